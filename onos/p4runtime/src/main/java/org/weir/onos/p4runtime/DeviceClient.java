@@ -47,7 +47,7 @@ import p4.v1.P4RuntimeOuterClass.Uint128;
  * <p>Calls have deadlines: a switch that accepts connections but does not answer is reported like
  * one that is gone.
  */
-final class DeviceClient implements P4RuntimeClient {
+final class DeviceClient implements P4RuntimeClient, ReachabilityReport {
 
     private static final long PROBE_DEADLINE_SECONDS = 4;
     private static final long SHORT_DEADLINE_SECONDS = 10;
@@ -64,6 +64,7 @@ final class DeviceClient implements P4RuntimeClient {
 
     private volatile boolean running = true;
     private volatile boolean connected;
+    private volatile String lastFailure = "";
 
     /**
      * Starts watching the channel.
@@ -123,6 +124,11 @@ final class DeviceClient implements P4RuntimeClient {
         return running && connected;
     }
 
+    @Override
+    public String lastFailure() {
+        return lastFailure;
+    }
+
     /** A server too old to know Capabilities answers UNIMPLEMENTED, and so is there. */
     @Override
     public CompletableFuture<Boolean> probeService() {
@@ -135,9 +141,10 @@ final class DeviceClient implements P4RuntimeClient {
                             if (failure == null
                                     || Status.fromThrowable(failure).getCode()
                                             == Status.Code.UNIMPLEMENTED) {
+                                lastFailure = "";
                                 return true;
                             }
-                            log.debug("{}: no answer: {}", deviceId, Rpc.explain(failure));
+                            lastFailure = Rpc.explain(failure);
                             return false;
                         });
     }
