@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.lab.host;
 
-import java.util.function.BooleanSupplier;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.host.reaction.FixedRate;
 import org.weir.lab.host.reaction.RateControl;
 import org.weir.lab.host.reaction.ReactionPoint;
+import org.weir.lab.packet.DataPayload;
 import org.weir.lab.packet.FeedbackMessage;
 import org.weir.lab.packet.MacAddress;
-import org.weir.lab.packet.DataPayload;
 import org.weir.lab.packet.UdpPacket;
 import org.weir.lab.stats.LatencyHistogram;
 

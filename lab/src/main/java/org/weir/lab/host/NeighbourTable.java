@@ -70,8 +70,7 @@ final class NeighbourTable {
         if (waiting.containsKey(ip)) {
             questions++;
             question.accept(ip);
-            engine.scheduleAfter(
-                    retryNs, () -> ask(ip, Math.min(2 * retryNs, SLOWEST_RETRY_NS)));
+            engine.scheduleAfter(retryNs, () -> ask(ip, Math.min(2 * retryNs, SLOWEST_RETRY_NS)));
         }
     }
 }

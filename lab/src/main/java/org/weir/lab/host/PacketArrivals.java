@@ -53,13 +53,18 @@ final class PacketArrivals {
         }
     }
 
+    /** A gap that a burst is too short for goes on in the next burst, so that the mean is right. */
     private long nextInBurstNs(long fromNs, long rateBps) {
         double duty = (double) process.onNs() / (process.onNs() + process.offNs());
-        long gapNs = gapNs(Math.max(1, Math.round(rateBps / duty)));
+        long remainingNs = gapNs(Math.max(1, Math.round(rateBps / duty)));
         long timeNs = fromNs;
         while (true) {
-            if (on && timeNs + gapNs <= phaseEndNs) {
-                return timeNs + gapNs;
+            if (on) {
+                long availableNs = Math.max(0, phaseEndNs - timeNs);
+                if (remainingNs <= availableNs) {
+                    return timeNs + remainingNs;
+                }
+                remainingNs -= availableNs;
             }
             timeNs = Math.max(timeNs, phaseEndNs);
             on = !on;

@@ -107,7 +107,12 @@ public record UdpPacket(
             return Optional.empty();
         }
         return parseUdp(
-                bytes, udpOffset, true, bytes[15] & 0xff, bytes[22] & 0xff, totalBytes - headerBytes);
+                bytes,
+                udpOffset,
+                true,
+                bytes[15] & 0xff,
+                bytes[22] & 0xff,
+                totalBytes - headerBytes);
     }
 
     private static Optional<UdpPacket> parseIpv6(byte[] bytes) {

@@ -9,8 +9,8 @@ package org.weir.lab.host.reaction;
  * @param increaseBps R_A, by which the target rate grows in active increase, bit/s
  * @param cycleNs length of a cycle, ns
  * @param recoveryCycles N_C, cycles of fast recovery (PMQECN: 5)
- * @param leastRatio the smallest λ*&#47;λ that one feedback may apply, above 0 to 1. A measured λ lags
- *     by its window; without a floor a burst at the start of a flow could stop it.
+ * @param leastRatio the smallest λ*&#47;λ that one feedback may apply, above 0 to 1. A measured λ
+ *     lags by its window; without a floor a burst at the start of a flow could stop it.
  */
 public record ReactionParameters(
         long startBps,
