@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// What leaves a queue: packets, bytes and the histogram of queueing delays, as counters that the
+// controller reads.
+
+#ifndef WEIR_QUEUE_STATISTICS_P4
+#define WEIR_QUEUE_STATISTICS_P4
+
+control QueueStatistics(inout headers_t hdr,
+                        inout metadata_t meta,
+                        inout standard_metadata_t standard_metadata) {
+    counter(QUEUE_COUNT, CounterType.packets_and_bytes) departures;
+    counter(DELAY_COUNTER_COUNT, CounterType.packets) delays;
+
+    DelayBuckets() delay_buckets;
+
+    apply {
+        bit<DELAY_BUCKET_BITS> bucket;
+        delay_buckets.apply(standard_metadata.deq_timedelta, bucket);
+        departures.count(meta.queue);
+        delays.count(meta.queue << DELAY_BUCKET_BITS | (bit<32>) bucket);
+
+        if (meta.has_virtual_queue) {
+            bit<32> dequeued;
+            dequeued_packets.read(dequeued, meta.queue);
+            dequeued_packets.write(meta.queue, dequeued + 1);
+            last_dequeue_us.write(meta.queue, standard_metadata.egress_global_timestamp);
+        }
+    }
+}
+
+#endif
