@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Set;
-import java.util.function.Supplier;
 import javax.ws.rs.Consumes;
 import javax.ws.rs.GET;
 import javax.ws.rs.PUT;
@@ -23,7 +22,7 @@ import org.weir.app.json.ClassJson;
 /** Traffic classes: what they are promised and which packets belong to them. */
 @Path("classes")
 @Produces(MediaType.APPLICATION_JSON)
-public final class ClassesResource {
+public final class ClassesResource extends WeirResource {
 
     /** What a PUT may change. */
     private static final Set<String> CHANGEABLE = Set.of("importance", "targets", "match");
@@ -31,16 +30,10 @@ public final class ClassesResource {
     /** What a PUT may repeat, as a GET shows it, but not change. */
     private static final Set<String> FIXED = Set.of("name", "index", "kind");
 
-    private final Supplier<WeirService> weir;
-
-    ClassesResource(Supplier<WeirService> weir) {
-        this.weir = weir;
-    }
-
     /** All classes, in policy order. */
     @GET
     public Response all() {
-        WeirService service = weir.get();
+        WeirService service = weir();
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         node.set("classes", ClassJson.classes(service.classes(), policy(service)));
         return Response.ok(node.toString()).build();
@@ -54,7 +47,7 @@ public final class ClassesResource {
     @GET
     @Path("{name}")
     public Response one(@PathParam("name") String name) {
-        WeirService service = weir.get();
+        WeirService service = weir();
         return Response.ok(describe(service, find(service, name)).toString()).build();
     }
 
@@ -70,7 +63,7 @@ public final class ClassesResource {
     @Path("{name}")
     @Consumes(MediaType.APPLICATION_JSON)
     public Response change(@PathParam("name") String name, InputStream body) throws IOException {
-        WeirService service = weir.get();
+        WeirService service = weir();
         ClassView current = find(service, name);
         ObjectNode change = RequestBody.object(body);
         ObjectNode shown = describe(service, current);
@@ -111,7 +104,6 @@ public final class ClassesResource {
 
     private static ClassView find(WeirService service, String name) {
         return service.trafficClass(name)
-                .orElseThrow(
-                        () -> RequestException.notFound("name", "no class is called " + name));
+                .orElseThrow(() -> RequestException.notFound("name", "no class is called " + name));
     }
 }

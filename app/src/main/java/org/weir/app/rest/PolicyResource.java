@@ -4,7 +4,6 @@ package org.weir.app.rest;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.function.Supplier;
 import javax.ws.rs.Consumes;
 import javax.ws.rs.GET;
 import javax.ws.rs.PUT;
@@ -17,18 +16,12 @@ import org.weir.app.WeirService;
 /** The whole policy, as it stands in ONOS's network configuration. */
 @Path("policy")
 @Produces(MediaType.APPLICATION_JSON)
-public final class PolicyResource {
-
-    private final Supplier<WeirService> weir;
-
-    PolicyResource(Supplier<WeirService> weir) {
-        this.weir = weir;
-    }
+public final class PolicyResource extends WeirResource {
 
     /** The policy. */
     @GET
     public Response get() {
-        return answer(weir.get());
+        return answer(weir());
     }
 
     /**
@@ -40,7 +33,7 @@ public final class PolicyResource {
     @PUT
     @Consumes(MediaType.APPLICATION_JSON)
     public Response put(InputStream body) throws IOException {
-        WeirService service = weir.get();
+        WeirService service = weir();
         service.setPolicy(RequestBody.object(body));
         return answer(service);
     }

@@ -3,7 +3,6 @@ package org.weir.app.rest;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.function.Supplier;
 import javax.ws.rs.GET;
 import javax.ws.rs.Path;
 import javax.ws.rs.PathParam;
@@ -17,18 +16,12 @@ import org.weir.app.json.PortJson;
 /** Controlled ports: what was measured of each queue, and the settings it runs with. */
 @Path("ports")
 @Produces(MediaType.APPLICATION_JSON)
-public final class PortsResource {
-
-    private final Supplier<WeirService> weir;
-
-    PortsResource(Supplier<WeirService> weir) {
-        this.weir = weir;
-    }
+public final class PortsResource extends WeirResource {
 
     /** All ports. */
     @GET
     public Response all() {
-        WeirService service = weir.get();
+        WeirService service = weir();
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         node.set("ports", PortJson.ports(service.ports()));
         node.put("resolves", service.resolves());
@@ -45,7 +38,6 @@ public final class PortsResource {
     @GET
     @Path("{device}/{port}")
     public Response one(@PathParam("device") String device, @PathParam("port") String port) {
-        return Response.ok(PortJson.port(PathPort.find(weir.get(), device, port)).toString())
-                .build();
+        return Response.ok(PortJson.port(PathPort.find(weir(), device, port)).toString()).build();
     }
 }

@@ -7,8 +7,8 @@ import java.util.Objects;
 import javax.ws.rs.core.Response;
 
 /**
- * Why a request was refused, as RFC 9457 has it: type, title, status and detail, and as an extension
- * the field at fault.
+ * Why a request was refused, as RFC 9457 has it: type, title, status and detail, and as an
+ * extension the field at fault.
  */
 final class ProblemDocument {
 

@@ -10,8 +10,8 @@ import javax.servlet.http.HttpServletResponse;
 import javax.ws.rs.core.Response.Status;
 
 /**
- * Answers with a problem document where REST itself does not get to answer: paths outside of it, and
- * refusals of the container (no or wrong credentials).
+ * Answers with a problem document where REST itself does not get to answer: paths outside of it,
+ * and refusals of the container (no or wrong credentials).
  */
 public final class ProblemServlet extends HttpServlet {
 
@@ -46,8 +46,7 @@ public final class ProblemServlet extends HttpServlet {
      * @param detail one sentence
      * @throws IOException if the connection fails
      */
-    static void answer(HttpServletResponse response, int status, String detail)
-            throws IOException {
+    static void answer(HttpServletResponse response, int status, String detail) throws IOException {
         Status known = Status.fromStatusCode(status);
         String title = known == null ? "Problem" : known.getReasonPhrase();
         response.setStatus(status);

@@ -4,7 +4,6 @@ package org.weir.app.rest;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.function.Supplier;
 import javax.ws.rs.GET;
 import javax.ws.rs.Path;
 import javax.ws.rs.PathParam;
@@ -19,20 +18,14 @@ import org.weir.app.json.PortJson;
 /** The settings that the queues run with, and why. */
 @Path("settings")
 @Produces(MediaType.APPLICATION_JSON)
-public final class SettingsResource {
-
-    private final Supplier<WeirService> weir;
-
-    SettingsResource(Supplier<WeirService> weir) {
-        this.weir = weir;
-    }
+public final class SettingsResource extends WeirResource {
 
     /** Settings of all ports. */
     @GET
     public Response all() {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         ArrayNode ports = node.putArray("ports");
-        weir.get().ports().forEach(port -> ports.add(PortJson.settings(port)));
+        weir().ports().forEach(port -> ports.add(PortJson.settings(port)));
         return Response.ok(node.toString()).build();
     }
 
@@ -45,7 +38,7 @@ public final class SettingsResource {
     @GET
     @Path("{device}/{port}")
     public Response one(@PathParam("device") String device, @PathParam("port") String port) {
-        WeirService service = weir.get();
+        WeirService service = weir();
         PortView found = PathPort.find(service, device, port);
         ObjectNode node = PortJson.settings(found);
         node.set(

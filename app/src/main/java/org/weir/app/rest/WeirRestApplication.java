@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.app.rest;
 
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import javax.ws.rs.core.Application;
@@ -33,17 +34,19 @@ public final class WeirRestApplication extends Application {
 
     @Override
     public Set<Class<?>> getClasses() {
-        return Set.of(AuthorizationFilter.class, ProblemMapper.class);
+        return Set.of(
+                AuthorizationFilter.class,
+                ProblemMapper.class,
+                PortsResource.class,
+                SettingsResource.class,
+                ClassesResource.class,
+                PolicyResource.class,
+                ProblemsResource.class,
+                SolveResource.class);
     }
 
     @Override
-    public Set<Object> getSingletons() {
-        return Set.of(
-                new PortsResource(weir),
-                new SettingsResource(weir),
-                new ClassesResource(weir),
-                new PolicyResource(weir),
-                new ProblemsResource(weir),
-                new SolveResource(weir));
+    public Map<String, Object> getProperties() {
+        return Map.of(WeirResource.SERVICE, weir);
     }
 }
