@@ -46,6 +46,12 @@ final class Device {
         control.onDigest(this::digest);
     }
 
+    /** Passes nothing on any more. */
+    void stop() {
+        control.onPacketIn(frame -> {});
+        control.onDigest(digest -> {});
+    }
+
     Arbitration arbitration() {
         return arbitration;
     }

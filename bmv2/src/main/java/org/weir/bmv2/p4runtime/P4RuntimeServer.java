@@ -34,7 +34,7 @@ public final class P4RuntimeServer {
     private final Timeline timeline;
     private final long deviceId;
     private Server server;
-    private ExecutorService executor;
+    private Device device;
     private P4RuntimeService service;
     private GnmiService gnmi;
 
@@ -65,7 +65,8 @@ public final class P4RuntimeServer {
         if (server != null) {
             throw new IllegalStateException("The server of device " + deviceId + " has been started");
         }
-        executor =
+        // Never shut down: calls that are being ended still need it, and its idle threads end by themselves.
+        ExecutorService executor =
                 Executors.newCachedThreadPool(
                         task -> {
                             Thread thread =
@@ -73,7 +74,7 @@ public final class P4RuntimeServer {
                             thread.setDaemon(true);
                             return thread;
                         });
-        Device device = new Device(deviceId, control, timeline);
+        device = new Device(deviceId, control, timeline);
         service = new P4RuntimeService(device, timeline, executor);
         gnmi = new GnmiService(control, timeline, executor);
         InetSocketAddress address = new InetSocketAddress(host, port);
@@ -91,7 +92,6 @@ public final class P4RuntimeServer {
         try {
             starting.start();
         } catch (IOException e) {
-            executor.shutdownNow();
             String reason = e.getCause() == null ? e.getMessage() : e.getCause().getMessage();
             throw new IOException("P4Runtime address " + host + ":" + port + ": " + reason, e);
         }
@@ -106,13 +106,13 @@ public final class P4RuntimeServer {
             return;
         }
         server.shutdownNow();
-        gnmi.stop();
+        timeline.submit(gnmi::stop);
+        timeline.submit(device::stop);
         try {
             server.awaitTermination(5, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        executor.shutdown();
         server = null;
     }
 
