@@ -68,6 +68,11 @@ final class Device {
         }
     }
 
+    /** Runs a pipeline that no client has pushed. */
+    void load(ForwardingPipelineConfig config) {
+        commit(config);
+    }
+
     /** Does what a client asks with a pipeline. */
     void setPipeline(SetForwardingPipelineConfigRequest request) {
         arbitration.requirePrimary(request.hasElectionId(), request.getElectionId());
@@ -224,6 +229,7 @@ final class Device {
     }
 
     private Pipeline newPipeline(ForwardingPipelineConfig config) {
+        ProgramCheck.check(config);
         return new Pipeline(
                 config, control, timeline, message -> arbitration.primary().ifPresent(p -> p.offer(message)));
     }
