@@ -47,8 +47,7 @@ public record FlowReport(
         long feedbackPackets) {
     static FlowReport of(
             String from, String to, FlowSender sender, Optional<FlowReceiver> receiver) {
-        LatencyHistogram delay =
-                receiver.map(FlowReceiver::delay).orElseGet(LatencyHistogram::new);
+        LatencyHistogram delay = receiver.map(FlowReceiver::delay).orElseGet(LatencyHistogram::new);
         return new FlowReport(
                 sender.flow().name(),
                 sender.flow().className(),

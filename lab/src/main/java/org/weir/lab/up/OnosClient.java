@@ -69,11 +69,7 @@ final class OnosClient {
 
     /** Sends a file. */
     void postFile(String resource, Path file) throws IOException, InterruptedException {
-        send(
-                "POST",
-                resource,
-                HttpRequest.BodyPublishers.ofFile(file),
-                "application/octet-stream");
+        send("POST", resource, HttpRequest.BodyPublishers.ofFile(file), "application/octet-stream");
     }
 
     private String send(

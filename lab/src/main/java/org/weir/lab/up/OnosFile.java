@@ -70,7 +70,8 @@ final class OnosFile {
                                     + " column "
                                     + e.getLocation().getColumnNr()
                                     + ": ";
-            throw new InputException(path + ": " + place + "is not JSON: " + e.getOriginalMessage());
+            throw new InputException(
+                    path + ": " + place + "is not JSON: " + e.getOriginalMessage());
         } catch (IOException e) {
             throw new InputException(path + ": cannot be read");
         }
@@ -123,7 +124,8 @@ final class OnosFile {
                 (device, address) -> {
                     String other = replacements.get(address);
                     if (other != null) {
-                        ObjectNode basic = (ObjectNode) copy.get("devices").get(device).get("basic");
+                        ObjectNode basic =
+                                (ObjectNode) copy.get("devices").get(device).get("basic");
                         String text = basic.get("managementAddress").textValue();
                         basic.put("managementAddress", text.replace(address, other));
                         changed.put(device, other);

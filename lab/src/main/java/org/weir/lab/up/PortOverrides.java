@@ -34,7 +34,9 @@ final class PortOverrides {
                             || network.switches().stream().anyMatch(s -> s.name().equals(name));
             if (!known) {
                 throw new InputException(
-                        "--port: " + name + ": must be onos-rest, onos-ssh, onos-cluster or a switch");
+                        "--port: "
+                                + name
+                                + ": must be onos-rest, onos-ssh, onos-cluster or a switch");
             }
             String text = item.getValue();
             int port = text.matches("\\d{1,5}") ? Integer.parseInt(text) : 0;
@@ -70,8 +72,7 @@ final class PortOverrides {
         for (SwitchSpec spec : network.switches()) {
             Integer port = ports.get(spec.name());
             if (port != null) {
-                replacements.put(
-                        spec.grpcAddress(), spec.withGrpcPort(port).grpcAddress());
+                replacements.put(spec.grpcAddress(), spec.withGrpcPort(port).grpcAddress());
             }
         }
         return onos.withAddresses(replacements);

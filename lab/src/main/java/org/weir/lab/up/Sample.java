@@ -90,8 +90,7 @@ record Sample(
             flowNode.put("markedPackets", flow.markedPackets());
             flowNode.put("feedbackPackets", flow.feedbackPackets());
             flowNode.put("allowedRateBps", flow.allowedRateBps());
-            flowNode
-                    .putObject("delayMs")
+            flowNode.putObject("delayMs")
                     .put("p50", flow.delayP50Ns() / NS_PER_MS)
                     .put("p99", flow.delayP99Ns() / NS_PER_MS);
         }

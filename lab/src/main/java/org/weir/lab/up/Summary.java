@@ -17,11 +17,9 @@ import java.util.Map;
 final class Summary {
     private final Map<String, Map<String, ClassTotals>> ports = new LinkedHashMap<>();
     private final Map<String, JsonNode> identities = new LinkedHashMap<>();
-    private Sample last = Sample.empty();
 
     /** Takes a sample in which ONOS answered. */
     void add(Sample sample) {
-        last = sample;
         if (!sample.onosAnswers()) {
             return;
         }
@@ -37,8 +35,13 @@ final class Summary {
         }
     }
 
-    /** The summary object. */
-    ObjectNode toJson(double startSeconds) {
+    /**
+     * The summary object.
+     *
+     * @param startSeconds from the command's start to the first settings
+     * @param last the sample at the end, for what is counted at the end
+     */
+    ObjectNode toJson(double startSeconds, Sample last) {
         ObjectNode summary = JsonNodeFactory.instance.objectNode();
         summary.put("devices", last.devices());
         summary.put("links", last.links());
@@ -102,7 +105,9 @@ final class Summary {
             node.set("weight", lastRow.path("weight"));
             node.set("thresholdPackets", lastRow.path("thresholdPackets"));
             node.set("targetRateBps", lastRow.path("targetRateBps"));
-            node.putObject("depthPackets").put("mean", round(depthMean.value())).put("max", depthMax);
+            node.putObject("depthPackets")
+                    .put("mean", round(depthMean.value()))
+                    .put("max", depthMax);
             node.putObject("delayMs")
                     .put("p50", round(delayP50.value()))
                     .put("p99", round(delayP99.value()));
