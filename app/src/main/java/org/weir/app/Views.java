@@ -43,9 +43,7 @@ final class Views {
                 policyClass.spec().kind().name(),
                 policyClass.spec().importance(),
                 targets(policyClass.spec().targets()),
-                policyClass.rules().stream()
-                        .map(MatchRule::toString)
-                        .collect(Collectors.toList()));
+                policyClass.rules().stream().map(MatchRule::toString).collect(Collectors.toList()));
     }
 
     static PortView port(PortState state, Fabric fabric) {

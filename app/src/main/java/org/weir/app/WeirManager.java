@@ -145,8 +145,7 @@ public final class WeirManager implements WeirService {
         resolver.start();
         network.scheduleWithFixedDelay(
                 this::watch, WATCH_PERIOD_MS, WATCH_PERIOD_MS, TimeUnit.MILLISECONDS);
-        network.schedule(
-                networkChanged::request, ForwardingManager.HOLD_MS, TimeUnit.MILLISECONDS);
+        network.schedule(networkChanged::request, ForwardingManager.HOLD_MS, TimeUnit.MILLISECONDS);
         applicationService.registerDeactivateHook(appId, this::cleanUp);
         // Until now no switch with Weir's pipeline could become available: ONOS deletes entries it
         // finds in a switch and nobody asked for, so those from before have to be asked for first.

@@ -42,8 +42,8 @@ public final class AddressResolver implements PacketProcessor {
     private static final byte NDP_HOP_LIMIT = (byte) 255;
 
     /**
-     * The same question is sent out once in this time, in ms. Before links are discovered a question
-     * could otherwise go round between switches for ever.
+     * The same question is sent out once in this time, in ms. Before links are discovered a
+     * question could otherwise go round between switches for ever.
      */
     private static final long REPEAT_MS = 900;
 

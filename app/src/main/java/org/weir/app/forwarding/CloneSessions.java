@@ -80,7 +80,6 @@ public final class CloneSessions {
     }
 
     private static GroupKey key(int session) {
-        return new DefaultGroupKey(
-                ("weir-clone-" + session).getBytes(StandardCharsets.US_ASCII));
+        return new DefaultGroupKey(("weir-clone-" + session).getBytes(StandardCharsets.US_ASCII));
     }
 }

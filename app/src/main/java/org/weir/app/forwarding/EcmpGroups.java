@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Numbers for the next-hop groups of a switch. A group is the list of ports it spreads packets over;
- * its number follows from those ports, so that the same topology gives the same entries again after
- * a restart.
+ * Numbers for the next-hop groups of a switch. A group is the list of ports it spreads packets
+ * over; its number follows from those ports, so that the same topology gives the same entries again
+ * after a restart.
  */
 final class EcmpGroups {
 
@@ -49,8 +49,7 @@ final class EcmpGroups {
 
     private static List<List<Long>> inOrder(Collection<List<Long>> portLists) {
         List<List<Long>> ordered = new ArrayList<>(new HashSet<>(portLists));
-        ordered.sort(
-                Comparator.comparing(List::toString));
+        ordered.sort(Comparator.comparing(List::toString));
         return ordered;
     }
 }

@@ -16,8 +16,8 @@ import org.onosproject.net.Host;
 import org.onosproject.net.flow.FlowRule;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.weir.app.problems.ProblemBoard;
 import org.weir.app.fabric.Fabric;
+import org.weir.app.problems.ProblemBoard;
 import org.weir.app.rules.RouteRules;
 import org.weir.app.rules.RuleBook;
 
@@ -105,8 +105,7 @@ public final class ForwardingManager {
 
     private void install(DeviceId device, List<FlowRule> computed, boolean held) {
         Set<FlowRule> wanted = new LinkedHashSet<>(computed);
-        List<FlowRule> before =
-                restored.computeIfAbsent(device, id -> rules.rules(id, SECTION));
+        List<FlowRule> before = restored.computeIfAbsent(device, id -> rules.rules(id, SECTION));
         if (held) {
             wanted.addAll(before);
         }

@@ -10,7 +10,9 @@ import org.weir.control.policy.Policy;
 import org.weir.control.policy.PolicyException;
 import org.weir.control.policy.PolicyReader;
 
-/** The policy as it stands in ONOS's network configuration, under {@code apps/org.weir.app/weir}. */
+/**
+ * The policy as it stands in ONOS's network configuration, under {@code apps/org.weir.app/weir}.
+ */
 public final class WeirConfig extends Config<ApplicationId> {
 
     /** Key of the policy among the application's configurations. */

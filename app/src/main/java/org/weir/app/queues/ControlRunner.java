@@ -25,8 +25,8 @@ import org.weir.control.PortSpec;
 import org.weir.control.policy.Policy;
 
 /**
- * Runs the control loop: each period the ports that are in use are looked up, their counters read and
- * their settings solved.
+ * Runs the control loop: each period the ports that are in use are looked up, their counters read
+ * and their settings solved.
  */
 public final class ControlRunner {
 

@@ -47,8 +47,7 @@ final class ManagedPorts {
                 if (spec.isPresent()) {
                     found.add(spec.get());
                 } else {
-                    refused.put(
-                            id.toString(), "neither the policy nor the switch tells its rate");
+                    refused.put(id.toString(), "neither the policy nor the switch tells its rate");
                 }
             }
         }

@@ -66,8 +66,7 @@ public final class QueueSampler {
         List<CompletableFuture<Void>> reads = new ArrayList<>();
         portsByDevice.forEach(
                 (device, numbers) ->
-                        reads.add(
-                                read(DeviceId.deviceId(device), numbers, classCount, samples)));
+                        reads.add(read(DeviceId.deviceId(device), numbers, classCount, samples)));
         return CompletableFuture.allOf(reads.toArray(new CompletableFuture<?>[0]));
     }
 
@@ -101,9 +100,7 @@ public final class QueueSampler {
 
     private static QueueSample sample(DeviceId device, QueueReading reading, long timeNs) {
         return QueueSample.builder(
-                        new PortId(device.toString(), reading.port()),
-                        reading.classIndex(),
-                        timeNs)
+                        new PortId(device.toString(), reading.port()), reading.classIndex(), timeNs)
                 .arrived(reading.arrivedPackets(), reading.arrivedBytes())
                 .departed(reading.departedPackets(), reading.departedBytes())
                 .dropped(reading.droppedPackets())

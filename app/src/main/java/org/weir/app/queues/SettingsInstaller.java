@@ -16,9 +16,9 @@ import org.weir.control.PortSpec;
 import org.weir.control.SettingsSink;
 
 /**
- * Puts settings into force, all of a port's together: every row is written in the generation that is
- * not in use, and once the switch has confirmed them all, one entry changes the port over. The rows
- * of the generation before stay until the next update writes over them.
+ * Puts settings into force, all of a port's together: every row is written in the generation that
+ * is not in use, and once the switch has confirmed them all, one entry changes the port over. The
+ * rows of the generation before stay until the next update writes over them.
  */
 public final class SettingsInstaller implements SettingsSink {
 

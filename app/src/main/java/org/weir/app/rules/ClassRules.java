@@ -95,8 +95,7 @@ public final class ClassRules {
         if (ingressPort != null) {
             fields.ternary(P4Names.FIELD_INGRESS_PORT, ingressPort, PORT_MASK);
         }
-        match.source()
-                .ifPresent(p -> fields.prefix(ipv6 ? P4Names.FIELD_IPV6_SRC : V4_SRC, p));
+        match.source().ifPresent(p -> fields.prefix(ipv6 ? P4Names.FIELD_IPV6_SRC : V4_SRC, p));
         match.destination()
                 .ifPresent(p -> fields.prefix(ipv6 ? P4Names.FIELD_IPV6_DST : V4_DST, p));
         match.protocol()

@@ -21,9 +21,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Remembers over a restart of ONOS which rules the application keeps in which switch.
  *
- * <p>ONOS holds its flow rules in memory: after a restart it knows none and deletes every entry that
- * it finds in a switch and that no application has asked for by then. What is remembered here is
- * asked for again, unchanged, before that happens, so traffic goes on.
+ * <p>ONOS holds its flow rules in memory: after a restart it knows none and deletes every entry
+ * that it finds in a switch and that no application has asked for by then. What is remembered here
+ * is asked for again, unchanged, before that happens, so traffic goes on.
  */
 public final class RuleArchive {
 

@@ -23,9 +23,9 @@ import org.weir.pipelines.P4Names;
 
 /**
  * The rules the application wants in each switch, by section. A section is replaced as a whole and
- * only what differs is written: first what others build on (next hops, settings), then what builds on
- * it (routes, generations), last what is stale. Each step waits until the switch has confirmed the
- * one before, and an update that fails goes no further.
+ * only what differs is written: first what others build on (next hops, settings), then what builds
+ * on it (routes, generations), last what is stale. Each step waits until the switch has confirmed
+ * the one before, and an update that fails goes no further.
  */
 public final class RuleBook {
 
@@ -94,8 +94,8 @@ public final class RuleBook {
      * @param device switch
      * @param section section
      * @param rules all rules the section shall hold
-     * @return completes when the switch has confirmed every change; fails at once when this instance
-     *     is not the master of the switch
+     * @return completes when the switch has confirmed every change; fails at once when this
+     *     instance is not the master of the switch
      */
     public CompletableFuture<Void> replace(
             DeviceId device, String section, Collection<FlowRule> rules) {
@@ -111,8 +111,8 @@ public final class RuleBook {
     }
 
     /**
-     * Asks again for the rules of a switch that ONOS does not know: after a restart of ONOS, or when
-     * they were asked for while the switch had no master.
+     * Asks again for the rules of a switch that ONOS does not know: after a restart of ONOS, or
+     * when they were asked for while the switch had no master.
      *
      * @param device switch
      * @return completes when they are confirmed

@@ -101,9 +101,7 @@ public final class SettingsRules {
                 PiCriterion.builder().matchExact(P4Names.FIELD_EGRESS_PORT, port).build(),
                 RuleFactory.NO_PRIORITY,
                 RuleFactory.action(
-                        P4Names.ACTION_SET_REPORT_INTERVAL,
-                        P4Names.PARAM_INTERVAL_US,
-                        intervalUs));
+                        P4Names.ACTION_SET_REPORT_INTERVAL, P4Names.PARAM_INTERVAL_US, intervalUs));
     }
 
     /**
