@@ -13,6 +13,8 @@ public final class PortView {
     private final long rateBps;
     private final int capacityPackets;
     private final boolean up;
+    private final long resolves;
+    private final long solvedAtMs;
     private final List<QueueView> queues;
 
     /**
@@ -24,6 +26,8 @@ public final class PortView {
      * @param rateBps rate, bit/s
      * @param capacityPackets packets the port's queues hold together
      * @param up whether it is enabled
+     * @param resolves rounds that led to new settings for this port
+     * @param solvedAtMs wall-clock time of the latest round, ms since 1970; 0 before the first
      * @param queues one per class, in policy order
      */
     public PortView(
@@ -33,6 +37,8 @@ public final class PortView {
             long rateBps,
             int capacityPackets,
             boolean up,
+            long resolves,
+            long solvedAtMs,
             List<QueueView> queues) {
         this.device = Objects.requireNonNull(device);
         this.port = port;
@@ -40,6 +46,8 @@ public final class PortView {
         this.rateBps = rateBps;
         this.capacityPackets = capacityPackets;
         this.up = up;
+        this.resolves = resolves;
+        this.solvedAtMs = solvedAtMs;
         this.queues = List.copyOf(queues);
     }
 
@@ -71,6 +79,16 @@ public final class PortView {
     /** Whether the port is enabled. */
     public boolean up() {
         return up;
+    }
+
+    /** Rounds that led to new settings for this port. */
+    public long resolves() {
+        return resolves;
+    }
+
+    /** Wall-clock time of the latest round, in ms since 1970; 0 before the first. */
+    public long solvedAtMs() {
+        return solvedAtMs;
     }
 
     /** One queue per class, in policy order. */

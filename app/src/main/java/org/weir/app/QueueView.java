@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.app;
 
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -12,6 +13,7 @@ public final class QueueView {
     private final MeasuredView measured;
     private final SettingsView settings;
     private final Boolean targetMet;
+    private final List<String> missed;
 
     /**
      * A queue.
@@ -22,18 +24,21 @@ public final class QueueView {
      * @param settings settings in force, or null before the first were installed
      * @param targetMet whether all of the class's targets are met, or null when it has none or
      *     nothing was measured yet
+     * @param missed the targets that are missed, by their field name in the policy
      */
     public QueueView(
             int classIndex,
             String className,
             MeasuredView measured,
             SettingsView settings,
-            Boolean targetMet) {
+            Boolean targetMet,
+            List<String> missed) {
         this.classIndex = classIndex;
         this.className = Objects.requireNonNull(className);
         this.measured = Objects.requireNonNull(measured);
         this.settings = settings;
         this.targetMet = targetMet;
+        this.missed = List.copyOf(missed);
     }
 
     /** Index of the class, 0..7. */
@@ -59,5 +64,10 @@ public final class QueueView {
     /** Whether all targets of the class are met; empty when it has none or nothing was measured. */
     public Optional<Boolean> targetMet() {
         return Optional.ofNullable(targetMet);
+    }
+
+    /** The targets that are missed, by their field name in the policy, such as {@code delayMs}. */
+    public List<String> missed() {
+        return missed;
     }
 }

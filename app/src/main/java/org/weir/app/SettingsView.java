@@ -8,6 +8,7 @@ public final class SettingsView {
     private final int weightPackets;
     private final int thresholdPackets;
     private final int limitPackets;
+    private final double arrivalRateBps;
     private final double serviceRateBps;
     private final double targetRateBps;
 
@@ -18,6 +19,7 @@ public final class SettingsView {
      * @param weightPackets packets the class may send at one priority per turn
      * @param thresholdPackets K, depth from which packets are marked and senders told
      * @param limitPackets depth from which packets are dropped
+     * @param arrivalRateBps λ, arrival rate the settings were solved for
      * @param serviceRateBps μ, rate the share stands for
      * @param targetRateBps λ*, rate senders are asked to keep to
      */
@@ -26,12 +28,14 @@ public final class SettingsView {
             int weightPackets,
             int thresholdPackets,
             int limitPackets,
+            double arrivalRateBps,
             double serviceRateBps,
             double targetRateBps) {
         this.weightFraction = weightFraction;
         this.weightPackets = weightPackets;
         this.thresholdPackets = thresholdPackets;
         this.limitPackets = limitPackets;
+        this.arrivalRateBps = arrivalRateBps;
         this.serviceRateBps = serviceRateBps;
         this.targetRateBps = targetRateBps;
     }
@@ -54,6 +58,11 @@ public final class SettingsView {
     /** Depth, in packets, from which packets are dropped. */
     public int limitPackets() {
         return limitPackets;
+    }
+
+    /** λ: arrival rate the settings were solved for, in bit/s. */
+    public double arrivalRateBps() {
+        return arrivalRateBps;
     }
 
     /** μ: rate the share stands for, in bit/s. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.app;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,6 +19,26 @@ public interface WeirService {
 
     /** The policy that runs, or empty when none was accepted yet. */
     Optional<PolicyView> policy();
+
+    /**
+     * The policy as it stands in ONOS's network configuration, for reading; changing the result
+     * changes nothing.
+     *
+     * @return the policy's JSON, or empty when none was accepted yet
+     */
+    Optional<ObjectNode> policyDocument();
+
+    /**
+     * Replaces the whole policy: checks it, writes it to ONOS's network configuration and lets it
+     * take effect with the next round.
+     *
+     * @param document the policy's JSON
+     * @throws RejectedException if the policy breaks a rule; the running policy then stays
+     */
+    void setPolicy(ObjectNode document);
+
+    /** Rounds, over all ports, that led to new settings since the application started. */
+    long resolves();
 
     /** Every controlled port with its queues, ordered by device and then port number. */
     List<PortView> ports();
