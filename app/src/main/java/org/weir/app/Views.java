@@ -8,15 +8,14 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import org.onosproject.net.AnnotationKeys;
-import org.onosproject.net.DeviceId;
 import org.onosproject.net.Port;
 import org.weir.app.ClassChange.Target;
-import org.weir.app.fabric.Fabric;
 import org.weir.control.ClassState;
 import org.weir.control.Decision;
 import org.weir.control.PortId;
 import org.weir.control.PortState;
 import org.weir.control.QueueSettings;
+import org.weir.control.TargetKind;
 import org.weir.control.Targets;
 import org.weir.control.policy.MatchRule;
 import org.weir.control.policy.Policy;
@@ -46,9 +45,8 @@ final class Views {
                 policyClass.rules().stream().map(MatchRule::toString).collect(Collectors.toList()));
     }
 
-    static PortView port(PortState state, Fabric fabric) {
+    static PortView port(PortState state, Port port, long resolves, long solvedAtMs) {
         PortId id = state.port();
-        Port port = fabric.port(DeviceId.deviceId(id.device()), id.port());
         String name = port == null ? null : port.annotations().value(AnnotationKeys.PORT_NAME);
         List<QueueView> queues = new ArrayList<>();
         for (ClassState one : state.classes()) {
@@ -61,7 +59,13 @@ final class Views {
                 state.spec().rateBps(),
                 state.spec().capacityPackets(),
                 port != null && port.isEnabled(),
+                resolves,
+                solvedAtMs,
                 queues);
+    }
+
+    static long timeMs(Decision decision, long nowNs, long nowMs) {
+        return nowMs - (nowNs - decision.timeNs()) / NS_PER_MS;
     }
 
     static DecisionView decision(Decision decision, long nowNs, long nowMs) {
@@ -70,7 +74,7 @@ final class Views {
         return new DecisionView(
                 decision.port().device(),
                 decision.port().port(),
-                nowMs - (nowNs - decision.timeNs()) / NS_PER_MS,
+                timeMs(decision, nowNs, nowMs),
                 decision.isSent(),
                 feasible,
                 decision.explain().lines().map(String::strip).collect(Collectors.toList()));
@@ -93,7 +97,16 @@ final class Views {
                 state.spec().name(),
                 measured,
                 state.settings().map(Views::settings).orElse(null),
-                promised && fresh ? state.targetMet() : null);
+                promised && fresh ? state.targetMet() : null,
+                missed(state, fresh));
+    }
+
+    private static List<String> missed(ClassState state, boolean fresh) {
+        return fresh
+                ? state.missedTargets().stream()
+                        .map(TargetKind::fieldName)
+                        .collect(Collectors.toList())
+                : List.of();
     }
 
     private static SettingsView settings(QueueSettings settings) {
@@ -102,6 +115,7 @@ final class Views {
                 settings.weightPackets(),
                 settings.thresholdPackets(),
                 settings.limitPackets(),
+                settings.arrivalRateBps(),
                 settings.serviceRateBps(),
                 settings.targetRateBps());
     }

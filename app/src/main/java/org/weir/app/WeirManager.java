@@ -3,6 +3,7 @@ package org.weir.app;
 
 import static org.osgi.service.component.annotations.ReferenceCardinality.MANDATORY;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
@@ -56,6 +57,7 @@ import org.weir.app.rules.SettingsRules;
 import org.weir.control.ControlLoop;
 import org.weir.control.Decision;
 import org.weir.control.PortId;
+import org.weir.control.PortState;
 import org.weir.control.policy.Policy;
 import org.weir.pipelines.V1ModelPipeconf;
 
@@ -282,7 +284,7 @@ public final class WeirManager implements WeirService {
     @Override
     public List<PortView> ports() {
         return control.loop().map(ControlLoop::states).orElse(List.of()).stream()
-                .map(state -> Views.port(state, fabric))
+                .map(this::view)
                 .collect(Collectors.toList());
     }
 
@@ -349,7 +351,40 @@ public final class WeirManager implements WeirService {
         return problems.all();
     }
 
+    @Override
+    public Optional<ObjectNode> policyDocument() {
+        return policies.document();
+    }
+
+    @Override
+    public void setPolicy(ObjectNode document) {
+        policies.replace(document);
+    }
+
+    @Override
+    public long resolves() {
+        return control.loop().map(ControlLoop::sentCount).orElse(0L);
+    }
+
+    private PortView view(PortState state) {
+        PortId id = state.port();
+        long solvedAtMs =
+                control.loop()
+                        .flatMap(loop -> loop.decision(id))
+                        .map(last -> Views.timeMs(last, clockNs.getAsLong(), wallMs()))
+                        .orElse(0L);
+        return Views.port(
+                state,
+                fabric.port(DeviceId.deviceId(id.device()), id.port()),
+                control.resolves(id),
+                solvedAtMs);
+    }
+
     private DecisionView view(Decision decision) {
-        return Views.decision(decision, clockNs.getAsLong(), System.currentTimeMillis());
+        return Views.decision(decision, clockNs.getAsLong(), wallMs());
+    }
+
+    private static long wallMs() {
+        return System.currentTimeMillis();
     }
 }

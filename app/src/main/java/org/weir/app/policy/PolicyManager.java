@@ -97,9 +97,31 @@ public final class PolicyManager {
                     RejectedException.Reason.UNKNOWN, name + ": no class of this name");
         }
         edit(target, change);
+        apply(edited, "class " + name);
+    }
+
+    /**
+     * Replaces the whole policy, in the network configuration and thereby in what runs.
+     *
+     * @param document the policy's JSON
+     * @throws RejectedException if it breaks a rule
+     */
+    public synchronized void replace(ObjectNode document) {
+        apply(document.deepCopy(), "policy");
+    }
+
+    /** The policy as it is configured, if it is; a copy. */
+    public Optional<ObjectNode> document() {
+        WeirConfig config = registry.getConfig(appId, WeirConfig.class);
+        return config == null || running == null
+                ? Optional.empty()
+                : Optional.of((ObjectNode) config.node().deepCopy());
+    }
+
+    private void apply(JsonNode document, String source) {
         try {
-            PolicyReader.read(edited, "class " + name);
-            registry.applyConfig(appId, WeirConfig.class, edited);
+            PolicyReader.read(document, source);
+            registry.applyConfig(appId, WeirConfig.class, document);
             load();
         } catch (PolicyException | InvalidFieldException e) {
             throw new RejectedException(RejectedException.Reason.INVALID, e.getMessage());

@@ -3,10 +3,12 @@ package org.weir.app.queues;
 
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -39,6 +41,7 @@ public final class ControlRunner {
     private final ReportInterval reportInterval;
     private final ManagedPorts managedPorts;
     private final Set<PortId> controlled = new HashSet<>();
+    private final Map<PortId, Long> resolves = new ConcurrentHashMap<>();
     private volatile ControlLoop loop;
     private volatile boolean stopped;
     private boolean scheduled;
@@ -96,6 +99,16 @@ public final class ControlRunner {
     }
 
     /**
+     * Rounds that led to new settings for a port since the application started.
+     *
+     * @param port port
+     * @return how many
+     */
+    public long resolves(PortId port) {
+        return resolves.getOrDefault(port, 0L);
+    }
+
+    /**
      * Takes a report of a switch.
      *
      * @param report the report
@@ -148,7 +161,13 @@ public final class ControlRunner {
         follow(present, ports);
         reportInterval.install(ports, policy.reportIntervalUs());
         sampler.sample(Set.copyOf(controlled), policy.classes().size(), present::onSample).join();
-        return present.step();
+        List<Decision> decisions = present.step();
+        for (Decision decision : decisions) {
+            if (decision.isSent()) {
+                resolves.merge(decision.port(), 1L, Long::sum);
+            }
+        }
+        return decisions;
     }
 
     private void follow(ControlLoop present, List<PortSpec> ports) {
