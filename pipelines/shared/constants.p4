@@ -9,6 +9,7 @@
 #define QUEUE_PORT_BITS 6
 #define CLASS_BITS 3
 #define QUEUE_COUNT 512
+#define PORT_COUNT 64
 
 // Delay histogram: one counter per (queue, bucket); the buckets stand in delay_buckets.p4.
 #define DELAY_BUCKET_BITS 6

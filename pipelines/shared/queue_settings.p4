@@ -8,8 +8,10 @@
 #define WEIR_QUEUE_SETTINGS_P4
 
 control QueueSettings(inout metadata_t meta, inout bit<3> priority) {
-    action use_generation(bit<1> generation) {
+    // round_packets: the sum of the weights of the port's classes, the length of one round.
+    action use_generation(bit<1> generation, bit<16> round_packets) {
         meta.generation = generation;
+        meta.round_packets = round_packets;
     }
 
     table generations {
@@ -19,11 +21,11 @@ control QueueSettings(inout metadata_t meta, inout bit<3> priority) {
         actions = {
             use_generation;
         }
-        const default_action = use_generation(0);
+        const default_action = use_generation(0, 0);
         size = 64;
     }
 
-    // weight_packets: packets the class may put into one priority level before it steps down one.
+    // weight_packets: packets the class may put into one priority level in one round.
     // threshold_packets: waiting packets from which arrivals are marked (K).
     // limit_packets: waiting packets from which arrivals are dropped; backlogged classes share the
     //   port in proportion to it.

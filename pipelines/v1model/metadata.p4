@@ -45,6 +45,7 @@ struct metadata_t {
     bit<32> queue;
     bool managed;
     bool has_virtual_queue;
+    bit<16> round_packets;
     bit<16> weight_packets;
     @field_list(FIELDS_FEEDBACK)
     bit<16> threshold_packets;

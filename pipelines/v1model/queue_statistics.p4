@@ -14,6 +14,22 @@ control QueueStatistics(inout headers_t hdr,
 
     DelayBuckets() delay_buckets;
 
+    action count_round() {
+        bit<32> port = (bit<32>) standard_metadata.egress_port;
+        bit<32> port_dequeued;
+        bit<32> round;
+        bit<16> departed;
+        port_dequeued_packets.read(port_dequeued, port);
+        port_dequeued_packets.write(port, port_dequeued + 1);
+        rounds.read(round, port);
+        round_departures.read(departed, port);
+        departed = departed + 1;
+        round = departed >= meta.round_packets ? round + 1 : round;
+        departed = departed >= meta.round_packets ? 0 : departed;
+        rounds.write(port, round);
+        round_departures.write(port, departed);
+    }
+
     apply {
         bit<DELAY_BUCKET_BITS> bucket;
         delay_buckets.apply(standard_metadata.deq_timedelta, bucket);
@@ -25,6 +41,7 @@ control QueueStatistics(inout headers_t hdr,
             dequeued_packets.read(dequeued, meta.queue);
             dequeued_packets.write(meta.queue, dequeued + 1);
             last_dequeue_us.write(meta.queue, standard_metadata.egress_global_timestamp);
+            count_round();
         }
     }
 }

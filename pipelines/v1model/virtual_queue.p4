@@ -3,11 +3,15 @@
 // The congestion point (PMQECN section 4, Algorithm 1): virtual queues that emulate weighted round
 // robin on strict-priority queues, the marking threshold, and the decision to tell the sender.
 //
-// A virtual queue is two counters, packets in and packets out; its depth is their difference. An
-// arriving packet takes the queue's present priority level. After `weight` packets the queue steps
-// one level down, and only an empty queue starts again at the top: so packets of a class are never
-// reordered, a class within its share stays ahead of those beyond theirs, and classes that are all
-// backlogged meet in the lowest level, where each holds `limit` packets and is served in that ratio.
+// A virtual queue is two counters, packets in and packets out; its depth is their difference.
+//
+// Weights. A class may put `weight` packets into a priority level; the next goes one level down
+// (the paper's cascade). A round is `round_packets` departures, the sum of the weights, or any moment
+// in which the port has nothing waiting; with every round each class climbs one level. A class that
+// keeps to its share therefore stays at the top whatever the others send, and one that does not
+// sinks until it waits behind those that do. Classes that are all beyond their share meet in the
+// lowest level, where each may hold `limit` packets and is served in that ratio. While a class has
+// packets waiting it never climbs, so that its packets leave in the order in which they came.
 
 #ifndef WEIR_VIRTUAL_QUEUE_P4
 #define WEIR_VIRTUAL_QUEUE_P4
@@ -15,6 +19,9 @@
 // Written by the egress pipeline only, read by the ingress pipeline.
 register<bit<32>>(QUEUE_COUNT) dequeued_packets;
 register<bit<48>>(QUEUE_COUNT) last_dequeue_us;
+register<bit<32>>(PORT_COUNT) port_dequeued_packets;
+register<bit<32>>(PORT_COUNT) rounds;
+register<bit<16>>(PORT_COUNT) round_departures;
 
 // The arrival rate is measured over windows of 2^15 us.
 #define RATE_WINDOW_SHIFT 15
@@ -30,8 +37,15 @@ control VirtualQueue(inout headers_t hdr,
     counter(QUEUE_COUNT, CounterType.packets) feedback;
 
     register<bit<32>>(QUEUE_COUNT) enqueued_packets;
+    register<bit<32>>(PORT_COUNT) port_enqueued_packets;
+    // Rounds that ended because nothing was waiting.
+    register<bit<32>>(PORT_COUNT) idle_rounds;
+    // A class's level, what it has put into it, the round of that, and its last packet's priority.
     register<bit<3>>(QUEUE_COUNT) levels;
     register<bit<16>>(QUEUE_COUNT) level_packets;
+    register<bit<32>>(QUEUE_COUNT) level_rounds;
+    register<bit<3>>(QUEUE_COUNT) last_priorities;
+    register<bit<48>>(QUEUE_COUNT) busy_since_us;
 
     register<bit<48>>(QUEUE_COUNT) rate_window;
     register<bit<32>>(QUEUE_COUNT) rate_window_bytes;
@@ -104,12 +118,19 @@ control VirtualQueue(inout headers_t hdr,
         bit<32> enqueued;
         bit<32> dequeued;
         bit<48> last_us;
+        bit<32> port_enqueued;
         enqueued_packets.read(enqueued, meta.queue);
         dequeued_packets.read(dequeued, meta.queue);
+        bit<48> since_us;
         last_dequeue_us.read(last_us, meta.queue);
+        busy_since_us.read(since_us, meta.queue);
+        if (since_us > last_us) {
+            last_us = since_us;
+        }
+        port_enqueued_packets.read(port_enqueued, (bit<32>) meta.output_port);
         bit<32> depth = enqueued - dequeued;
-        if (depth[31:31] == 1 || (depth != 0
-                && standard_metadata.ingress_global_timestamp > last_us + STALLED_US)) {
+        if (depth != 0 && standard_metadata.ingress_global_timestamp > last_us + STALLED_US) {
+            port_enqueued = port_enqueued - depth;
             enqueued = dequeued;
             depth = 0;
         }
@@ -144,22 +165,52 @@ control VirtualQueue(inout headers_t hdr,
             return;
         }
 
+        bit<32> port_dequeued;
+        bit<32> round;
+        bit<32> idle;
+        port_dequeued_packets.read(port_dequeued, (bit<32>) meta.output_port);
+        rounds.read(round, (bit<32>) meta.output_port);
+        idle_rounds.read(idle, (bit<32>) meta.output_port);
+        if (port_enqueued == port_dequeued) {
+            idle = idle + 1;
+            idle_rounds.write((bit<32>) meta.output_port, idle);
+        }
+        round = round + idle;
+
         bit<3> level;
         bit<16> level_used;
+        bit<32> level_round;
+        bit<3> last_priority;
         levels.read(level, meta.queue);
         level_packets.read(level_used, meta.queue);
-        if (depth == 0) {
+        level_rounds.read(level_round, meta.queue);
+        last_priorities.read(last_priority, meta.queue);
+        bit<32> climb = round - level_round;
+        if (climb > (bit<32>) (PRIORITY_TOP - level)) {
             level = PRIORITY_TOP;
             level_used = 0;
-            last_us = standard_metadata.ingress_global_timestamp;
-        } else if (level_used >= meta.weight_packets && level != 0) {
+        } else {
+            level = level + climb[2:0];
+        }
+        if (level_used >= meta.weight_packets && level != 0) {
             level = level - 1;
             level_used = 0;
         }
-        levels.write(meta.queue, level);
-        level_packets.write(meta.queue, level_used + 1);
-        enqueued_packets.write(meta.queue, enqueued + 1);
+        if (level_used < meta.weight_packets) {
+            level_used = level_used + 1;
+        }
         standard_metadata.priority = level;
+        if (depth == 0) {
+            busy_since_us.write(meta.queue, standard_metadata.ingress_global_timestamp);
+        } else if (last_priority < level) {
+            standard_metadata.priority = last_priority;
+        }
+        levels.write(meta.queue, level);
+        level_packets.write(meta.queue, level_used);
+        level_rounds.write(meta.queue, round);
+        last_priorities.write(meta.queue, standard_metadata.priority);
+        enqueued_packets.write(meta.queue, enqueued + 1);
+        port_enqueued_packets.write((bit<32>) meta.output_port, port_enqueued + 1);
     }
 }
 
