@@ -6,10 +6,12 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import org.weir.app.ClassChange;
+import org.weir.app.ClassChange.Target;
 import org.weir.app.ClassView;
 import org.weir.app.DecisionView;
 import org.weir.app.MeasuredView;
@@ -150,18 +152,20 @@ final class InMemoryWeir implements WeirService {
                             one.path("name").asText(),
                             one.path("kind").asText(),
                             one.path("importance").asDouble(),
-                            new TargetsView(
-                                    number(targets.path("delayMs")),
-                                    number(targets.path("p99DelayMs")),
-                                    number(targets.path("lossFraction")),
-                                    number(targets.path("minRateBps"))),
+                            targets(targets),
                             List.of()));
         }
         return views;
     }
 
-    private static OptionalDouble number(JsonNode node) {
-        return node.isNumber() ? OptionalDouble.of(node.asDouble()) : OptionalDouble.empty();
+    private static TargetsView targets(JsonNode node) {
+        Map<Target, Double> values = new EnumMap<>(Target.class);
+        for (Target target : Target.values()) {
+            if (node.has(target.field())) {
+                values.put(target, node.get(target.field()).asDouble());
+            }
+        }
+        return new TargetsView(values);
     }
 
     @Override
