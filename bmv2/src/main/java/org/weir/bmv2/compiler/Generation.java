@@ -44,6 +44,17 @@ final class Generation {
         return new ExpressionCompiler(names, packet, parameters, path);
     }
 
+    /** Numbers that an action of a table can have: entries of a shared action profile may come from another table. */
+    List<Integer> numbers(Table table, Action action) {
+        if (table.profile() == null) {
+            return List.of(action.id());
+        }
+        return program.actions().stream()
+                .filter(other -> other.name().equals(action.name()))
+                .map(Action::id)
+                .toList();
+    }
+
     String calculation(String name, String path) throws ProgramException {
         Integer index = calculationIndex.get(name);
         if (index == null) {

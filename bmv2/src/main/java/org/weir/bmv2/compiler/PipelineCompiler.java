@@ -196,7 +196,9 @@ final class PipelineCompiler {
                 }
                 for (Action action : table.actions()) {
                     if (orEnd(table.nextByAction().get(action.id())).equals(target)) {
-                        out.line("case " + action.id() + ":");
+                        for (int number : generation.numbers(table, action)) {
+                            out.line("case " + number + ":");
+                        }
                     }
                 }
                 out.line("{");

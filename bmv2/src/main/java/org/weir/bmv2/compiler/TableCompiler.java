@@ -75,7 +75,9 @@ final class TableCompiler {
             if (action.primitives().isEmpty()) {
                 continue;
             }
-            out.line("case " + action.id() + ":");
+            for (int number : generation.numbers(table, action)) {
+                out.line("case " + number + ":");
+            }
             out.line("action" + action.id() + "(p, data.values);");
             out.line("break;");
         }
