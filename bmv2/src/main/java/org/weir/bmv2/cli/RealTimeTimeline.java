@@ -7,7 +7,7 @@ import org.slf4j.LoggerFactory;
 import org.weir.bmv2.Timeline;
 
 /** A timeline that follows the wall clock: one thread that runs each task when its time has come, and sleeps between. */
-final class RealTimeTimeline implements Timeline, AutoCloseable {
+public final class RealTimeTimeline implements Timeline, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(RealTimeTimeline.class);
 
@@ -26,7 +26,7 @@ final class RealTimeTimeline implements Timeline, AutoCloseable {
     private boolean closed;
 
     /** A timeline that starts at time 0, now. */
-    RealTimeTimeline() {
+    public RealTimeTimeline() {
         thread.setDaemon(true);
         thread.start();
     }
