@@ -19,10 +19,14 @@ public final class ClassChange {
         DELAY_MS("delayMs"),
         /** 99th percentile of the queueing delay, ms. */
         P99_DELAY_MS("p99DelayMs"),
+        /** Standard deviation of the queueing delay, ms. */
+        JITTER_MS("jitterMs"),
         /** Dropped share of the packets that arrive, 0..1. */
         LOSS_FRACTION("lossFraction"),
         /** Rate served whenever it is offered, bit/s. */
-        MIN_RATE_BPS("minRateBps");
+        MIN_RATE_BPS("minRateBps"),
+        /** Rate the class is kept to, bit/s. */
+        MAX_RATE_BPS("maxRateBps");
 
         private final String field;
 

@@ -23,9 +23,9 @@ import org.onosproject.net.flowobjective.Objective;
 import org.onosproject.net.flowobjective.ObjectiveError;
 
 /**
- * Puts forwarding objectives into the access list, where packets are matched first. That serves what
- * ONOS's own applications ask for: LLDP, ARP and the like to the controller, a drop, or an output.
- * Objectives that need more (filters, next objectives) are refused as unsupported.
+ * Puts forwarding objectives into the access list, where packets are matched first. That serves
+ * what ONOS's own applications ask for: LLDP, ARP and the like to the controller, a drop, or an
+ * output. Objectives that need more (filters, next objectives) are refused as unsupported.
  */
 public final class AclPipeliner extends AbstractHandlerBehaviour implements Pipeliner {
 

@@ -9,8 +9,8 @@ import org.onosproject.net.pi.model.PiPacketMetadataId;
 import org.onosproject.net.pi.model.PiTableId;
 
 /**
- * Names of the P4 program's control-plane objects, as they stand in its P4Info. A test compares every
- * constant here with the P4Info, so neither can change without the other.
+ * Names of the P4 program's control-plane objects, as they stand in its P4Info. A test compares
+ * every constant here with the P4Info, so neither can change without the other.
  */
 public final class P4Names {
 
@@ -132,8 +132,7 @@ public final class P4Names {
             PiActionId.of("WeirIngress.forwarding.set_group");
 
     /** Drops a packet that a route matched. */
-    public static final PiActionId ACTION_ROUTE_DROP =
-            PiActionId.of("WeirIngress.forwarding.drop");
+    public static final PiActionId ACTION_ROUTE_DROP = PiActionId.of("WeirIngress.forwarding.drop");
 
     /** Chooses the generation of settings. */
     public static final PiActionId ACTION_USE_GENERATION =

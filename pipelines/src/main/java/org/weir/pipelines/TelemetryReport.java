@@ -49,8 +49,7 @@ public final class TelemetryReport {
         if (payload.length < LENGTH_BYTES || Byte.toUnsignedInt(payload[0]) != VERSION) {
             return Optional.empty();
         }
-        return Optional.of(
-                new TelemetryReport(ByteBuffer.wrap(payload, 1, LENGTH_BYTES - 1)));
+        return Optional.of(new TelemetryReport(ByteBuffer.wrap(payload, 1, LENGTH_BYTES - 1)));
     }
 
     /** Class, 0..7. */

@@ -11,8 +11,8 @@ import org.onosproject.p4runtime.model.P4InfoParser;
 import org.onosproject.p4runtime.model.P4InfoParserException;
 
 /**
- * The pipeline configuration of Weir's v1model program: what ONOS pushes to a BMv2 switch and how it
- * translates for it.
+ * The pipeline configuration of Weir's v1model program: what ONOS pushes to a BMv2 switch and how
+ * it translates for it.
  *
  * <p>Whoever registers it decides when switches may become available. The application does so last
  * of all, when it is ready to say which of the entries it finds in a running switch are its own; a
