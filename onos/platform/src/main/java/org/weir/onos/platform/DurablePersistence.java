@@ -136,7 +136,7 @@ public class DurablePersistence implements PersistenceService {
         return store.openMap(
                 name,
                 new MVMap.Builder<byte[], byte[]>()
-                        .keyType(ByteArrayDataType.INSTANCE)
+                        .keyType(OrderedBytes.INSTANCE)
                         .valueType(ByteArrayDataType.INSTANCE));
     }
 }
