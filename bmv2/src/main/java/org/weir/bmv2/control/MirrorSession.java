@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2.control;
+
+import java.util.List;
+
+/**
+ * Where clones of a session go.
+ *
+ * @param replicas one clone is made for each
+ * @param truncateBytes longest clone in bytes; 0: as long as the packet
+ */
+public record MirrorSession(List<Replica> replicas, int truncateBytes) {
+
+    /** Copies the list. */
+    public MirrorSession {
+        replicas = List.copyOf(replicas);
+    }
+
+    /** A session with one whole clone to one port. */
+    public static MirrorSession toPort(int port) {
+        return new MirrorSession(List.of(new Replica(port, 0)), 0);
+    }
+}

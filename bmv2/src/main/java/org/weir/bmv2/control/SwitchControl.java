@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2.control;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * All that a control plane may ask of a switch. Every method is to be called on the thread of the switch's timeline,
+ * and every listener is called on it. What cannot be done is a {@link ControlException}, and changes nothing.
+ */
+public interface SwitchControl {
+
+    /**
+     * Compiles a program and makes it the running one. Tables, counters, registers, meters, mirror sessions and
+     * multicast groups start anew; ports and listeners stay. When it fails the running program runs on.
+     *
+     * @param json what {@code p4c-bm2-ss} writes
+     */
+    void loadProgram(byte[] json) throws ProgramException;
+
+    /** Checks that a program could be loaded, and changes nothing. */
+    void checkProgram(byte[] json) throws ProgramException;
+
+    /** Whether a program is running; without one, frames are dropped and there are no objects. */
+    boolean hasProgram();
+
+    /** The tables of the running program. */
+    List<TableControl> tables();
+
+    /** A table by its full name. */
+    Optional<TableControl> table(String name);
+
+    /** The counters that are not bound to a table. */
+    List<CounterControl> counters();
+
+    /** A counter that is not bound to a table, by its full name. */
+    Optional<CounterControl> counter(String name);
+
+    /** The meters that are not bound to a table. */
+    List<MeterControl> meters();
+
+    /** A meter that is not bound to a table, by its full name. */
+    Optional<MeterControl> meter(String name);
+
+    /** The registers. */
+    List<RegisterControl> registers();
+
+    /** A register by its full name. */
+    Optional<RegisterControl> register(String name);
+
+    /** The action profiles and selectors. */
+    List<ActionProfileControl> actionProfiles();
+
+    /** An action profile or selector by its full name. */
+    Optional<ActionProfileControl> actionProfile(String name);
+
+    /** Sets where clones of a session go. Session ids are 1 to 32767. */
+    void setMirrorSession(int sessionId, MirrorSession session);
+
+    /** Removes a session; its clones are made no more. Nothing happens when there is none. */
+    void removeMirrorSession(int sessionId);
+
+    /** All mirror sessions by id, in order of id. */
+    Map<Integer, MirrorSession> mirrorSessions();
+
+    /** Sets the copies of a multicast group. Group ids are 1 to 65535. */
+    void setMulticastGroup(int groupId, List<Replica> replicas);
+
+    /** Removes a group; packets to it are dropped. Nothing happens when there is none. */
+    void removeMulticastGroup(int groupId);
+
+    /** All multicast groups by id, in order of id. */
+    Map<Integer, List<Replica>> multicastGroups();
+
+    /** Whom digests go to; replaces the listener before. */
+    void onDigest(Consumer<Digest> listener);
+
+    /**
+     * Sends a packet into the switch as received on its CPU port.
+     *
+     * @param frame starts with the header that the program declares for packet-out
+     */
+    void packetOut(byte[] frame);
+
+    /**
+     * Whom frames sent to the CPU port go to, starting with the header that the program declares for packet-in;
+     * replaces the listener before.
+     */
+    void onPacketIn(Consumer<byte[]> listener);
+
+    /** Number of the CPU port. */
+    int cpuPort();
+
+    /** The ports, in order of number, without the CPU port. */
+    List<PortStatus> ports();
+
+    /** Sets whether a port is meant to carry frames. */
+    void setPortAdminUp(int port, boolean adminUp);
+
+    /** Whom every change of a port's state goes to, in addition to the listeners before. */
+    void onPortChange(Consumer<PortStatus> listener);
+}

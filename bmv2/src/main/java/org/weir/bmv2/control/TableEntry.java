@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2.control;
+
+import java.util.List;
+
+/**
+ * One entry of a table.
+ *
+ * @param match one key per field of the table, in the order of {@link TableControl#matchFields()}
+ * @param priority for tables with ternary, range or optional fields: at least 1, higher wins; otherwise 0
+ * @param action what happens on a match
+ * @param isConst whether the program itself declares the entry, so that nobody may change it; ignored in writes
+ */
+public record TableEntry(List<MatchKey> match, int priority, EntryAction action, boolean isConst) {
+
+    /** Copies the list. */
+    public TableEntry {
+        match = List.copyOf(match);
+    }
+
+    /** An entry that a control plane writes. */
+    public TableEntry(List<MatchKey> match, int priority, EntryAction action) {
+        this(match, priority, action, false);
+    }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2.program;
+
+import java.util.List;
+
+/**
+ * Actions that tables share.
+ *
+ * @param name its full name
+ * @param maxSize most members
+ * @param selector how a member of a group is chosen; null when there are no groups
+ */
+public record ActionProfile(String name, int maxSize, Calculation selector) {
+
+    /** What goes into the choice of a member; none when there are no groups. */
+    public List<Calculation.Input> selectorInputs() {
+        return selector == null ? List.of() : selector.inputs();
+    }
+}

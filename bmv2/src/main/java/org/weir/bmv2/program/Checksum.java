@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2.program;
+
+/**
+ * A checksum that is verified after parsing, or brought up to date before deparsing.
+ *
+ * @param target the field it is in
+ * @param calculation how it is computed
+ * @param verify whether it is verified
+ * @param update whether it is brought up to date
+ * @param condition whether to; null for always
+ */
+public record Checksum(
+        FieldRef target, Calculation calculation, boolean verify, boolean update, Expression condition) {}

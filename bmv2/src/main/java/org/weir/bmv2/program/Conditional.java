@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2.program;
+
+/**
+ * A branch of a pipeline.
+ *
+ * @param name its name
+ * @param condition what is tested
+ * @param nextIfTrue name of the node after it when it holds; null ends the pipeline
+ * @param nextIfFalse when it does not
+ * @param path its place in the JSON
+ */
+public record Conditional(
+        String name, Expression condition, String nextIfTrue, String nextIfFalse, String path) implements Node {}

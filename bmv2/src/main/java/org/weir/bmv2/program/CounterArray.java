@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2.program;
+
+/**
+ * An array of counters.
+ *
+ * @param name its full name
+ * @param size number of counters
+ * @param isDirect whether it belongs to a table's entries
+ */
+public record CounterArray(String name, int size, boolean isDirect) {}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2.program;
+
+/**
+ * An array of meters.
+ *
+ * @param name its full name
+ * @param size number of meters
+ * @param measuresBytes whether it measures bytes; packets otherwise
+ * @param isDirect whether it belongs to a table's entries
+ * @param result where a direct meter puts its colour; null for others
+ */
+public record MeterArray(String name, int size, boolean measuresBytes, boolean isDirect, FieldRef result) {}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2.program;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.weir.bmv2.control.ProgramException;
+
+/** Reads the states of the parser. */
+final class ParserReader {
+
+    private final ExpressionReader expressions;
+
+    ParserReader(ExpressionReader expressions) {
+        this.expressions = expressions;
+    }
+
+    List<ParserState> states(JsonAt parser) throws ProgramException {
+        List<ParserState> states = new ArrayList<>();
+        Set<String> known = new HashSet<>();
+        for (JsonAt state : parser.list("parse_states")) {
+            states.add(state(state));
+            known.add(state.get("name").text());
+        }
+        for (ParserState state : states) {
+            for (ParserState.Case transition : state.cases()) {
+                if (transition.nextState() != null && !known.contains(transition.nextState())) {
+                    throw new ProgramException(
+                            state.path() + ".transitions: no state \"" + transition.nextState() + "\"");
+                }
+            }
+        }
+        return states;
+    }
+
+    private ParserState state(JsonAt at) throws ProgramException {
+        List<ParserState.KeyPart> key = new ArrayList<>();
+        for (JsonAt part : at.list("transition_key")) {
+            Expression expression = expressions.read(part);
+            key.add(new ParserState.KeyPart(expression, width(part, expression)));
+        }
+        List<ParserState.Case> cases = new ArrayList<>();
+        for (JsonAt transition : at.list("transitions")) {
+            cases.add(transition(transition));
+        }
+        return new ParserState(
+                at.get("name").text(),
+                expressions.primitives(at.list("parser_ops")),
+                key,
+                cases,
+                at.path());
+    }
+
+    private static ParserState.Case transition(JsonAt at) throws ProgramException {
+        String type = at.has("type") ? at.get("type").text() : "default";
+        String next = at.textOrNull("next_state");
+        switch (type) {
+            case "default":
+                return new ParserState.Case(true, null, null, null, next);
+            case "hexstr":
+                JsonAt value = at.get("value");
+                if (value.isText() && value.text().equals("default")) {
+                    return new ParserState.Case(true, null, null, null, next);
+                }
+                BigInteger mask = at.has("mask") ? at.get("mask").number() : null;
+                return new ParserState.Case(false, null, value.number(), mask, next);
+            default:
+                throw at.error("transitions of type \"" + type + "\" are not supported");
+        }
+    }
+
+    private static int width(JsonAt at, Expression expression) throws ProgramException {
+        if (expression instanceof Expression.Field field) {
+            return field.field().type().bitWidth();
+        }
+        if (expression instanceof Expression.Lookahead lookahead) {
+            return lookahead.bitWidth();
+        }
+        if (expression instanceof Expression.LastOfStack last) {
+            return last.stack().elements().get(0).type().fields().get(last.fieldIndex()).bitWidth();
+        }
+        if (expression instanceof Expression.LastOfUnionStack last) {
+            return last.stack()
+                    .elements()
+                    .get(0)
+                    .members()
+                    .get(last.memberIndex())
+                    .type()
+                    .fields()
+                    .get(last.fieldIndex())
+                    .bitWidth();
+        }
+        throw at.error("a transition cannot depend on this");
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2.program;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A v1model program as {@code p4c-bm2-ss} writes it.
+ *
+ * @param headers all headers and metadata
+ * @param stacks arrays of headers
+ * @param unions groups of headers of which one is valid
+ * @param unionStacks arrays of such groups
+ * @param fieldLists what copies of packets keep, by id
+ * @param errors numbers of the parser errors, by name
+ * @param firstState name of the parser's first state
+ * @param states the parser's states
+ * @param deparserOrder headers in the order they are put on the wire
+ * @param deparserSteps what is done before that
+ * @param counters counter arrays
+ * @param meters meter arrays
+ * @param registers register arrays
+ * @param calculations hashes, by name
+ * @param checksums in order
+ * @param digests messages to the control plane
+ * @param actions all actions
+ * @param ingress the pipeline before the queues
+ * @param egress the pipeline after them
+ */
+public record Program(
+        List<Header> headers,
+        List<HeaderStack> stacks,
+        List<HeaderUnion> unions,
+        List<HeaderUnionStack> unionStacks,
+        Map<Integer, FieldList> fieldLists,
+        Map<String, Integer> errors,
+        String firstState,
+        List<ParserState> states,
+        List<Header> deparserOrder,
+        List<Primitive> deparserSteps,
+        List<CounterArray> counters,
+        List<MeterArray> meters,
+        List<RegisterArray> registers,
+        Map<String, Calculation> calculations,
+        List<Checksum> checksums,
+        List<DigestType> digests,
+        List<Action> actions,
+        Pipeline ingress,
+        Pipeline egress) {
+
+    /** Name of the metadata that the architecture shares with the program. */
+    public static final String STANDARD_METADATA = "standard_metadata";
+
+    /** The metadata that the architecture shares with the program. */
+    public Optional<Header> standardMetadata() {
+        return headers.stream().filter(header -> header.name().equals(STANDARD_METADATA)).findFirst();
+    }
+
+    /** The union a header belongs to. */
+    public Optional<HeaderUnion> unionOf(Header header) {
+        return unions.stream().filter(union -> union.members().contains(header)).findFirst();
+    }
+}
