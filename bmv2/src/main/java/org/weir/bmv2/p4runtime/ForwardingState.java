@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2.p4runtime;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.weir.bmv2.rpc.RequestException;
+import p4.v1.P4RuntimeOuterClass.ActionProfileGroup;
+import p4.v1.P4RuntimeOuterClass.ActionProfileMember;
+import p4.v1.P4RuntimeOuterClass.CounterData;
+import p4.v1.P4RuntimeOuterClass.CounterEntry;
+import p4.v1.P4RuntimeOuterClass.DigestEntry;
+import p4.v1.P4RuntimeOuterClass.Entity;
+import p4.v1.P4RuntimeOuterClass.MeterConfig;
+import p4.v1.P4RuntimeOuterClass.MeterEntry;
+import p4.v1.P4RuntimeOuterClass.PacketReplicationEngineEntry;
+import p4.v1.P4RuntimeOuterClass.RegisterEntry;
+import p4.v1.P4RuntimeOuterClass.TableEntry;
+import p4.v1.P4RuntimeOuterClass.Update;
+import p4.v1.P4RuntimeOuterClass.WriteRequest;
+
+/**
+ * All that clients have written to a pipeline and that it has counted, to be carried over to another that has the same
+ * objects. To be used on the timeline's thread only.
+ */
+final class ForwardingState {
+
+    /** What there is, in an order in which nothing refers to what comes later. */
+    private static final List<Entity> EVERYTHING =
+            List.of(
+                    Entity.newBuilder()
+                            .setActionProfileMember(ActionProfileMember.getDefaultInstance())
+                            .build(),
+                    Entity.newBuilder().setActionProfileGroup(ActionProfileGroup.getDefaultInstance()).build(),
+                    Entity.newBuilder()
+                            .setTableEntry(
+                                    TableEntry.newBuilder()
+                                            .setCounterData(CounterData.getDefaultInstance())
+                                            .setMeterConfig(MeterConfig.getDefaultInstance()))
+                            .build(),
+                    Entity.newBuilder().setTableEntry(TableEntry.newBuilder().setIsDefaultAction(true)).build(),
+                    Entity.newBuilder().setCounterEntry(CounterEntry.getDefaultInstance()).build(),
+                    Entity.newBuilder().setMeterEntry(MeterEntry.getDefaultInstance()).build(),
+                    Entity.newBuilder().setRegisterEntry(RegisterEntry.getDefaultInstance()).build(),
+                    Entity.newBuilder()
+                            .setPacketReplicationEngineEntry(PacketReplicationEngineEntry.getDefaultInstance())
+                            .build(),
+                    Entity.newBuilder().setDigestEntry(DigestEntry.getDefaultInstance()).build());
+
+    private final List<Update> updates;
+
+    private ForwardingState(List<Update> updates) {
+        this.updates = updates;
+    }
+
+    /** The state of a running pipeline. */
+    static ForwardingState of(Pipeline pipeline) {
+        List<Supplier<Entity>> entities = new ArrayList<>();
+        for (Entity request : EVERYTHING) {
+            pipeline.kind(request).read(request, entities::add);
+        }
+        List<Update> updates = new ArrayList<>();
+        for (Supplier<Entity> supplier : entities) {
+            Entity entity = supplier.get();
+            switch (entity.getEntityCase()) {
+                case TABLE_ENTRY:
+                    addTableEntry(entity.getTableEntry(), updates);
+                    break;
+                case COUNTER_ENTRY:
+                case METER_ENTRY:
+                case REGISTER_ENTRY:
+                    updates.add(update(Update.Type.MODIFY, entity));
+                    break;
+                default:
+                    updates.add(update(Update.Type.INSERT, entity));
+                    break;
+            }
+        }
+        return new ForwardingState(updates);
+    }
+
+    /**
+     * Gives a pipeline that has just been loaded this state.
+     *
+     * @throws RequestException if it lacks an object, or if an object differs too much; nothing is changed then
+     */
+    void restore(Pipeline pipeline) {
+        WriteBatch batch = new WriteBatch(pipeline, updates);
+        batch.apply(WriteRequest.Atomicity.ROLLBACK_ON_ERROR);
+        if (!batch.succeeded()) {
+            throw RequestException.invalid(batch.status().getMessage());
+        }
+    }
+
+    private static void addTableEntry(TableEntry entry, List<Update> updates) {
+        if (!entry.getIsDefaultAction()) {
+            // What the program declares const comes with the program.
+            if (!entry.getUnknownFields().equals(TableEntities.IS_CONST)) {
+                updates.add(update(Update.Type.INSERT, Entity.newBuilder().setTableEntry(entry).build()));
+            }
+        }
+    }
+
+    private static Update update(Update.Type type, Entity entity) {
+        return Update.newBuilder().setType(type).setEntity(entity).build();
+    }
+}

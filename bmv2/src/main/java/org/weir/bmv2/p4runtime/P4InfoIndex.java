@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2.p4runtime;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.weir.bmv2.rpc.RequestException;
+import p4.config.v1.P4InfoOuterClass.Action;
+import p4.config.v1.P4InfoOuterClass.ActionProfile;
+import p4.config.v1.P4InfoOuterClass.Counter;
+import p4.config.v1.P4InfoOuterClass.CounterSpec;
+import p4.config.v1.P4InfoOuterClass.Digest;
+import p4.config.v1.P4InfoOuterClass.DirectCounter;
+import p4.config.v1.P4InfoOuterClass.DirectMeter;
+import p4.config.v1.P4InfoOuterClass.Meter;
+import p4.config.v1.P4InfoOuterClass.P4Info;
+import p4.config.v1.P4InfoOuterClass.Preamble;
+import p4.config.v1.P4InfoOuterClass.Register;
+import p4.config.v1.P4InfoOuterClass.Table;
+
+/** A program's P4Info, to be found by the ids that clients use. */
+final class P4InfoIndex {
+
+    private final P4Info p4info;
+    private final Map<Integer, String> nameById = new HashMap<>();
+    private final Map<Integer, ActionInfo> actions;
+    private final Map<Integer, TableInfo> tables;
+    private final Map<Integer, ActionProfile> actionProfiles;
+    private final Map<Integer, Counter> counters;
+    private final Map<Integer, DirectCounter> directCounters;
+    private final Map<Integer, Meter> meters;
+    private final Map<Integer, DirectMeter> directMeters;
+    private final Map<Integer, Register> registers;
+    private final Map<Integer, Digest> digests;
+
+    /**
+     * Indexes a P4Info.
+     *
+     * @throws RequestException INVALID_ARGUMENT if it contradicts itself
+     */
+    P4InfoIndex(P4Info p4info) {
+        this.p4info = p4info;
+        actions = byId(p4info.getActionsList(), Action::getPreamble, ActionInfo::new);
+        actionProfiles = byId(p4info.getActionProfilesList(), ActionProfile::getPreamble, p -> p);
+        counters = byId(p4info.getCountersList(), Counter::getPreamble, c -> c);
+        directCounters = byId(p4info.getDirectCountersList(), DirectCounter::getPreamble, c -> c);
+        meters = byId(p4info.getMetersList(), Meter::getPreamble, m -> m);
+        directMeters = byId(p4info.getDirectMetersList(), DirectMeter::getPreamble, m -> m);
+        registers = byId(p4info.getRegistersList(), Register::getPreamble, r -> r);
+        digests = byId(p4info.getDigestsList(), Digest::getPreamble, d -> d);
+        tables = byId(p4info.getTablesList(), Table::getPreamble, table -> new TableInfo(table, this));
+    }
+
+    P4Info p4info() {
+        return p4info;
+    }
+
+    Map<Integer, TableInfo> tables() {
+        return tables;
+    }
+
+    TableInfo table(int id) {
+        return require(tables, id, "table_id");
+    }
+
+    ActionInfo action(int id) {
+        return require(actions, id, "action_id");
+    }
+
+    Map<Integer, ActionProfile> actionProfiles() {
+        return actionProfiles;
+    }
+
+    ActionProfile actionProfile(int id) {
+        return require(actionProfiles, id, "action_profile_id");
+    }
+
+    Map<Integer, Counter> counters() {
+        return counters;
+    }
+
+    Counter counter(int id) {
+        return require(counters, id, "counter_id");
+    }
+
+    Optional<CounterSpec.Unit> directCounterUnit(TableInfo table) {
+        return table.directResourceIds().stream()
+                .filter(directCounters::containsKey)
+                .findFirst()
+                .map(id -> directCounters.get(id).getSpec().getUnit());
+    }
+
+    boolean hasDirectMeter(TableInfo table) {
+        return table.directResourceIds().stream().anyMatch(directMeters::containsKey);
+    }
+
+    Map<Integer, Meter> meters() {
+        return meters;
+    }
+
+    Meter meter(int id) {
+        return require(meters, id, "meter_id");
+    }
+
+    Map<Integer, Register> registers() {
+        return registers;
+    }
+
+    Register register(int id) {
+        return require(registers, id, "register_id");
+    }
+
+    Map<Integer, Digest> digests() {
+        return digests;
+    }
+
+    Digest digest(int id) {
+        return require(digests, id, "digest_id");
+    }
+
+    private <T> T require(Map<Integer, T> map, int id, String field) {
+        T found = map.get(id);
+        if (found == null) {
+            String other = nameById.get(id);
+            throw RequestException.invalid(
+                    String.format(
+                            "%s 0x%08x: %s",
+                            field, id, other == null ? "not in the P4Info" : "that is " + other + " in the P4Info"));
+        }
+        return found;
+    }
+
+    private <P, T> Map<Integer, T> byId(
+            Iterable<P> objects, Function<P, Preamble> preamble, Function<P, T> index) {
+        Map<Integer, T> map = new LinkedHashMap<>();
+        for (P object : objects) {
+            int id = preamble.apply(object).getId();
+            String name = preamble.apply(object).getName();
+            if (id == 0) {
+                throw RequestException.invalid("p4info: " + name + ": id is 0");
+            }
+            String other = nameById.put(id, name);
+            if (other != null) {
+                throw RequestException.invalid(
+                        String.format("p4info: %s and %s have the same id 0x%08x", other, name, id));
+            }
+            map.put(id, index.apply(object));
+        }
+        return map;
+    }
+}

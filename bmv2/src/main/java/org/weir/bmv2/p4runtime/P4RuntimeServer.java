@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2.p4runtime;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.TextFormat;
+import io.grpc.Server;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.weir.bmv2.Timeline;
+import org.weir.bmv2.control.ProgramException;
+import org.weir.bmv2.control.SwitchControl;
+import org.weir.bmv2.gnmi.GnmiService;
+import org.weir.bmv2.rpc.RequestException;
+import org.weir.bmv2.rpc.TimelineCalls;
+import p4.config.v1.P4InfoOuterClass;
+import p4.v1.P4RuntimeOuterClass.ForwardingPipelineConfig;
+
+/**
+ * The gRPC server of one switch: P4Runtime 1.3, and gNMI for its ports, which P4Runtime cannot list. Both are served at
+ * one address, as Stratum does. Nothing but a request's own client waits for a slow client or a slow request.
+ */
+public final class P4RuntimeServer {
+
+    /** Where to listen when nothing else is said: this machine only. */
+    public static final String DEFAULT_HOST = "127.0.0.1";
+
+    /** P4Runtime's registered port. */
+    public static final int DEFAULT_PORT = 9559;
+
+    /** Largest request, in bytes: a pipeline with its program. */
+    private static final int MAX_REQUEST_BYTES = 64 << 20;
+
+    private static final AtomicInteger THREADS = new AtomicInteger();
+
+    private final SwitchControl control;
+    private final Timeline timeline;
+    private final long deviceId;
+    private Server server;
+    private volatile Device device;
+    private P4RuntimeService service;
+    private GnmiService gnmi;
+
+    /**
+     * A server that does not listen yet.
+     *
+     * @param control the switch
+     * @param timeline what the switch runs on
+     * @param deviceId as which clients know the switch; not 0
+     */
+    public P4RuntimeServer(SwitchControl control, Timeline timeline, long deviceId) {
+        if (deviceId == 0) {
+            throw new IllegalArgumentException("device id: must not be 0");
+        }
+        this.control = control;
+        this.timeline = timeline;
+        this.deviceId = deviceId;
+    }
+
+    /**
+     * Starts to listen. No pipeline runs for clients until one pushes it, and no client is the primary.
+     *
+     * @param host address of this machine, {@link #DEFAULT_HOST} unless others are to reach it
+     * @param port TCP port; 0 takes a free one
+     * @throws IOException if the address cannot be had; the message names it
+     */
+    public synchronized void start(String host, int port) throws IOException {
+        if (server != null) {
+            throw new IllegalStateException("The server of device " + deviceId + " has been started");
+        }
+        // Never shut down: calls that are being ended still need it, and its idle threads end by themselves.
+        ExecutorService executor =
+                Executors.newCachedThreadPool(
+                        task -> {
+                            Thread thread =
+                                    new Thread(task, "p4runtime-" + deviceId + "-" + THREADS.incrementAndGet());
+                            thread.setDaemon(true);
+                            return thread;
+                        });
+        device = new Device(deviceId, control, timeline);
+        service = new P4RuntimeService(device, timeline, executor);
+        gnmi = new GnmiService(control, timeline, executor);
+        InetSocketAddress address = new InetSocketAddress(host, port);
+        Server starting =
+                NettyServerBuilder.forAddress(address)
+                        .executor(executor)
+                        .maxInboundMessageSize(MAX_REQUEST_BYTES)
+                        .keepAliveTime(30, TimeUnit.SECONDS)
+                        .keepAliveTimeout(20, TimeUnit.SECONDS)
+                        .permitKeepAliveTime(1, TimeUnit.SECONDS)
+                        .permitKeepAliveWithoutCalls(true)
+                        .addService(service)
+                        .addService(gnmi)
+                        .build();
+        try {
+            starting.start();
+        } catch (IOException e) {
+            String reason = e.getCause() == null ? e.getMessage() : e.getCause().getMessage();
+            throw new IOException("P4Runtime address " + host + ":" + port + ": " + reason, e);
+        }
+        server = starting;
+        timeline.submit(device::start);
+        timeline.submit(gnmi::start);
+    }
+
+    /**
+     * Runs a pipeline before any client pushes one. To be called after {@link #start}, and not on the timeline's thread.
+     *
+     * @param p4info the program's P4Info as {@code p4c} writes it, in protobuf's text format
+     * @param json the program as {@code p4c-bm2-ss} writes it
+     * @throws ProgramException if either is wrong or they do not belong together
+     */
+    public void loadPipeline(String p4info, byte[] json) throws ProgramException {
+        P4InfoOuterClass.P4Info.Builder parsed = P4InfoOuterClass.P4Info.newBuilder();
+        try {
+            // Compilers newer than the generated classes say more of a program than clients are told here.
+            TextFormat.Parser.newBuilder().setAllowUnknownFields(true).build().merge(p4info, parsed);
+        } catch (TextFormat.ParseException e) {
+            throw new ProgramException("p4info: " + e.getMessage(), e);
+        }
+        ForwardingPipelineConfig config =
+                ForwardingPipelineConfig.newBuilder()
+                        .setP4Info(parsed)
+                        .setP4DeviceConfig(ByteString.copyFrom(json))
+                        .build();
+        Device running = device;
+        try {
+            new TimelineCalls(timeline)
+                    .call(
+                            () -> {
+                                running.load(config);
+                                return null;
+                            });
+        } catch (RequestException e) {
+            throw new ProgramException(e.getMessage(), e);
+        }
+    }
+
+    /** Stops to listen and ends all clients' streams; the address is free when this returns. Does nothing twice. */
+    public synchronized void stop() {
+        if (server == null) {
+            return;
+        }
+        server.shutdownNow();
+        timeline.submit(gnmi::stop);
+        timeline.submit(device::stop);
+        try {
+            server.awaitTermination(5, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        server = null;
+    }
+
+    /** The TCP port that it listens on. */
+    public synchronized int port() {
+        if (server == null) {
+            throw new IllegalStateException("The server of device " + deviceId + " does not run");
+        }
+        return server.getPort();
+    }
+
+    /** Packets and digests that were dropped because their client did not keep up. */
+    public synchronized long droppedMessages() {
+        return service == null ? 0 : service.dropped();
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2.p4runtime;
+
+import io.grpc.protobuf.StatusProto;
+import io.grpc.stub.ServerCallStreamObserver;
+import java.util.function.Supplier;
+import p4.v1.P4RuntimeOuterClass.Entity;
+import p4.v1.P4RuntimeOuterClass.ReadResponse;
+
+/** Sends what was read in pieces, as fast as the client takes them. */
+final class ReadStream {
+
+    /** Most entities of one response, well within gRPC's default limit of 4 MiB for a message. */
+    private static final int ENTITIES_PER_RESPONSE = 1000;
+
+    private final ServerCallStreamObserver<ReadResponse> call;
+    private Device.ReadResult result;
+    private int next;
+    private boolean ended;
+
+    /** A stream that is just being opened. */
+    ReadStream(ServerCallStreamObserver<ReadResponse> call) {
+        this.call = call;
+        call.setOnReadyHandler(this::sendWhileReady);
+    }
+
+    /** Sends all, and then how it went. */
+    void send(Device.ReadResult read) {
+        synchronized (this) {
+            result = read;
+        }
+        sendWhileReady();
+    }
+
+    private synchronized void sendWhileReady() {
+        if (result == null || ended) {
+            return;
+        }
+        while (call.isReady() && next < result.entities().size()) {
+            ReadResponse.Builder response = ReadResponse.newBuilder();
+            int end = Math.min(next + ENTITIES_PER_RESPONSE, result.entities().size());
+            for (Supplier<Entity> entity : result.entities().subList(next, end)) {
+                response.addEntities(entity.get());
+            }
+            next = end;
+            call.onNext(response.build());
+        }
+        if (next < result.entities().size()) {
+            return;
+        }
+        ended = true;
+        if (result.failures() > 0) {
+            call.onError(
+                    StatusProto.toStatusRuntimeException(
+                            WriteBatch.errorStatus("Read", result.errors(), result.failures())));
+        } else {
+            call.onCompleted();
+        }
+    }
+}

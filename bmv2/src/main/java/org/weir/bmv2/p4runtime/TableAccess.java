@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2.p4runtime;
+
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Predicate;
+import org.weir.bmv2.control.ActionCall;
+import org.weir.bmv2.control.MatchKey;
+import org.weir.bmv2.control.SwitchControl;
+import org.weir.bmv2.control.TableControl;
+import org.weir.bmv2.control.TableEntry;
+import org.weir.bmv2.rpc.RequestException;
+import p4.v1.P4RuntimeOuterClass;
+
+/** From table entries as clients name them to the switch's tables and entries. */
+final class TableAccess {
+
+    /** What tells an entry from the others of its table. */
+    record Key(TableInfo table, List<MatchKey> match, int priority) {}
+
+    private final P4InfoIndex index;
+    private final SwitchControl control;
+
+    TableAccess(P4InfoIndex index, SwitchControl control) {
+        this.index = index;
+        this.control = control;
+    }
+
+    P4InfoIndex index() {
+        return index;
+    }
+
+    /** The running table of a table of the P4Info. */
+    TableControl table(TableInfo info) {
+        return control.table(info.name())
+                .orElseThrow(
+                        () ->
+                                RequestException.notFound(
+                                        "table " + info.name() + ": in the P4Info, but not in the program"));
+    }
+
+    /**
+     * The key of an entry that a client writes.
+     *
+     * @throws RequestException INVALID_ARGUMENT if it is none
+     */
+    Key key(P4RuntimeOuterClass.TableEntry entry) {
+        TableInfo table = index.table(entry.getTableId());
+        if (table.fields().isEmpty()) {
+            throw RequestException.invalid("table " + table.name() + ": it has no key; write its default action");
+        }
+        int priority = entry.getPriority();
+        if (table.needsPriority() && priority <= 0) {
+            throw RequestException.invalid(
+                    "table " + table.name() + ", priority: " + priority
+                            + " is not above 0, as ternary, range and optional fields need");
+        }
+        if (!table.needsPriority() && priority != 0) {
+            throw RequestException.invalid(
+                    "table " + table.name() + ", priority: " + priority
+                            + ", but must be 0 without ternary, range and optional fields");
+        }
+        return new Key(table, MatchCodec.decode(table, entry.getMatchList()), priority);
+    }
+
+    /**
+     * Finds the entries that a client's request selects; without a table id those of all tables, without a key all of
+     * the table.
+     */
+    void select(P4RuntimeOuterClass.TableEntry request, BiConsumer<TableInfo, TableEntry> out) {
+        if (request.getTableId() == 0) {
+            if (request.getMatchCount() > 0 || request.hasAction() || request.getPriority() != 0) {
+                throw RequestException.invalid("table_id: not given, so that no other field can select");
+            }
+            for (TableInfo table : index.tables().values()) {
+                table(table).entries().forEach(entry -> out.accept(table, entry));
+            }
+            return;
+        }
+        TableInfo info = index.table(request.getTableId());
+        TableControl table = table(info);
+        String actionName = null;
+        if (request.hasAction()) {
+            if (!request.getAction().hasAction()) {
+                throw RequestException.invalid("table " + info.name() + ", action: entries are selected by action only");
+            }
+            actionName = info.actionName(request.getAction().getAction().getActionId());
+        }
+        List<MatchKey> match =
+                request.getMatchCount() == 0 ? null : MatchCodec.decode(info, request.getMatchList());
+        Predicate<TableEntry> selected = hasAction(actionName);
+        if (match != null && info.needsPriority() == (request.getPriority() != 0)) {
+            table.get(match, request.getPriority()).filter(selected).ifPresent(entry -> out.accept(info, entry));
+            return;
+        }
+        for (TableEntry entry : table.entries()) {
+            if ((match == null || match.equals(MatchCodec.canonical(info, entry.match())))
+                    && (request.getPriority() == 0 || request.getPriority() == entry.priority())
+                    && selected.test(entry)) {
+                out.accept(info, entry);
+            }
+        }
+    }
+
+    private static Predicate<TableEntry> hasAction(String actionName) {
+        return entry ->
+                actionName == null || entry.action() instanceof ActionCall call && call.name().equals(actionName);
+    }
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2.p4runtime;
+
+import io.grpc.Status;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.weir.bmv2.control.ActionCall;
+import org.weir.bmv2.control.EntryAction;
+import org.weir.bmv2.rpc.RequestException;
+import p4.config.v1.P4InfoOuterClass.ActionRef;
+import p4.config.v1.P4InfoOuterClass.MatchField;
+import p4.config.v1.P4InfoOuterClass.Table;
+import p4.v1.P4RuntimeOuterClass.TableAction;
+
+/** A table of the P4Info, and what a client may ask of its entries. */
+final class TableInfo {
+
+    private final Table table;
+    private final Map<Integer, Integer> positionById = new HashMap<>();
+    private final Map<Integer, ActionInfo> actionById = new HashMap<>();
+    private final Map<String, ActionInfo> actionByName = new HashMap<>();
+    private final Map<Integer, ActionRef.Scope> scopeById = new LinkedHashMap<>();
+    private final boolean needsPriority;
+
+    TableInfo(Table table, P4InfoIndex index) {
+        this.table = table;
+        boolean priority = false;
+        for (int i = 0; i < table.getMatchFieldsCount(); i++) {
+            MatchField field = table.getMatchFields(i);
+            positionById.put(field.getId(), i);
+            if (field.getBitwidth() < 1) {
+                throw RequestException.invalid("p4info: " + fieldName(i) + ": bitwidth is 0");
+            }
+            switch (field.getMatchType()) {
+                case EXACT:
+                case LPM:
+                    break;
+                case TERNARY:
+                case RANGE:
+                case OPTIONAL:
+                    priority = true;
+                    break;
+                default:
+                    throw RequestException.unimplemented(
+                            "p4info: " + fieldName(i) + ": match type " + field.getMatchType()
+                                    + field.getOtherMatchType());
+            }
+        }
+        needsPriority = priority;
+        for (ActionRef ref : table.getActionRefsList()) {
+            ActionInfo action = index.action(ref.getId());
+            actionById.put(ref.getId(), action);
+            actionByName.put(action.name(), action);
+            scopeById.put(ref.getId(), ref.getScope());
+        }
+        if (table.getImplementationId() != 0) {
+            index.actionProfile(table.getImplementationId());
+        }
+    }
+
+    int id() {
+        return table.getPreamble().getId();
+    }
+
+    String name() {
+        return table.getPreamble().getName();
+    }
+
+    List<MatchField> fields() {
+        return table.getMatchFieldsList();
+    }
+
+    /** Position of a field in the key. */
+    int position(int fieldId) {
+        Integer position = positionById.get(fieldId);
+        if (position == null) {
+            throw RequestException.invalid("table " + name() + ": no field has id " + fieldId);
+        }
+        return position;
+    }
+
+    /** Names a field in an error. */
+    String fieldName(int position) {
+        return "table " + name() + ", field " + table.getMatchFields(position).getName();
+    }
+
+    boolean needsPriority() {
+        return needsPriority;
+    }
+
+    boolean hasIdleTimeout() {
+        return table.getIdleTimeoutBehavior() != Table.IdleTimeoutBehavior.NO_TIMEOUT;
+    }
+
+    boolean hasConstDefault() {
+        return table.getConstDefaultActionId() != 0;
+    }
+
+    /** Id of the action profile or selector that entries refer to; 0 for none. */
+    int actionProfileId() {
+        return table.getImplementationId();
+    }
+
+    List<Integer> directResourceIds() {
+        return table.getDirectResourceIdsList();
+    }
+
+    /** An action's name, to filter entries by. */
+    String actionName(int actionId) {
+        return requireAction(actionId).name();
+    }
+
+    /**
+     * A client's action as the switch takes it.
+     *
+     * @throws RequestException INVALID_ARGUMENT if the table has no such action, PERMISSION_DENIED if not in this place
+     */
+    EntryAction decodeAction(TableAction action, boolean isDefault) {
+        switch (action.getTypeCase()) {
+            case ACTION:
+                if (actionProfileId() != 0) {
+                    throw RequestException.invalid(
+                            "table " + name() + ", action: its entries take members or groups of an action profile");
+                }
+                ActionInfo info = requireAction(action.getAction().getActionId());
+                ActionRef.Scope scope = scopeById.get(action.getAction().getActionId());
+                if (scope == ActionRef.Scope.TABLE_ONLY && isDefault
+                        || scope == ActionRef.Scope.DEFAULT_ONLY && !isDefault) {
+                    throw new RequestException(
+                            Status.Code.PERMISSION_DENIED,
+                            "table " + name() + ", action " + info.name() + ": declared @"
+                                    + (isDefault ? "tableonly" : "defaultonly"));
+                }
+                return info.decode(action.getAction());
+            case ACTION_PROFILE_MEMBER_ID:
+                requireActionProfile("action_profile_member_id");
+                return new EntryAction.Member(action.getActionProfileMemberId());
+            case ACTION_PROFILE_GROUP_ID:
+                requireActionProfile("action_profile_group_id");
+                return new EntryAction.Group(action.getActionProfileGroupId());
+            case ACTION_PROFILE_ACTION_SET:
+                throw RequestException.unimplemented(
+                        "table " + name() + ", action_profile_action_set: write members and groups instead");
+            default:
+                throw RequestException.invalid("table " + name() + ", action: not given");
+        }
+    }
+
+    /** An action of the switch as a client sees it. */
+    TableAction encodeAction(EntryAction action) {
+        TableAction.Builder encoded = TableAction.newBuilder();
+        if (action instanceof ActionCall call) {
+            // A default of NoAction that the program does not name is in no list of the P4Info.
+            if (actionByName.containsKey(call.name())) {
+                encoded.setAction(actionByName.get(call.name()).encode(call));
+            }
+        } else if (action instanceof EntryAction.Member member) {
+            encoded.setActionProfileMemberId(member.memberId());
+        } else if (action instanceof EntryAction.Group group) {
+            encoded.setActionProfileGroupId(group.groupId());
+        }
+        return encoded.build();
+    }
+
+    private ActionInfo requireAction(int actionId) {
+        ActionInfo action = actionById.get(actionId);
+        if (action == null) {
+            throw RequestException.invalid(
+                    String.format("table %s, action_id 0x%08x: not an action of the table", name(), actionId));
+        }
+        return action;
+    }
+
+    private void requireActionProfile(String what) {
+        if (actionProfileId() == 0) {
+            throw RequestException.invalid("table " + name() + ", " + what + ": the table has no action profile");
+        }
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2.p4runtime;
+
+import com.google.protobuf.Any;
+import io.grpc.Status;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.weir.bmv2.control.ControlException;
+import org.weir.bmv2.rpc.RequestException;
+import p4.v1.P4RuntimeOuterClass;
+import p4.v1.P4RuntimeOuterClass.Update;
+import p4.v1.P4RuntimeOuterClass.WriteRequest;
+
+/** The updates of one write request and what became of each. */
+final class WriteBatch {
+
+    private static final Logger LOG = LoggerFactory.getLogger(WriteBatch.class);
+
+    private final Pipeline pipeline;
+    private final Operation[] operations;
+    private final RequestException[] errors;
+    private int failures;
+
+    /** Checks updates against the pipeline. May be called on any thread. */
+    WriteBatch(Pipeline pipeline, List<Update> updates) {
+        this.pipeline = pipeline;
+        operations = new Operation[updates.size()];
+        errors = new RequestException[updates.size()];
+        for (int i = 0; i < operations.length; i++) {
+            Update update = updates.get(i);
+            try {
+                if (update.getType() == Update.Type.UNSPECIFIED || update.getType() == Update.Type.UNRECOGNIZED) {
+                    throw RequestException.invalid("type: neither INSERT nor MODIFY nor DELETE");
+                }
+                operations[i] = pipeline.kind(update.getEntity()).prepare(update.getType(), update.getEntity());
+            } catch (RequestException e) {
+                fail(i, e);
+            }
+        }
+    }
+
+    /** The pipeline that the updates were checked against. */
+    Pipeline pipeline() {
+        return pipeline;
+    }
+
+    /**
+     * Applies the updates. To be called on the timeline's thread; all is done when this returns, so no packet sees the
+     * batch half applied whatever the atomicity.
+     */
+    void apply(WriteRequest.Atomicity atomicity) {
+        boolean allOrNothing = atomicity != WriteRequest.Atomicity.CONTINUE_ON_ERROR;
+        Deque<Runnable> undos = new ArrayDeque<>();
+        for (int i = 0; i < operations.length && !(allOrNothing && failures > 0); i++) {
+            if (errors[i] != null) {
+                continue;
+            }
+            try {
+                undos.push(operations[i].apply());
+            } catch (RequestException e) {
+                fail(i, e);
+            } catch (ControlException e) {
+                fail(i, RequestException.of(e));
+            } catch (RuntimeException e) {
+                LOG.error("Update {} of a write request", i, e);
+                fail(i, new RequestException(Status.Code.INTERNAL, e.toString()));
+            }
+        }
+        if (allOrNothing && failures > 0) {
+            undos.forEach(Runnable::run);
+            for (int i = 0; i < errors.length; i++) {
+                if (errors[i] == null) {
+                    errors[i] =
+                            new RequestException(Status.Code.ABORTED, "taken back, as another update of the batch failed");
+                }
+            }
+        }
+    }
+
+    /** Whether all updates were applied. */
+    boolean succeeded() {
+        return failures == 0;
+    }
+
+    /** What the client is told: UNKNOWN, with one {@code p4.v1.Error} for each update. */
+    com.google.rpc.Status status() {
+        return errorStatus("Write", errors, failures);
+    }
+
+    /** A status that tells of each part of a request what became of it, as P4Runtime wants it. */
+    static com.google.rpc.Status errorStatus(String call, RequestException[] errors, int failures) {
+        com.google.rpc.Status.Builder status =
+                com.google.rpc.Status.newBuilder().setCode(Status.Code.UNKNOWN.value());
+        for (RequestException error : errors) {
+            P4RuntimeOuterClass.Error.Builder detail = P4RuntimeOuterClass.Error.newBuilder();
+            if (error != null) {
+                detail.setCanonicalCode(error.code().value()).setMessage(error.getMessage());
+                if (status.getMessage().isEmpty() && error.code() != Status.Code.ABORTED) {
+                    status.setMessage(
+                            call + ": " + failures + " of " + errors.length + " failed, first: " + error.getMessage());
+                }
+            }
+            status.addDetails(Any.pack(detail.build()));
+        }
+        return status.build();
+    }
+
+    private void fail(int update, RequestException e) {
+        errors[update] = e;
+        failures++;
+    }
+}

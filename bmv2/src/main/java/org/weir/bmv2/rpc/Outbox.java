@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2.rpc;
+
+import io.grpc.Status;
+import io.grpc.stub.ServerCallStreamObserver;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Messages on their way to one client. Whoever sends never waits for the client, nor for the message to be serialised:
+ * what the client does not take fast enough is queued up to a bound, and beyond the bound dropped and counted, or,
+ * where a message may not be dropped, the client's stream is ended. All methods may be called from any thread.
+ *
+ * @param <T> the message
+ */
+public final class Outbox<T> {
+
+    private final ServerCallStreamObserver<T> observer;
+    private final Executor executor;
+    private final int capacity;
+    private final Queue<T> queue = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger waiting = new AtomicInteger();
+    private final AtomicLong dropped = new AtomicLong();
+    private final AtomicBoolean scheduled = new AtomicBoolean();
+    private final Object writing = new Object();
+    private volatile Status failure;
+    private volatile boolean ending;
+    private volatile boolean closed;
+
+    /**
+     * An outbox in front of a stream. To be made in the call that opens the stream.
+     *
+     * @param executor where messages are serialised
+     * @param capacity most messages that wait
+     */
+    public Outbox(ServerCallStreamObserver<T> observer, Executor executor, int capacity) {
+        this.observer = observer;
+        this.executor = executor;
+        this.capacity = capacity;
+        observer.setOnReadyHandler(this::drain);
+    }
+
+    /** Sends a message that may be lost. Tells whether it was taken. */
+    public boolean offer(T message) {
+        return enqueue(message, capacity);
+    }
+
+    /** Sends a message that may not be lost. A client so far behind that there is no room is cut off. */
+    public void put(T message) {
+        // Its own share of the queue, so that messages that may be lost never leave it without room.
+        if (!enqueue(message, 2 * capacity)) {
+            fail(
+                    Status.RESOURCE_EXHAUSTED.withDescription(
+                            "the client reads too slowly: " + 2 * capacity + " messages wait"));
+        }
+    }
+
+    /** Ends the stream with an error at once; what waits is dropped. */
+    public void fail(Status status) {
+        failure = status;
+        startDraining();
+    }
+
+    /** Ends the stream once all that waits has been sent. */
+    public void complete() {
+        ending = true;
+        startDraining();
+    }
+
+    /** Forgets the client, which has gone. */
+    public void abandon() {
+        closed = true;
+        queue.clear();
+    }
+
+    /** Messages that were dropped. */
+    public long dropped() {
+        return dropped.get();
+    }
+
+    private boolean enqueue(T message, int limit) {
+        if (closed || ending || failure != null) {
+            dropped.incrementAndGet();
+            return false;
+        }
+        if (waiting.incrementAndGet() > limit) {
+            waiting.decrementAndGet();
+            dropped.incrementAndGet();
+            return false;
+        }
+        queue.add(message);
+        startDraining();
+        return true;
+    }
+
+    private void startDraining() {
+        if (scheduled.compareAndSet(false, true)) {
+            executor.execute(this::drain);
+        }
+    }
+
+    private void drain() {
+        scheduled.set(false);
+        synchronized (writing) {
+            while (!closed && failure == null && observer.isReady()) {
+                T message = queue.poll();
+                if (message == null) {
+                    break;
+                }
+                waiting.decrementAndGet();
+                observer.onNext(message);
+            }
+            if (closed) {
+                return;
+            }
+            if (failure != null) {
+                closed = true;
+                queue.clear();
+                observer.onError(failure.asRuntimeException());
+            } else if (ending && queue.isEmpty()) {
+                closed = true;
+                observer.onCompleted();
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2.rpc;
+
+import io.grpc.Status;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.weir.bmv2.Timeline;
+import org.weir.bmv2.control.ControlException;
+
+/** Runs what a client asked for on the timeline's thread, as one task that no packet can come between, and waits. */
+public final class TimelineCalls {
+
+    /** Longest wait, in wall-clock seconds; a timeline that takes longer is taken to be stopped. */
+    private static final long TIMEOUT_SECONDS = 60;
+
+    private final Timeline timeline;
+
+    /** Calls onto a timeline. */
+    public TimelineCalls(Timeline timeline) {
+        this.timeline = timeline;
+    }
+
+    /**
+     * Runs a task on the timeline's thread and gives back its result. Must not be called on that thread.
+     *
+     * @throws RequestException if the task was refused, or if the switch does not answer
+     */
+    public <T> T call(Supplier<T> task) {
+        CompletableFuture<T> result = new CompletableFuture<>();
+        timeline.submit(
+                () -> {
+                    try {
+                        result.complete(task.get());
+                    } catch (RuntimeException e) {
+                        result.completeExceptionally(e);
+                    }
+                });
+        try {
+            return result.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof RequestException refusal) {
+                throw refusal;
+            }
+            if (e.getCause() instanceof ControlException refusal) {
+                throw RequestException.of(refusal);
+            }
+            throw new IllegalStateException(e.getCause());
+        } catch (TimeoutException e) {
+            throw new RequestException(
+                    Status.Code.UNAVAILABLE,
+                    "the switch did not take the request within " + TIMEOUT_SECONDS + " s");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new RequestException(Status.Code.UNAVAILABLE, "the server is stopping");
+        }
+    }
+}
