@@ -38,9 +38,6 @@ import org.weir.bmv2.traffic.PortConfig;
  */
 public final class StfRunner {
 
-    /** Lower numbers win in STF, as in BMv2; here higher ones do. */
-    private static final int PRIORITY_BASE = 1 << 20;
-
     private static final int PORTS = 64;
     private static final long SETTLE_NS = 1_000_000_000L;
     private static final int CPU_PORT = 510;
@@ -196,9 +193,10 @@ public final class StfRunner {
         }
         String[] keys = command.substring(0, open).strip().split("\\s+");
         int first = 2;
-        int priority = table.needsPriority() ? PRIORITY_BASE : 0;
+        int priority = table.needsPriority() ? 1 : 0;
         if (keys.length > 2 && keys[2].matches("[0-9]+")) {
-            priority = table.needsPriority() ? PRIORITY_BASE - Integer.parseInt(keys[2]) : 0;
+            // Higher numbers win, as here; but they start at 0.
+            priority = table.needsPriority() ? Integer.parseInt(keys[2]) + 1 : 0;
             first = 3;
         }
         MatchKey[] match = new MatchKey[table.matchFields().size()];
