@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
 
 /** {@code weir lab}: published experiments, run again in virtual time. */
 @Command(
-        name = "lab",
+        name = "weir lab",
         mixinStandardHelpOptions = true,
         description = "Runs published experiments again, in virtual time.")
 public final class LabCommand implements Runnable {
@@ -73,5 +73,10 @@ public final class LabCommand implements Runnable {
         }
         out.flush();
         return 0;
+    }
+
+    /** Runs the command and ends the process with its exit code. */
+    public static void main(String[] arguments) {
+        System.exit(WeirCommandLine.execute(new LabCommand(), arguments));
     }
 }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.lab.network;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.weir.bmv2.PortConfig;
 import org.weir.bmv2.Switch;
 import org.weir.bmv2.SwitchConfig;
+import org.weir.bmv2.traffic.PortConfig;
 import org.weir.lab.engine.Engine;
 
 /** The place of a switch in a network: it stays when the switch in it loses power. */
@@ -50,7 +51,11 @@ public final class SwitchNode {
             started.attachPort(
                     port.number(),
                     new PortConfig(port.name(), port.rateBps(), port.capacityPackets()),
-                    frame -> transmit(started, port.number(), frame));
+                    (buffer, offset, length) ->
+                            transmit(
+                                    started,
+                                    port.number(),
+                                    Arrays.copyOfRange(buffer, offset, offset + length)));
         }
         device = started;
     }

@@ -27,10 +27,14 @@ final class Application {
         this.oar = oar;
     }
 
-    /** Whether ONOS's REST interface answers. */
+    /** Whether ONOS's core is up: REST answers before the services behind it are there. */
     boolean onosAnswers() throws InterruptedException {
         try {
             client.get("v1/applications");
+            client.get("v1/devices");
+            client.get("v1/links");
+            client.get("v1/hosts");
+            client.get("v1/flows");
             return true;
         } catch (IOException e) {
             return false;

@@ -20,7 +20,7 @@ final class OnosProcess {
 
     private final Path home;
     private final Path stateDirectory;
-    private final Path logFile;
+    private final Path outputFile;
     private final OnosPorts ports;
     private Process process;
     private boolean stopped;
@@ -30,7 +30,7 @@ final class OnosProcess {
         this.home = home;
         this.stateDirectory = stateDirectory;
         this.ports = ports;
-        logFile = stateDirectory.resolveSibling(stateDirectory.getFileName() + ".log");
+        outputFile = stateDirectory.resolve("output.log");
     }
 
     /** Forgets the state of earlier runs, and starts. */
@@ -43,7 +43,6 @@ final class OnosProcess {
             }
         }
         Files.createDirectories(stateDirectory);
-        Files.deleteIfExists(logFile);
         start();
     }
 
@@ -62,7 +61,7 @@ final class OnosProcess {
         environment.put("ONOS_CLUSTER_PORT", Integer.toString(ports.cluster()));
         environment.put("JAVA_HOME", System.getProperty("java.home"));
         builder.redirectErrorStream(true);
-        builder.redirectOutput(ProcessBuilder.Redirect.appendTo(logFile.toFile()));
+        builder.redirectOutput(ProcessBuilder.Redirect.appendTo(outputFile.toFile()));
         builder.redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
         process = builder.start();
         starts++;
@@ -119,8 +118,13 @@ final class OnosProcess {
         return !handle.isAlive();
     }
 
-    /** What the process has written to its standard output. */
+    /** What ONOS logs. */
     Path logFile() {
-        return logFile;
+        return stateDirectory.resolve("karaf/data/log/karaf.log");
+    }
+
+    /** What the process writes to its standard output: why it does not start, if it does not. */
+    Path outputFile() {
+        return outputFile;
     }
 }

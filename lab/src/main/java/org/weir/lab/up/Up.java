@@ -3,12 +3,15 @@ package org.weir.lab.up;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.weir.lab.cli.WeirCommandLine;
 import org.weir.lab.network.NetworkFileException;
 import org.weir.lab.network.NetworkFileReader;
 import org.weir.lab.network.NetworkSpec;
@@ -24,7 +27,7 @@ import picocli.CommandLine.Spec;
  * settings solved, 1 when it did not, 2 when its input is wrong, 130 on an interrupt.
  */
 @Command(
-        name = "up",
+        name = "weir up",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = "Starts a network of P4 switches and hosts, and ONOS, which steers it.",
@@ -34,6 +37,11 @@ import picocli.CommandLine.Spec;
         })
 public final class Up implements Callable<Integer> {
     private static final int EXIT_BAD_INPUT = 2;
+    private static final String DEFAULT_TOPOLOGY = "netcfg/pmqecn-fig6/network.json";
+    private static final String DEFAULT_STATE = ".weir";
+
+    /** Set by the launcher: the folder that Weir is in. */
+    private static final String HOME_PROPERTY = "weir.home";
 
     @Option(
             names = "--for",
@@ -62,8 +70,7 @@ public final class Up implements Callable<Integer> {
     @Option(
             names = "--topology",
             paramLabel = "FILE",
-            defaultValue = "netcfg/pmqecn-fig6/network.json",
-            description = "The network (default: ${DEFAULT-VALUE}).")
+            description = "The network (default: Weir's " + DEFAULT_TOPOLOGY + ").")
     private Path topology;
 
     @Option(
@@ -87,8 +94,7 @@ public final class Up implements Callable<Integer> {
     @Option(
             names = "--state",
             paramLabel = "DIR",
-            defaultValue = ".weir",
-            description = "Where ONOS keeps its state and log (default: ${DEFAULT-VALUE}).")
+            description = "Where ONOS keeps its state and log (default: Weir's .weir).")
     private Path stateDirectory;
 
     @Option(names = "--no-onos", description = "Starts the network only; its switches stay empty.")
@@ -98,7 +104,8 @@ public final class Up implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        long startNs = System.nanoTime();
+        long runningMs = ManagementFactory.getRuntimeMXBean().getUptime();
+        long startNs = System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(runningMs);
         UpRun.Plan plan;
         try {
             plan = plan(startNs);
@@ -117,6 +124,13 @@ public final class Up implements Callable<Integer> {
 
     /** Checks everything that can be checked before anything starts. */
     private UpRun.Plan plan(long startNs) throws InputException {
+        Path home = Path.of(System.getProperty(HOME_PROPERTY, ""));
+        if (topology == null) {
+            topology = home.resolve(DEFAULT_TOPOLOGY);
+        }
+        if (stateDirectory == null) {
+            stateDirectory = home.resolve(DEFAULT_STATE);
+        }
         NetworkSpec written;
         try {
             written = NetworkFileReader.read(topology);
@@ -125,7 +139,6 @@ public final class Up implements Callable<Integer> {
         }
         PortOverrides overrides = PortOverrides.parse(ports, written);
         NetworkSpec network = overrides.applyTo(written);
-        Preflight preflight = new Preflight();
         OnosFile onos = null;
         if (!withoutOnos) {
             Path onosFile =
@@ -135,12 +148,13 @@ public final class Up implements Callable<Integer> {
             onos = overrides.applyTo(OnosFile.read(onosFile), written);
             checkOnosHome();
         }
+        if (jsonFile != null && !canWrite(jsonFile)) {
+            throw new InputException("--json: " + jsonFile + ": cannot be written");
+        }
+        Preflight preflight = new Preflight();
         preflight.checkSwitches(topology, network);
         if (!withoutOnos) {
             preflight.checkOnos(overrides.onosPorts());
-        }
-        if (jsonFile != null && !canWrite(jsonFile)) {
-            throw new InputException("--json: " + jsonFile + ": cannot be written");
         }
         return new UpRun.Plan(
                 network,
@@ -174,5 +188,10 @@ public final class Up implements Callable<Integer> {
         } catch (IOException e) {
             return false;
         }
+    }
+
+    /** Runs the command and ends the process with its exit code. */
+    public static void main(String[] arguments) {
+        System.exit(WeirCommandLine.execute(new Up(), arguments));
     }
 }

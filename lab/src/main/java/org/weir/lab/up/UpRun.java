@@ -177,7 +177,12 @@ final class UpRun implements AutoCloseable {
             }
             int exitCode = onos.exitValue();
             if (startSeconds < 0 && onos.restarts() + 1 >= MAX_START_ATTEMPTS) {
-                return "ONOS ended with exit code " + exitCode + "; see " + onos.logFile();
+                return "ONOS ended with exit code "
+                        + exitCode
+                        + "; see "
+                        + onos.logFile()
+                        + " and "
+                        + onos.outputFile();
             }
             provisioned = false;
             onos.start();
