@@ -34,6 +34,11 @@ public final class ClassSetCommand extends AbstractShellCommand {
     private String p99DelayMs;
 
     @Option(
+            name = "--jitter-ms",
+            description = "largest standard deviation of the queueing delay, ms; none: no target")
+    private String jitterMs;
+
+    @Option(
             name = "--loss",
             description = "largest dropped share of the packets, 0..1; none: no target")
     private String lossFraction;
@@ -43,6 +48,11 @@ public final class ClassSetCommand extends AbstractShellCommand {
             description = "rate served whenever it is offered, bit/s; none: no target")
     private String minRateBps;
 
+    @Option(
+            name = "--max-rate",
+            description = "rate above which senders are slowed down, bit/s; none: no limit")
+    private String maxRateBps;
+
     @Option(name = "--importance", description = "relative importance, greater than 0")
     private String importance;
 
@@ -51,8 +61,8 @@ public final class ClassSetCommand extends AbstractShellCommand {
         ClassChange change = change();
         if (change.isEmpty()) {
             throw new IllegalArgumentException(
-                    "class: name at least one of --delay-ms, --p99-delay-ms, --loss, --min-rate,"
-                            + " --importance");
+                    "class: name at least one of --delay-ms, --p99-delay-ms, --jitter-ms, --loss,"
+                            + " --min-rate, --max-rate, --importance");
         }
         ClassView changed = get(WeirService.class).setClass(name, change);
         ClassText.lines(List.of(changed)).forEach(line -> print("%s", line));
@@ -62,8 +72,10 @@ public final class ClassSetCommand extends AbstractShellCommand {
         ClassChange change = ClassChange.none();
         change = TargetOption.add(change, Target.DELAY_MS, delayMs);
         change = TargetOption.add(change, Target.P99_DELAY_MS, p99DelayMs);
+        change = TargetOption.add(change, Target.JITTER_MS, jitterMs);
         change = TargetOption.add(change, Target.LOSS_FRACTION, lossFraction);
         change = TargetOption.add(change, Target.MIN_RATE_BPS, minRateBps);
+        change = TargetOption.add(change, Target.MAX_RATE_BPS, maxRateBps);
         return importance == null
                 ? change
                 : change.withImportance(TargetOption.number("importance", importance));

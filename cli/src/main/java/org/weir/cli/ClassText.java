@@ -5,11 +5,13 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import org.weir.app.ClassChange.Target;
 import org.weir.app.ClassView;
-import org.weir.app.TargetsView;
 
 /** Classes as text for the shell. */
 final class ClassText {
+
+    private static final List<String> HEADINGS = headings();
 
     private ClassText() {}
 
@@ -20,29 +22,18 @@ final class ClassText {
      * @return the lines
      */
     static List<String> lines(List<ClassView> classes) {
-        TextTable table =
-                new TextTable(
-                        "class",
-                        "index",
-                        "kind",
-                        "importance",
-                        "delay ms",
-                        "p99 delay ms",
-                        "loss",
-                        "min rate bit/s",
-                        "");
+        TextTable table = new TextTable(HEADINGS.toArray(new String[0]));
         for (ClassView one : classes) {
-            TargetsView targets = one.targets();
-            table.row(
-                    one.name(),
-                    String.valueOf(one.index()),
-                    one.kind(),
-                    plain(one.importance()),
-                    plain(targets.delayMs()),
-                    plain(targets.p99DelayMs()),
-                    plain(targets.lossFraction()),
-                    plain(targets.minRateBps()),
-                    "");
+            List<String> cells = new ArrayList<>();
+            cells.add(one.name());
+            cells.add(String.valueOf(one.index()));
+            cells.add(one.kind());
+            cells.add(plain(one.importance()));
+            for (Target target : Target.values()) {
+                OptionalDouble value = one.targets().of(target);
+                cells.add(value.isPresent() ? plain(value.getAsDouble()) : "-");
+            }
+            table.row(cells.toArray(new String[0]));
         }
         List<String> lines = new ArrayList<>(table.lines());
         for (ClassView one : classes) {
@@ -51,11 +42,15 @@ final class ClassText {
         return lines;
     }
 
-    private static String plain(OptionalDouble value) {
-        return value.isPresent() ? plain(value.getAsDouble()) : "-";
-    }
-
     private static String plain(double value) {
         return new BigDecimal(String.valueOf(value)).stripTrailingZeros().toPlainString();
+    }
+
+    private static List<String> headings() {
+        List<String> headings = new ArrayList<>(List.of("class", "index", "kind", "importance"));
+        for (Target target : Target.values()) {
+            headings.add(target.field());
+        }
+        return headings;
     }
 }

@@ -37,8 +37,22 @@ final class PortText {
                         port.resolves()));
         TextTable table =
                 new TextTable(
-                        "class", "λ", "λ*", "μ", "goodput", "ω", "K", "limit", "depth", "max",
-                        "p50", "p99", "marks", "feedback", "drops", "target");
+                        "class",
+                        "λ",
+                        "λ*",
+                        "μ",
+                        "goodput",
+                        "ω",
+                        "K",
+                        "limit",
+                        "depth",
+                        "max",
+                        "p50",
+                        "p99",
+                        "marks",
+                        "feedback",
+                        "drops",
+                        "target");
         port.queues().forEach(queue -> addRow(table, queue));
         table.lines().forEach(line -> lines.add("  " + line));
         return lines;

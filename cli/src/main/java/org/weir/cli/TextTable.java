@@ -49,8 +49,7 @@ final class TextTable {
             for (int i = 0; i < columns; i++) {
                 String cell = row.get(i);
                 String fill = " ".repeat(widths[i] - cell.length());
-                boolean toTheLeft = i == 0 || i == columns - 1;
-                line.append(i == 0 ? "" : GAP).append(toTheLeft ? cell + fill : fill + cell);
+                line.append(i == 0 ? "" : GAP).append(i == 0 ? cell + fill : fill + cell);
             }
             lines.add(line.toString().stripTrailing());
         }

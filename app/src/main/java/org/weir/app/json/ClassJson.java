@@ -51,10 +51,9 @@ public final class ClassJson {
 
     private static ObjectNode targets(TargetsView targets) {
         ObjectNode node = NODES.objectNode();
-        targets.delayMs().ifPresent(value -> node.put(Target.DELAY_MS.field(), value));
-        targets.p99DelayMs().ifPresent(value -> node.put(Target.P99_DELAY_MS.field(), value));
-        targets.lossFraction().ifPresent(value -> node.put(Target.LOSS_FRACTION.field(), value));
-        targets.minRateBps().ifPresent(value -> node.put(Target.MIN_RATE_BPS.field(), value));
+        for (Target target : Target.values()) {
+            targets.of(target).ifPresent(value -> node.put(target.field(), value));
+        }
         return node;
     }
 }

@@ -4,6 +4,7 @@ package org.weir.app.rest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Map;
+import java.util.Set;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
@@ -47,8 +48,23 @@ public final class DashboardServlet extends HttpServlet {
                 "Content-Security-Policy",
                 "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
                         + " img-src 'self' data:; base-uri 'none'; frame-ancestors 'self'");
-        try (InputStream file = DashboardServlet.class.getResourceAsStream(FOLDER + name)) {
+        try (InputStream file = open(name)) {
             file.transferTo(response.getOutputStream());
         }
+    }
+
+    /** Names of the files, relative to the dashboard. */
+    static Set<String> files() {
+        return FILES.keySet();
+    }
+
+    /**
+     * One of the files.
+     *
+     * @param name one of {@link #files()}
+     * @return its bytes, for the caller to close
+     */
+    static InputStream open(String name) {
+        return DashboardServlet.class.getResourceAsStream(FOLDER + name);
     }
 }

@@ -44,6 +44,8 @@ export function milliseconds(value) {
 export const TARGETS = {
   delayMs: { name: "delay", text: (value) => `delay ≤ ${value} ms` },
   p99DelayMs: { name: "p99 delay", text: (value) => `p99 delay ≤ ${value} ms` },
+  jitterMs: { name: "jitter", text: (value) => `jitter ≤ ${value} ms` },
   lossFraction: { name: "loss", text: (value) => `loss ≤ ${Number((value * 100).toPrecision(3))} %` },
   minRateBps: { name: "rate", text: (value) => `rate ≥ ${rate(value)}bit/s` },
+  maxRateBps: { name: "highest rate", text: (value) => `rate ≤ ${rate(value)}bit/s` },
 };
