@@ -29,7 +29,6 @@ control Feedback(inout headers_t hdr, inout metadata_t meta) {
         hdr.ipv4.fragment_offset = 0;
         hdr.ipv4.ttl = FEEDBACK_TTL;
         hdr.ipv4.protocol = PROTOCOL_UDP;
-        truncate(FEEDBACK_IPV4_FRAME_BYTES);
     }
 
     action swap_ipv6() {
@@ -43,7 +42,6 @@ control Feedback(inout headers_t hdr, inout metadata_t meta) {
         hdr.ipv6.payload_length = FEEDBACK_UDP_BYTES;
         hdr.ipv6.next_header = PROTOCOL_UDP;
         hdr.ipv6.hop_limit = FEEDBACK_TTL;
-        truncate(FEEDBACK_IPV6_FRAME_BYTES);
     }
 
     // Sent as UDP whatever the flow is; a flow without ports (ICMP, later fragments) gets zeros.
@@ -80,8 +78,11 @@ control Feedback(inout headers_t hdr, inout metadata_t meta) {
         } else {
             swap_ipv6();
         }
-        if (hdr.udp.isValid() || hdr.tcp.isValid()) {
-            make_udp(meta.l4_dst_port, meta.l4_src_port);
+        // From the headers: a clone has lost the metadata that the parser set.
+        if (hdr.udp.isValid()) {
+            make_udp(hdr.udp.dst_port, hdr.udp.src_port);
+        } else if (hdr.tcp.isValid()) {
+            make_udp(hdr.tcp.dst_port, hdr.tcp.src_port);
         } else {
             make_udp(0, 0);
         }

@@ -26,6 +26,7 @@ const bit<32> INSTANCE_EGRESS_CLONE = 2;
 #include "telemetry.p4"
 #include "telemetry_report.p4"
 #include "feedback.p4"
+#include "feedback_departure.p4"
 #include "deparser.p4"
 
 control WeirIngress(inout headers_t hdr,
@@ -84,6 +85,7 @@ control WeirEgress(inout headers_t hdr,
     Telemetry() telemetry;
     TelemetryReport() telemetry_report;
     Feedback() feedback;
+    FeedbackDeparture() feedback_departure;
 
     action send_packet_in(bit<9> ingress_port) {
         hdr.packet_in.setValid();
@@ -102,6 +104,8 @@ control WeirEgress(inout headers_t hdr,
             telemetry_report.apply(hdr, meta);
         } else if (standard_metadata.egress_port == CPU_PORT) {
             send_packet_in(standard_metadata.ingress_port);
+        } else if (hdr.feedback.isValid()) {
+            feedback_departure.apply(hdr);
         } else if (meta.managed) {
             queue_statistics.apply(hdr, meta, standard_metadata);
             telemetry.apply(hdr, meta, standard_metadata);

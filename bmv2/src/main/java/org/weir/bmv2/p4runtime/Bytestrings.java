@@ -33,7 +33,7 @@ final class Bytestrings {
             throw tooWide(value, bitWidth, what);
         }
         byte[] bytes = new byte[byteLength(bitWidth)];
-        value.copyTo(bytes, start, bytes.length - length, length);
+        value.substring(start).copyTo(bytes, bytes.length - length);
         return bytes;
     }
 

@@ -46,6 +46,12 @@ final class Device {
         control.onDigest(this::digest);
     }
 
+    /** Passes nothing on any more. */
+    void stop() {
+        control.onPacketIn(frame -> {});
+        control.onDigest(digest -> {});
+    }
+
     Arbitration arbitration() {
         return arbitration;
     }
@@ -60,6 +66,11 @@ final class Device {
         if (requested != deviceId) {
             throw RequestException.notFound("device_id " + requested + ": this server has only device " + deviceId);
         }
+    }
+
+    /** Runs a pipeline that no client has pushed. */
+    void load(ForwardingPipelineConfig config) {
+        commit(config);
     }
 
     /** Does what a client asks with a pipeline. */
@@ -218,6 +229,7 @@ final class Device {
     }
 
     private Pipeline newPipeline(ForwardingPipelineConfig config) {
+        ProgramCheck.check(config);
         return new Pipeline(
                 config, control, timeline, message -> arbitration.primary().ifPresent(p -> p.offer(message)));
     }

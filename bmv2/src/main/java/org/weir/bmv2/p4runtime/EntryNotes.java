@@ -16,8 +16,22 @@ final class EntryNotes {
     record Note(long controllerMetadata, ByteString metadata) {
         static final Note NONE = new Note(0, ByteString.EMPTY);
 
+        // Deprecated in favour of metadata, but what ONOS and other clients of 1.0 use.
+        @SuppressWarnings("deprecation")
         static Note of(TableEntry entry) {
             return new Note(entry.getControllerMetadata(), entry.getMetadata());
+        }
+
+        /** Puts the notes into an entry that a client reads. */
+        @SuppressWarnings("deprecation")
+        void addTo(TableEntry.Builder entry) {
+            entry.setControllerMetadata(controllerMetadata).setMetadata(metadata);
+        }
+
+        /** Whether a client that reads entries with certain notes means one with these. */
+        boolean passes(Note filter) {
+            return (filter.controllerMetadata == 0 || filter.controllerMetadata == controllerMetadata)
+                    && (filter.metadata.isEmpty() || filter.metadata.equals(metadata));
         }
     }
 

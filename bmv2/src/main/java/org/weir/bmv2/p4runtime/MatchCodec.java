@@ -44,13 +44,24 @@ final class MatchCodec {
         return List.of(keys);
     }
 
+    /** A key of the switch with {@link MatchKey#ANY} wherever every value is taken, as {@link #decode} gives it. */
+    static List<MatchKey> canonical(TableInfo table, List<MatchKey> keys) {
+        List<MatchKey> canonical = keys;
+        for (int i = 0; i < keys.size(); i++) {
+            if (keys.get(i) != MatchKey.ANY && takesAll(keys.get(i), table.fields().get(i).getBitwidth())) {
+                canonical = canonical == keys ? new ArrayList<>(keys) : canonical;
+                canonical.set(i, MatchKey.ANY);
+            }
+        }
+        return canonical;
+    }
+
     /** A key of the switch as a client sees it. */
     static List<FieldMatch> encode(TableInfo table, List<MatchKey> keys) {
         List<FieldMatch> match = new ArrayList<>(keys.size());
         for (int i = 0; i < keys.size(); i++) {
-            FieldMatch.Builder field = FieldMatch.newBuilder().setFieldId(table.fields().get(i).getId());
-            if (encode(keys.get(i), table.fields().get(i).getBitwidth(), field)) {
-                match.add(field.build());
+            if (!takesAll(keys.get(i), table.fields().get(i).getBitwidth())) {
+                match.add(encode(keys.get(i), table.fields().get(i).getId()));
             }
         }
         return match;
@@ -131,37 +142,31 @@ final class MatchCodec {
         return new MatchKey.Range(low, high);
     }
 
-    private static boolean encode(MatchKey key, int width, FieldMatch.Builder field) {
+    private static boolean takesAll(MatchKey key, int width) {
+        return key instanceof MatchKey.Any
+                || key instanceof MatchKey.Lpm lpm && lpm.prefixLength() == 0
+                || key instanceof MatchKey.Ternary ternary && Bytestrings.isZero(ternary.mask())
+                || key instanceof MatchKey.Range range && isFullRange(range.low(), range.high(), width);
+    }
+
+    private static FieldMatch encode(MatchKey key, int fieldId) {
+        FieldMatch.Builder field = FieldMatch.newBuilder().setFieldId(fieldId);
         if (key instanceof MatchKey.Exact exact) {
-            field.setExact(FieldMatch.Exact.newBuilder().setValue(Bytestrings.encode(exact.value())));
-            return true;
+            field.getExactBuilder().setValue(Bytestrings.encode(exact.value()));
+        } else if (key instanceof MatchKey.Optional optional) {
+            field.getOptionalBuilder().setValue(Bytestrings.encode(optional.value()));
+        } else if (key instanceof MatchKey.Lpm lpm) {
+            field.getLpmBuilder().setValue(Bytestrings.encode(lpm.value())).setPrefixLen(lpm.prefixLength());
+        } else if (key instanceof MatchKey.Ternary ternary) {
+            field.getTernaryBuilder()
+                    .setValue(Bytestrings.encode(ternary.value()))
+                    .setMask(Bytestrings.encode(ternary.mask()));
+        } else if (key instanceof MatchKey.Range range) {
+            field.getRangeBuilder()
+                    .setLow(Bytestrings.encode(range.low()))
+                    .setHigh(Bytestrings.encode(range.high()));
         }
-        if (key instanceof MatchKey.Optional optional) {
-            field.setOptional(FieldMatch.Optional.newBuilder().setValue(Bytestrings.encode(optional.value())));
-            return true;
-        }
-        if (key instanceof MatchKey.Lpm lpm) {
-            field.setLpm(
-                    FieldMatch.LPM.newBuilder()
-                            .setValue(Bytestrings.encode(lpm.value()))
-                            .setPrefixLen(lpm.prefixLength()));
-            return lpm.prefixLength() > 0;
-        }
-        if (key instanceof MatchKey.Ternary ternary) {
-            field.setTernary(
-                    FieldMatch.Ternary.newBuilder()
-                            .setValue(Bytestrings.encode(ternary.value()))
-                            .setMask(Bytestrings.encode(ternary.mask())));
-            return !Bytestrings.isZero(ternary.mask());
-        }
-        if (key instanceof MatchKey.Range range) {
-            field.setRange(
-                    FieldMatch.Range.newBuilder()
-                            .setLow(Bytestrings.encode(range.low()))
-                            .setHigh(Bytestrings.encode(range.high())));
-            return !isFullRange(range.low(), range.high(), width);
-        }
-        return false;
+        return field.build();
     }
 
     private static boolean isFullRange(byte[] low, byte[] high, int width) {

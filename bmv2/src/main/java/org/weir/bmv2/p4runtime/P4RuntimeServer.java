@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2.p4runtime;
 
+import com.google.protobuf.ByteString;
+import com.google.protobuf.TextFormat;
 import io.grpc.Server;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import java.io.IOException;
@@ -10,8 +12,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.weir.bmv2.Timeline;
+import org.weir.bmv2.control.ProgramException;
 import org.weir.bmv2.control.SwitchControl;
 import org.weir.bmv2.gnmi.GnmiService;
+import org.weir.bmv2.rpc.RequestException;
+import org.weir.bmv2.rpc.TimelineCalls;
+import p4.config.v1.P4InfoOuterClass;
+import p4.v1.P4RuntimeOuterClass.ForwardingPipelineConfig;
 
 /**
  * The gRPC server of one switch: P4Runtime 1.3, and gNMI for its ports, which P4Runtime cannot list. Both are served at
@@ -34,7 +41,7 @@ public final class P4RuntimeServer {
     private final Timeline timeline;
     private final long deviceId;
     private Server server;
-    private ExecutorService executor;
+    private volatile Device device;
     private P4RuntimeService service;
     private GnmiService gnmi;
 
@@ -65,7 +72,8 @@ public final class P4RuntimeServer {
         if (server != null) {
             throw new IllegalStateException("The server of device " + deviceId + " has been started");
         }
-        executor =
+        // Never shut down: calls that are being ended still need it, and its idle threads end by themselves.
+        ExecutorService executor =
                 Executors.newCachedThreadPool(
                         task -> {
                             Thread thread =
@@ -73,7 +81,7 @@ public final class P4RuntimeServer {
                             thread.setDaemon(true);
                             return thread;
                         });
-        Device device = new Device(deviceId, control, timeline);
+        device = new Device(deviceId, control, timeline);
         service = new P4RuntimeService(device, timeline, executor);
         gnmi = new GnmiService(control, timeline, executor);
         InetSocketAddress address = new InetSocketAddress(host, port);
@@ -91,7 +99,6 @@ public final class P4RuntimeServer {
         try {
             starting.start();
         } catch (IOException e) {
-            executor.shutdownNow();
             String reason = e.getCause() == null ? e.getMessage() : e.getCause().getMessage();
             throw new IOException("P4Runtime address " + host + ":" + port + ": " + reason, e);
         }
@@ -100,19 +107,52 @@ public final class P4RuntimeServer {
         timeline.submit(gnmi::start);
     }
 
+    /**
+     * Runs a pipeline before any client pushes one. To be called after {@link #start}, and not on the timeline's thread.
+     *
+     * @param p4info the program's P4Info as {@code p4c} writes it, in protobuf's text format
+     * @param json the program as {@code p4c-bm2-ss} writes it
+     * @throws ProgramException if either is wrong or they do not belong together
+     */
+    public void loadPipeline(String p4info, byte[] json) throws ProgramException {
+        P4InfoOuterClass.P4Info.Builder parsed = P4InfoOuterClass.P4Info.newBuilder();
+        try {
+            // Compilers newer than the generated classes say more of a program than clients are told here.
+            TextFormat.Parser.newBuilder().setAllowUnknownFields(true).build().merge(p4info, parsed);
+        } catch (TextFormat.ParseException e) {
+            throw new ProgramException("p4info: " + e.getMessage(), e);
+        }
+        ForwardingPipelineConfig config =
+                ForwardingPipelineConfig.newBuilder()
+                        .setP4Info(parsed)
+                        .setP4DeviceConfig(ByteString.copyFrom(json))
+                        .build();
+        Device running = device;
+        try {
+            new TimelineCalls(timeline)
+                    .call(
+                            () -> {
+                                running.load(config);
+                                return null;
+                            });
+        } catch (RequestException e) {
+            throw new ProgramException(e.getMessage(), e);
+        }
+    }
+
     /** Stops to listen and ends all clients' streams; the address is free when this returns. Does nothing twice. */
     public synchronized void stop() {
         if (server == null) {
             return;
         }
         server.shutdownNow();
-        gnmi.stop();
+        timeline.submit(gnmi::stop);
+        timeline.submit(device::stop);
         try {
             server.awaitTermination(5, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        executor.shutdown();
         server = null;
     }
 

@@ -94,7 +94,7 @@ final class TableAccess {
             return;
         }
         for (TableEntry entry : table.entries()) {
-            if ((match == null || match.equals(entry.match()))
+            if ((match == null || match.equals(MatchCodec.canonical(info, entry.match())))
                     && (request.getPriority() == 0 || request.getPriority() == entry.priority())
                     && selected.test(entry)) {
                 out.accept(info, entry);

@@ -81,12 +81,13 @@ final class TableEntities implements EntityKind {
             readDefaults(filter, out);
             return;
         }
+        EntryNotes.Note noteFilter = EntryNotes.Note.of(filter);
         access.select(
                 filter,
                 (info, entry) -> {
                     TableControl table = access.table(info);
                     EntryNotes.Note note = notes.get(key(info, entry));
-                    if (!passes(filter, note)) {
+                    if (!note.passes(noteFilter)) {
                         return;
                     }
                     Optional<CounterSpec.Unit> unit = access.index().directCounterUnit(info);
@@ -105,9 +106,8 @@ final class TableEntities implements EntityKind {
                                                 .setTableId(info.id())
                                                 .addAllMatch(MatchCodec.encode(info, entry.match()))
                                                 .setPriority(entry.priority())
-                                                .setAction(info.encodeAction(entry.action()))
-                                                .setControllerMetadata(note.controllerMetadata())
-                                                .setMetadata(note.metadata());
+                                                .setAction(info.encodeAction(entry.action()));
+                                note.addTo(builder);
                                 if (entry.isConst()) {
                                     builder.setUnknownFields(IS_CONST);
                                 }
@@ -131,25 +131,19 @@ final class TableEntities implements EntityKind {
         for (TableInfo info : tables) {
             EntryAction action = access.table(info).defaultAction();
             EntryNotes.Note note = notes.get(info);
-            if (passes(filter, note)) {
+            if (note.passes(EntryNotes.Note.of(filter))) {
                 out.accept(
-                        () ->
-                                Entity.newBuilder()
-                                        .setTableEntry(
-                                                P4RuntimeOuterClass.TableEntry.newBuilder()
-                                                        .setTableId(info.id())
-                                                        .setIsDefaultAction(true)
-                                                        .setAction(info.encodeAction(action))
-                                                        .setControllerMetadata(note.controllerMetadata())
-                                                        .setMetadata(note.metadata()))
-                                        .build());
+                        () -> {
+                            P4RuntimeOuterClass.TableEntry.Builder builder =
+                                    P4RuntimeOuterClass.TableEntry.newBuilder()
+                                            .setTableId(info.id())
+                                            .setIsDefaultAction(true)
+                                            .setAction(info.encodeAction(action));
+                            note.addTo(builder);
+                            return Entity.newBuilder().setTableEntry(builder).build();
+                        });
             }
         }
-    }
-
-    private static boolean passes(P4RuntimeOuterClass.TableEntry filter, EntryNotes.Note note) {
-        return (filter.getControllerMetadata() == 0 || filter.getControllerMetadata() == note.controllerMetadata())
-                && (filter.getMetadata().isEmpty() || filter.getMetadata().equals(note.metadata()));
     }
 
     private Operation prepareDefault(Update.Type type, P4RuntimeOuterClass.TableEntry entry) {
@@ -264,7 +258,7 @@ final class TableEntities implements EntityKind {
     }
 
     private static TableAccess.Key key(TableInfo info, TableEntry entry) {
-        return new TableAccess.Key(info, entry.match(), entry.priority());
+        return new TableAccess.Key(info, MatchCodec.canonical(info, entry.match()), entry.priority());
     }
 
     private static RequestException noEntry(TableAccess.Key key) {

@@ -29,6 +29,9 @@ public final class MatchTable {
     /** The key to look up, packed as {@link KeyLayout} says. */
     public final long[] key;
 
+    /** Number of the action that ran last; −1 when a group had no member to choose. */
+    public int lastAction;
+
     /** What a packet that matches no entry gets. */
     public Entry defaultEntry = new Entry(false, null, null, null, 0, 0);
 

@@ -19,6 +19,9 @@ public abstract class PacketState {
     /** The frame's bytes, with room before and after. */
     public byte[] data = new byte[HEADROOM_BYTES + 1600 + SLACK_BYTES];
 
+    /** Where the packet goes back to. */
+    PacketPool pool;
+
     /** Index of the frame's first byte. */
     public int start;
 
@@ -55,11 +58,17 @@ public abstract class PacketState {
     /** Whether an assertion of the program failed; the packet is dropped. */
     public boolean failed;
 
-    /** Whether a clone is to be made, and to which session. */
+    /** Whether a clone is to be made. */
     public boolean cloned;
 
+    /** Mirror session of that clone. */
     public int cloneSession;
+
+    /** Field list that the clone keeps. */
     public int cloneFields;
+
+    /** Time at which the packet was put into its queue. */
+    public long enqueuedNs;
 
     /** Number of the digest to send; 0 for none. */
     public int digest;
@@ -125,6 +134,11 @@ public abstract class PacketState {
         resubmitFields = 0;
         recirculateFields = 0;
         truncateBytes = Integer.MAX_VALUE;
+    }
+
+    /** Gives the packet back to where it was taken from; it must not be touched any more. */
+    public final void release() {
+        pool.put(this);
     }
 
     /** Bytes that have not been extracted. */

@@ -58,6 +58,11 @@ public final class Host implements Consumer<byte[]> {
         return sender;
     }
 
+    /** Tells the host a neighbour's address, so that it need not ask. */
+    public void setNeighbour(IpAddress ip, MacAddress mac) {
+        neighbours.set(ip, mac);
+    }
+
     /** Announces the host and starts its flows. */
     public void start() {
         announce();

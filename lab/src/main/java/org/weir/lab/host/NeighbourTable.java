@@ -22,7 +22,6 @@ final class NeighbourTable {
     private final Consumer<IpAddress> question;
     private final Map<IpAddress, MacAddress> known = new LinkedHashMap<>();
     private final Map<IpAddress, List<Consumer<MacAddress>>> waiting = new LinkedHashMap<>();
-    private long questions;
 
     NeighbourTable(Engine engine, Consumer<IpAddress> question) {
         this.engine = engine;
@@ -45,7 +44,12 @@ final class NeighbourTable {
         ask(ip, FIRST_RETRY_NS);
     }
 
-    /** Notes an address; wakes those who wait for it. */
+    /** Notes an address that nobody asked for. */
+    void set(IpAddress ip, MacAddress mac) {
+        known.put(ip, mac);
+    }
+
+    /** Notes an address that is known or waited for; wakes those who wait. */
     void learn(IpAddress ip, MacAddress mac) {
         List<Consumer<MacAddress>> callers = waiting.remove(ip);
         if (callers == null) {
@@ -56,19 +60,8 @@ final class NeighbourTable {
         callers.forEach(caller -> caller.accept(mac));
     }
 
-    /** The address now known, or null. */
-    MacAddress find(IpAddress ip) {
-        return known.get(ip);
-    }
-
-    /** Questions sent so far. */
-    long questions() {
-        return questions;
-    }
-
     private void ask(IpAddress ip, long retryNs) {
         if (waiting.containsKey(ip)) {
-            questions++;
             question.accept(ip);
             engine.scheduleAfter(retryNs, () -> ask(ip, Math.min(2 * retryNs, SLOWEST_RETRY_NS)));
         }

@@ -30,6 +30,11 @@ public final class Direction implements Consumer<byte[]> {
         receiver = newReceiver;
     }
 
+    /** Shows every frame that arrives to an observer too, just before its receiver gets it. */
+    public void observe(Consumer<byte[]> observer) {
+        receiver = observer.andThen(receiver);
+    }
+
     /** Takes a frame whose last bit leaves the sender now. */
     @Override
     public void accept(byte[] frame) {

@@ -25,6 +25,9 @@ import org.weir.onos.gnmi.GnmiInterface;
  */
 public class Bmv2DeviceDescriptionDiscovery extends P4RuntimeDeviceDescriptionDiscovery {
 
+    /** Annotation of a port: its exact rate in bit/s. ONOS's own speed has whole Mb/s only. */
+    private static final String RATE_BPS = "rateBps";
+
     private static final long BPS_PER_MBPS = 1_000_000;
 
     @Override
@@ -52,6 +55,7 @@ PortNumber.portNumber(iface.portNumber().getAsLong()))
                             .annotations(
                                     DefaultAnnotations.builder()
                                             .set(AnnotationKeys.PORT_NAME, iface.name())
+                                            .set(RATE_BPS, Long.toString(iface.speedBps()))
                                             .build())
                             .build());
         }

@@ -3,7 +3,6 @@ package org.weir.onos.bmv2;
 
 import java.io.IOException;
 import java.io.InputStream;
-import org.onlab.util.ItemNotFoundException;
 import org.onosproject.net.driver.DefaultDriverProviderService;
 import org.onosproject.net.driver.DriverAdminService;
 import org.onosproject.net.driver.DriverListener;
@@ -78,10 +77,7 @@ public class Bmv2DriverLoader {
     }
 
     private boolean baseDriverLoaded() {
-        try {
-            return driverAdminService.getDriver(BASE_DRIVER) != null;
-        } catch (ItemNotFoundException e) {
-            return false;
-        }
+        return driverAdminService.getDrivers().stream()
+                .anyMatch(driver -> driver.name().equals(BASE_DRIVER));
     }
 }

@@ -70,11 +70,15 @@ public final class GnmiInterface {
     }
 
     /**
-     * Returns the line's rate.
+     * Returns the line's rate: the exact one where a switch tells it ({@code rate-bps}, which is not
+     * OpenConfig's), else what OpenConfig's name for the speed says.
      *
      * @return bit/s; 0 if the switch does not tell
      */
     public long speedBps() {
+        if (leaves.containsKey("rate-bps")) {
+            return Long.parseLong(leaves.get("rate-bps"));
+        }
         String speed = leaves.getOrDefault("port-speed", "");
         Matcher matcher = SPEED.matcher(speed);
         if (!matcher.matches()) {

@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
 import org.h2.mvstore.type.ByteArrayDataType;
@@ -27,14 +29,15 @@ import org.slf4j.LoggerFactory;
  * directory. A change is in the file when the call that made it returns, so it survives the end of
  * the process, however it ends; not necessarily that of the machine.
  *
- * <p>Two keys, or two elements of a set, are the same when their serialised forms are. Neither keys
- * nor values may be null.
+ * <p>Who asks for a map or set of the same name again gets the same one. Maps and sets have separate
+ * names.
  */
 @Component(immediate = true, service = PersistenceService.class)
 public class DurablePersistence implements PersistenceService {
     private static final Logger log = LoggerFactory.getLogger(DurablePersistence.class);
 
     private final Path file;
+    private final Map<String, PersistentMap<?, ?>> opened = new ConcurrentHashMap<>();
     private MVStore store;
 
     /** Called by OSGi. */
@@ -59,6 +62,7 @@ public class DurablePersistence implements PersistenceService {
 
     @Deactivate
     void deactivate() {
+        opened.clear();
         store.close();
     }
 
@@ -82,7 +86,8 @@ public class DurablePersistence implements PersistenceService {
 
             @Override
             public Map<K, V> build() {
-                return new PersistentMap<>(open("map:", name), checked(serializer, name));
+                requireSettings(name, serializer);
+                return open("map:" + name, Codec.of(serializer), Codec.of(serializer));
             }
         };
     }
@@ -107,21 +112,31 @@ public class DurablePersistence implements PersistenceService {
 
             @Override
             public Set<E> build() {
-                return new PersistentSet<>(open("set:", name), checked(serializer, name));
+                requireSettings(name, serializer);
+                return new PersistentSet<>(
+                        open("set:" + name, Codec.of(serializer), Codec.constant(Boolean.TRUE)));
             }
         };
     }
 
-    /** A set and a map of the same name are two things, hence the kind. */
-    private MVMap<byte[], byte[]> open(String kind, String name) {
-        return store.openMap(
-                kind + requireNonNull(name, "a persistent map or set needs a name"),
-                new MVMap.Builder<byte[], byte[]>()
-                        .keyType(ByteArrayDataType.INSTANCE)
-                        .valueType(ByteArrayDataType.INSTANCE));
+    private static void requireSettings(String name, Serializer serializer) {
+        requireNonNull(name, "a persistent map or set needs a name");
+        requireNonNull(serializer, () -> "persistent " + name + " needs a serializer");
     }
 
-    private static Serializer checked(Serializer serializer, String name) {
-        return requireNonNull(serializer, () -> "persistent " + name + " needs a serializer");
+    /** The types are the callers' agreement, as they are for all of ONOS's named primitives. */
+    @SuppressWarnings("unchecked")
+    private <K, V> PersistentMap<K, V> open(String name, Codec<K> keys, Codec<V> values) {
+        Function<String, PersistentMap<?, ?>> load =
+                fullName -> new PersistentMap<>(stored(fullName), keys, values);
+        return (PersistentMap<K, V>) opened.computeIfAbsent(name, load);
+    }
+
+    private MVMap<byte[], byte[]> stored(String name) {
+        return store.openMap(
+                name,
+                new MVMap.Builder<byte[], byte[]>()
+                        .keyType(OrderedBytes.INSTANCE)
+                        .valueType(ByteArrayDataType.INSTANCE));
     }
 }

@@ -1,89 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.onos.platform;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.AbstractSet;
 import java.util.Iterator;
-import org.h2.mvstore.MVMap;
-import org.onosproject.store.service.Serializer;
 
-/**
- * A set of which every change is committed before the call returns. Iterators see a snapshot and
- * can remove.
- */
+/** A set, every change of which is in the store before the call returns: the keys of a map. */
 final class PersistentSet<E> extends AbstractSet<E> {
-    /** What a map from elements has to hold as values. */
-    private static final byte[] PRESENT = {1};
+    private final PersistentMap<E, Boolean> elements;
 
-    private final MVMap<byte[], byte[]> bytes;
-    private final Serializer serializer;
-
-    PersistentSet(MVMap<byte[], byte[]> bytes, Serializer serializer) {
-        this.bytes = bytes;
-        this.serializer = serializer;
+    PersistentSet(PersistentMap<E, Boolean> elements) {
+        this.elements = elements;
     }
 
     @Override
     public boolean contains(Object element) {
-        return bytes.containsKey(encode(element));
+        return elements.containsKey(element);
     }
 
     @Override
     public boolean add(E element) {
-        return committed(bytes.putIfAbsent(encode(element), PRESENT) == null);
+        return elements.putIfAbsent(element, Boolean.TRUE) == null;
     }
 
     @Override
     public boolean remove(Object element) {
-        return committed(bytes.remove(encode(element)) != null);
+        return elements.remove(element) != null;
     }
 
     @Override
     public void clear() {
-        bytes.clear();
-        bytes.getStore().commit();
+        elements.clear();
     }
 
     @Override
     public int size() {
-        return bytes.size();
+        return elements.size();
     }
 
     @Override
     public Iterator<E> iterator() {
-        Iterator<byte[]> snapshot = bytes.keyIterator(null);
-        return new Iterator<>() {
-            private byte[] last;
-
-            @Override
-            public boolean hasNext() {
-                return snapshot.hasNext();
-            }
-
-            @Override
-            public E next() {
-                last = snapshot.next();
-                return serializer.decode(last);
-            }
-
-            @Override
-            public void remove() {
-                if (last == null) {
-                    throw new IllegalStateException("remove() without next()");
-                }
-                committed(bytes.remove(last));
-                last = null;
-            }
-        };
-    }
-
-    private <R> R committed(R result) {
-        bytes.getStore().commit();
-        return result;
-    }
-
-    private byte[] encode(Object element) {
-        return serializer.encode(requireNonNull(element, "null in a persistent set"));
+        return elements.keySet().iterator();
     }
 }

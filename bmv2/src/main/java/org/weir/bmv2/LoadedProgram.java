@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import org.weir.bmv2.compiler.ProgramCompiler;
+import org.weir.bmv2.control.ActionProfileControl;
+import org.weir.bmv2.control.CounterControl;
+import org.weir.bmv2.control.MeterControl;
+import org.weir.bmv2.control.ProgramException;
+import org.weir.bmv2.control.RegisterControl;
+import org.weir.bmv2.control.TableControl;
+import org.weir.bmv2.program.Action;
+import org.weir.bmv2.program.ActionProfile;
+import org.weir.bmv2.program.CounterArray;
+import org.weir.bmv2.program.MeterArray;
+import org.weir.bmv2.program.Pipeline;
+import org.weir.bmv2.program.Program;
+import org.weir.bmv2.program.RegisterArray;
+import org.weir.bmv2.program.Table;
+import org.weir.bmv2.runtime.CompiledProgram;
+import org.weir.bmv2.runtime.ControlledCounter;
+import org.weir.bmv2.runtime.ControlledMeter;
+import org.weir.bmv2.runtime.ControlledProfile;
+import org.weir.bmv2.runtime.ControlledRegister;
+import org.weir.bmv2.runtime.ControlledTable;
+import org.weir.bmv2.runtime.CounterBank;
+import org.weir.bmv2.runtime.MatchTable;
+import org.weir.bmv2.runtime.MeterBank;
+import org.weir.bmv2.runtime.PacketPool;
+import org.weir.bmv2.runtime.ProgramObjects;
+import org.weir.bmv2.runtime.RegisterFile;
+
+/** A running program: its code, its packets, and its objects as the control plane sees them. */
+final class LoadedProgram {
+
+    private final CompiledProgram code;
+    private final PacketPool packets;
+    private final Map<String, TableControl> tables = new LinkedHashMap<>();
+    private final Map<String, CounterControl> counters = new LinkedHashMap<>();
+    private final Map<String, MeterControl> meters = new LinkedHashMap<>();
+    private final Map<String, RegisterControl> registers = new LinkedHashMap<>();
+    private final Map<String, ActionProfileControl> profiles = new LinkedHashMap<>();
+
+    LoadedProgram(ProgramCompiler compiled, LongSupplier clockNs, long seed) throws ProgramException {
+        Program program = compiled.program();
+        List<CounterBank> counterBanks = new ArrayList<>();
+        for (CounterArray array : program.counters()) {
+            if (!array.isDirect()) {
+                CounterBank bank = new CounterBank(array.name(), array.size());
+                counterBanks.add(bank);
+                counters.put(array.name(), new ControlledCounter(bank));
+            }
+        }
+        List<MeterBank> meterBanks = new ArrayList<>();
+        for (MeterArray array : program.meters()) {
+            if (!array.isDirect()) {
+                MeterBank bank = new MeterBank(array.name(), array.size(), array.measuresBytes());
+                meterBanks.add(bank);
+                meters.put(array.name(), new ControlledMeter(bank, clockNs));
+            }
+        }
+        List<RegisterFile> registerFiles = new ArrayList<>();
+        for (RegisterArray array : program.registers()) {
+            RegisterFile file = new RegisterFile(array.name(), array.size(), array.bitWidth());
+            registerFiles.add(file);
+            registers.put(array.name(), new ControlledRegister(file));
+        }
+        List<MatchTable> matchTables = new ArrayList<>();
+        for (Pipeline pipeline : List.of(program.ingress(), program.egress())) {
+            Map<String, ControlledProfile> own = new LinkedHashMap<>();
+            for (ActionProfile profile : pipeline.profiles()) {
+                own.put(profile.name(), new ControlledProfile(profile, actionsOf(profile, pipeline)));
+            }
+            profiles.putAll(own);
+            for (Table table : pipeline.tables()) {
+                MatchTable matchTable = new MatchTable(table);
+                matchTables.add(matchTable);
+                ControlledProfile profile = table.profile() == null ? null : own.get(table.profile());
+                if (table.profile() != null && profile == null) {
+                    throw new ProgramException(
+                            table.path() + ".action_profile: no action profile \"" + table.profile() + "\"");
+                }
+                tables.put(table.name(), new ControlledTable(matchTable, profile, clockNs));
+            }
+        }
+        code =
+                compiled.instantiate(
+                        new ProgramObjects(matchTables, registerFiles, counterBanks, meterBanks, clockNs, seed));
+        packets = new PacketPool(code);
+    }
+
+    private static Set<Action> actionsOf(ActionProfile profile, Pipeline pipeline) {
+        Set<Action> actions = new LinkedHashSet<>();
+        for (Table table : pipeline.tables()) {
+            if (profile.name().equals(table.profile())) {
+                actions.addAll(table.actions());
+            }
+        }
+        return actions;
+    }
+
+    CompiledProgram code() {
+        return code;
+    }
+
+    PacketPool packets() {
+        return packets;
+    }
+
+    Map<String, TableControl> tables() {
+        return tables;
+    }
+
+    Map<String, CounterControl> counters() {
+        return counters;
+    }
+
+    Map<String, MeterControl> meters() {
+        return meters;
+    }
+
+    Map<String, RegisterControl> registers() {
+        return registers;
+    }
+
+    Map<String, ActionProfileControl> profiles() {
+        return profiles;
+    }
+}

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.weir.bmv2.compiler.ProgramCompiler;
+import org.weir.bmv2.control.ActionProfileControl;
+import org.weir.bmv2.control.ControlException;
+import org.weir.bmv2.control.CounterControl;
+import org.weir.bmv2.control.Digest;
+import org.weir.bmv2.control.MeterControl;
+import org.weir.bmv2.control.MirrorSession;
+import org.weir.bmv2.control.PortStatus;
+import org.weir.bmv2.control.ProgramException;
+import org.weir.bmv2.control.RegisterControl;
+import org.weir.bmv2.control.Replica;
+import org.weir.bmv2.control.SwitchControl;
+import org.weir.bmv2.control.TableControl;
+import org.weir.bmv2.traffic.FrameSink;
+import org.weir.bmv2.traffic.OutputPort;
+import org.weir.bmv2.traffic.PortConfig;
+
+/**
+ * A switch that runs v1model programs. All methods are to be called on the thread of its timeline, before the timeline
+ * runs also on the one that builds it.
+ */
+public final class Switch implements SwitchControl {
+
+    private static final int MAX_PORT = 510;
+    private static final int CPU_QUEUE_PACKETS = 16384;
+
+    private final SwitchConfig config;
+    private final Timeline timeline;
+    private final Replication replication = new Replication();
+    private final OutputPort[] ports = new OutputPort[MAX_PORT + 1];
+    private final Map<Integer, OutputPort> attached = new TreeMap<>();
+    private final List<Consumer<PortStatus>> portListeners = new ArrayList<>();
+    private final PacketEngine engine;
+    private Consumer<byte[]> packetIn = frame -> { };
+
+    /** A switch without ports and without a program. */
+    public Switch(SwitchConfig config, Timeline timeline) {
+        this.config = config;
+        this.timeline = timeline;
+        this.engine =
+                new PacketEngine(timeline, config.recirculationNs(), replication, this::portOrNull);
+        PortConfig cpu = new PortConfig(config.name() + "-cpu", PortConfig.UNLIMITED, CPU_QUEUE_PACKETS);
+        ports[config.cpuPort()] =
+                new OutputPort(config.cpuPort(), cpu, timeline, engine::egress, this::toControlPlane);
+    }
+
+    private OutputPort portOrNull(int number) {
+        return number >= 0 && number <= MAX_PORT ? ports[number] : null;
+    }
+
+    private OutputPort port(int number) {
+        OutputPort port = attached.get(number);
+        if (port == null) {
+            throw new ControlException(
+                    ControlException.Reason.NOT_FOUND, "switch " + config.name() + ": has no port " + number);
+        }
+        return port;
+    }
+
+    private void toControlPlane(byte[] buffer, int offset, int length) {
+        byte[] frame = new byte[length];
+        System.arraycopy(buffer, offset, frame, 0, length);
+        packetIn.accept(frame);
+    }
+
+    /** The switch's configuration. */
+    public SwitchConfig config() {
+        return config;
+    }
+
+    /**
+     * Adds a port, or puts another in the place of one with the same number.
+     *
+     * @param port its number, 0 to 510 and not the CPU port's
+     * @param portConfig its rate and queues
+     * @param sink where its frames go
+     */
+    public void attachPort(int port, PortConfig portConfig, FrameSink sink) {
+        if (port < 0 || port > MAX_PORT || port == config.cpuPort()) {
+            throw new IllegalArgumentException(
+                    "switch %s: port %d is not in 0..%d or is the CPU port".formatted(config.name(), port, MAX_PORT));
+        }
+        if (ports[port] != null) {
+            ports[port].flush();
+        }
+        OutputPort added = new OutputPort(port, portConfig, timeline, engine::egress, sink);
+        ports[port] = added;
+        attached.put(port, added);
+        notifyPort(added);
+    }
+
+    /** Takes a port away; packets that wait for it are dropped. */
+    public void detachPort(int port) {
+        OutputPort removed = port(port);
+        removed.flush();
+        removed.setLinkUp(false);
+        ports[port] = null;
+        attached.remove(port);
+        notifyPort(removed);
+    }
+
+    /** Sets whether a port's link carries frames. */
+    public void setPortUp(int port, boolean up) {
+        if (port(port).setLinkUp(up)) {
+            notifyPort(port(port));
+        }
+    }
+
+    @Override
+    public void setPortAdminUp(int port, boolean adminUp) {
+        if (port(port).setAdminUp(adminUp)) {
+            notifyPort(port(port));
+        }
+    }
+
+    private void notifyPort(OutputPort port) {
+        PortStatus status = port.status();
+        portListeners.forEach(listener -> listener.accept(status));
+    }
+
+    /** A frame that has come in by a port as a whole. */
+    public void receive(int port, byte[] frame) {
+        receive(port, frame, 0, frame.length);
+    }
+
+    /** A frame that has come in by a port as a whole; its bytes are copied. */
+    public void receive(int port, byte[] buffer, int offset, int length) {
+        OutputPort in = port(port);
+        in.countReceived(length);
+        if (!in.isUp() || engine.program() == null) {
+            in.countReceiveDrop();
+            return;
+        }
+        engine.receive(port, buffer, offset, length);
+    }
+
+    @Override
+    public void packetOut(byte[] frame) {
+        if (engine.program() == null) {
+            throw new ControlException(
+                    ControlException.Reason.NOT_FOUND, "switch " + config.name() + ": no program is running");
+        }
+        ports[config.cpuPort()].countReceived(frame.length);
+        engine.receive(config.cpuPort(), frame, 0, frame.length);
+    }
+
+    /** Stops the program and forgets all that the control plane has set, as a restart would; ports stay. */
+    public void reset() {
+        flush();
+        engine.setProgram(null);
+    }
+
+    private void flush() {
+        for (OutputPort port : ports) {
+            if (port != null) {
+                port.flush();
+            }
+        }
+        engine.flush();
+        replication.clear();
+    }
+
+    /** Packets dropped because they were sent to a port or multicast group that does not exist. */
+    public long droppedNoPort() {
+        return engine.droppedNoPort();
+    }
+
+    /** Packets that the program dropped. */
+    public long droppedByProgram() {
+        return engine.droppedByProgram();
+    }
+
+    @Override
+    public void loadProgram(byte[] json) throws ProgramException {
+        LoadedProgram loaded =
+                new LoadedProgram(ProgramCompiler.compile(json), timeline::nowNs, config.seed());
+        flush();
+        engine.setProgram(loaded);
+    }
+
+    @Override
+    public void checkProgram(byte[] json) throws ProgramException {
+        ProgramCompiler.compile(json);
+    }
+
+    @Override
+    public boolean hasProgram() {
+        return engine.program() != null;
+    }
+
+    @Override
+    public List<TableControl> tables() {
+        return hasProgram() ? List.copyOf(engine.program().tables().values()) : List.of();
+    }
+
+    @Override
+    public Optional<TableControl> table(String name) {
+        return hasProgram() ? Optional.ofNullable(engine.program().tables().get(name)) : Optional.empty();
+    }
+
+    @Override
+    public List<CounterControl> counters() {
+        return hasProgram() ? List.copyOf(engine.program().counters().values()) : List.of();
+    }
+
+    @Override
+    public Optional<CounterControl> counter(String name) {
+        return hasProgram() ? Optional.ofNullable(engine.program().counters().get(name)) : Optional.empty();
+    }
+
+    @Override
+    public List<MeterControl> meters() {
+        return hasProgram() ? List.copyOf(engine.program().meters().values()) : List.of();
+    }
+
+    @Override
+    public Optional<MeterControl> meter(String name) {
+        return hasProgram() ? Optional.ofNullable(engine.program().meters().get(name)) : Optional.empty();
+    }
+
+    @Override
+    public List<RegisterControl> registers() {
+        return hasProgram() ? List.copyOf(engine.program().registers().values()) : List.of();
+    }
+
+    @Override
+    public Optional<RegisterControl> register(String name) {
+        return hasProgram() ? Optional.ofNullable(engine.program().registers().get(name)) : Optional.empty();
+    }
+
+    @Override
+    public List<ActionProfileControl> actionProfiles() {
+        return hasProgram() ? List.copyOf(engine.program().profiles().values()) : List.of();
+    }
+
+    @Override
+    public Optional<ActionProfileControl> actionProfile(String name) {
+        return hasProgram() ? Optional.ofNullable(engine.program().profiles().get(name)) : Optional.empty();
+    }
+
+    @Override
+    public void setMirrorSession(int sessionId, MirrorSession session) {
+        replication.setSession(sessionId, session);
+    }
+
+    @Override
+    public void removeMirrorSession(int sessionId) {
+        replication.removeSession(sessionId);
+    }
+
+    @Override
+    public Map<Integer, MirrorSession> mirrorSessions() {
+        return replication.sessions();
+    }
+
+    @Override
+    public void setMulticastGroup(int groupId, List<Replica> replicas) {
+        replication.setGroup(groupId, replicas);
+    }
+
+    @Override
+    public void removeMulticastGroup(int groupId) {
+        replication.removeGroup(groupId);
+    }
+
+    @Override
+    public Map<Integer, List<Replica>> multicastGroups() {
+        return replication.groups();
+    }
+
+    @Override
+    public void onDigest(Consumer<Digest> listener) {
+        engine.onDigest(listener);
+    }
+
+    @Override
+    public void onPacketIn(Consumer<byte[]> listener) {
+        packetIn = listener;
+    }
+
+    @Override
+    public int cpuPort() {
+        return config.cpuPort();
+    }
+
+    @Override
+    public List<PortStatus> ports() {
+        return attached.values().stream().map(OutputPort::status).toList();
+    }
+
+    @Override
+    public void onPortChange(Consumer<PortStatus> listener) {
+        portListeners.add(listener);
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2;
+
+/**
+ * What does not change during a switch's life.
+ *
+ * @param name for people
+ * @param cpuPort number of the port whose frames go to the control plane, 0 to 510
+ * @param recirculationNs time a packet takes from the end of a pass to the start of the next when it is resubmitted or
+ *     recirculated, at least 1
+ * @param seed of the program's random numbers
+ */
+public record SwitchConfig(String name, int cpuPort, long recirculationNs, long seed) {
+
+    /** The CPU port unless said otherwise. */
+    public static final int DEFAULT_CPU_PORT = 255;
+
+    private static final long DEFAULT_RECIRCULATION_NS = 500;
+
+    /** Checks the values. */
+    public SwitchConfig {
+        if (cpuPort < 0 || cpuPort > 510) {
+            throw new IllegalArgumentException("switch " + name + ": cpuPort " + cpuPort + " is not in 0..510");
+        }
+        if (recirculationNs < 1) {
+            throw new IllegalArgumentException(
+                    "switch " + name + ": recirculationNs must be at least 1, not " + recirculationNs);
+        }
+    }
+
+    /** A switch with the usual values. */
+    public SwitchConfig(String name) {
+        this(name, DEFAULT_CPU_PORT, DEFAULT_RECIRCULATION_NS, 1);
+    }
+}

@@ -1,0 +1,515 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2.compiler;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import org.weir.bmv2.control.ProgramException;
+import org.weir.bmv2.program.Action;
+import org.weir.bmv2.program.Expression;
+import org.weir.bmv2.program.FieldRef;
+import org.weir.bmv2.program.Header;
+import org.weir.bmv2.program.HeaderType;
+import org.weir.bmv2.program.HeaderUnion;
+
+/**
+ * Writes expressions as Java. BMv2 computes with numbers of any size; here every value is thought of as a number in
+ * two's complement without end, of which only the words that are asked for are computed, in longs where that gives the
+ * same result, and with BigInteger in the few cases where it does not.
+ */
+final class ExpressionCompiler {
+
+    private final Names names;
+    private final String packet;
+    private final List<Action.Parameter> parameters;
+    private final RangeAnalysis ranges;
+    private final String path;
+
+    ExpressionCompiler(Names names, String packet, List<Action.Parameter> parameters, String path) {
+        this.names = names;
+        this.packet = packet;
+        this.parameters = parameters;
+        this.ranges = new RangeAnalysis(parameters);
+        this.path = path;
+    }
+
+    ProgramException error(String rule) {
+        return new ProgramException(path + ": " + rule);
+    }
+
+    ValueRange range(Expression expression) throws ProgramException {
+        return ranges.of(expression, path);
+    }
+
+    /** One word of a value, counted from the lowest, as a Java long. */
+    String word(Expression expression, int index) throws ProgramException {
+        ValueRange range = range(expression);
+        if (index > 0 && range.isNonNegative() && range.bits() <= 64 * index) {
+            return "0L";
+        }
+        if (expression instanceof Expression.Constant constant) {
+            return literal(constant.value().shiftRight(64 * index).longValue());
+        }
+        if (index > 0 && range.fitsLong()) {
+            return "(" + word(expression, 0) + " >> 63)";
+        }
+        if (expression instanceof Expression.Truth truth) {
+            return truth.value() ? "1L" : "0L";
+        }
+        if (expression instanceof Expression.Field field) {
+            return field(field.field(), index);
+        }
+        if (expression instanceof Expression.Parameter parameter) {
+            return "d[" + (parameterOffset(parameters, parameter.index()) + index) + "]";
+        }
+        if (expression instanceof Expression.LastOfStack last) {
+            List<FieldRef> fields = new ArrayList<>();
+            for (Header header : last.stack().elements()) {
+                fields.add(new FieldRef(header, last.fieldIndex()));
+            }
+            return chosen(fields, packet + "." + names.next(last.stack()) + " - 1", index);
+        }
+        if (expression instanceof Expression.LastOfUnionStack last) {
+            List<FieldRef> fields = new ArrayList<>();
+            for (HeaderUnion union : last.stack().elements()) {
+                fields.add(new FieldRef(union.members().get(last.memberIndex()), last.fieldIndex()));
+            }
+            return chosen(fields, packet + "." + names.next(last.stack()) + " - 1", index);
+        }
+        if (expression instanceof Expression.Lookahead lookahead) {
+            int low = 64 * index;
+            int width = Math.min(64, lookahead.bitWidth() - low);
+            int offset = lookahead.bitOffset() + lookahead.bitWidth() - low - width;
+            return "Bits.read(%s.data, 8L * %s.position + %d, %d)".formatted(packet, packet, offset, width);
+        }
+        if (expression instanceof Expression.Operation operation) {
+            return word(operation, index);
+        }
+        throw error("has no value");
+    }
+
+    private String field(FieldRef field, int index) {
+        if (field.index() == FieldRef.VALIDITY) {
+            return field.header().isMetadata()
+                    ? "1L"
+                    : "(" + packet + "." + names.valid(field.header()) + " ? 1L : 0L)";
+        }
+        return names.word(packet, field, index);
+    }
+
+    /** One word of a field of the element that an index chooses; 0 beyond the last. */
+    private String chosen(List<FieldRef> fields, String index, int word) {
+        StringBuilder text = new StringBuilder("(switch ((int) (" + index + ")) { ");
+        for (int i = 0; i < fields.size(); i++) {
+            text.append("case ").append(i).append(" -> ").append(field(fields.get(i), word)).append("; ");
+        }
+        return text.append("default -> 0L; })").toString();
+    }
+
+    private String word(Expression.Operation operation, int index) throws ProgramException {
+        Expression left = operation.left();
+        Expression right = operation.right();
+        switch (operation.operator()) {
+            case "+":
+            case "*":
+                return index == 0
+                        ? "(" + word(left, 0) + " " + operation.operator() + " " + word(right, 0) + ")"
+                        : wordOfBig(operation, index);
+            case "-":
+                if (index > 0) {
+                    return wordOfBig(operation, index);
+                }
+                return "(" + (left == null ? "" : word(left, 0) + " ") + "- " + word(right, 0) + ")";
+            case "&":
+            case "|":
+            case "^":
+                return bitwise(operation.operator(), word(left, index), word(right, index));
+            case "~":
+                return "(~" + word(right, index) + ")";
+            case "<<":
+                return shiftLeft(operation, index);
+            case ">>":
+                return shiftRight(operation, index);
+            case "?":
+                return "(%s ? %s : %s)"
+                        .formatted(truth(operation.condition()), word(left, index), word(right, index));
+            case "/":
+            case "%":
+                if (range(left).fitsUnsignedLong() && range(right).fitsUnsignedLong() && index == 0) {
+                    String method = operation.operator().equals("/") ? "divide" : "remainder";
+                    return "Arithmetic." + method + "(" + word(left, 0) + ", " + word(right, 0) + ")";
+                }
+                return wordOfBig(operation, index);
+            case "two_comp_mod":
+                return signExtended(operation, index);
+            case "usat_cast":
+            case "sat_cast":
+                return saturated(operation, index);
+            case "b2d":
+                return "(" + truth(right) + " ? 1L : 0L)";
+            case "access_field":
+                StackAccess access = StackAccess.of(operation, path);
+                return chosen(access.fields(), word(access.index(), 0), index);
+            case "last_stack_index":
+                if (right instanceof Expression.WholeStack stack) {
+                    return "(" + packet + "." + names.next(stack.stack()) + " - 1L)";
+                }
+                throw error("last_stack_index needs a header stack");
+            case "size_stack":
+                if (right instanceof Expression.WholeStack stack) {
+                    return packet + "." + names.next(stack.stack());
+                }
+                throw error("size_stack needs a header stack");
+            default:
+                return "(" + truth(operation) + " ? 1L : 0L)";
+        }
+    }
+
+    private static String bitwise(String operator, String left, String right) {
+        if (operator.equals("&")) {
+            if (left.equals("0L") || right.equals("0L")) {
+                return "0L";
+            }
+            if (right.equals("-1L")) {
+                return left;
+            }
+        } else if (right.equals("0L")) {
+            return left;
+        } else if (left.equals("0L")) {
+            return right;
+        }
+        return "(" + left + " " + operator + " " + right + ")";
+    }
+
+    private String shiftLeft(Expression.Operation operation, int index) throws ProgramException {
+        Expression left = operation.left();
+        if (operation.right() instanceof Expression.Constant constant
+                && constant.value().bitLength() <= 12
+                && constant.value().signum() >= 0) {
+            int words = constant.value().intValue() / 64;
+            int bits = constant.value().intValue() % 64;
+            if (index < words) {
+                return "0L";
+            }
+            String high = word(left, index - words);
+            if (bits == 0) {
+                return high;
+            }
+            String shifted = high.equals("0L") ? "0L" : "(" + high + " << " + bits + ")";
+            if (index == words) {
+                return shifted;
+            }
+            String low = word(left, index - words - 1);
+            return bitwise("|", shifted, low.equals("0L") ? low : "(" + low + " >>> " + (64 - bits) + ")");
+        }
+        return index == 0
+                ? "Arithmetic.shiftLeft(" + word(left, 0) + ", " + places(operation) + ")"
+                : wordOfBig(operation, index);
+    }
+
+    private String shiftRight(Expression.Operation operation, int index) throws ProgramException {
+        Expression left = operation.left();
+        if (operation.right() instanceof Expression.Constant constant
+                && constant.value().bitLength() <= 12
+                && constant.value().signum() >= 0) {
+            int words = constant.value().intValue() / 64;
+            int bits = constant.value().intValue() % 64;
+            String low = word(left, index + words);
+            if (bits == 0) {
+                return low;
+            }
+            String high = word(left, index + words + 1);
+            String shifted = low.equals("0L") ? low : "(" + low + " >>> " + bits + ")";
+            return bitwise("|", shifted, high.equals("0L") ? high : "(" + high + " << " + (64 - bits) + ")");
+        }
+        ValueRange range = range(left);
+        if (index == 0 && range.fitsUnsignedLong()) {
+            return "Arithmetic.shiftRight(" + word(left, 0) + ", " + places(operation) + ")";
+        }
+        if (index == 0 && range.fitsLong()) {
+            return "Arithmetic.shiftRightSigned(" + word(left, 0) + ", " + places(operation) + ")";
+        }
+        return wordOfBig(operation, index);
+    }
+
+    /** How far to shift, as a long; what does not fit in one shifts everything out. */
+    private String places(Expression.Operation operation) throws ProgramException {
+        Expression right = operation.right();
+        return range(right).fitsUnsignedLong() || range(right).fitsLong()
+                ? word(right, 0)
+                : "Wide.clamp(" + big(right) + ", BigInteger.ZERO, BigInteger.valueOf(64)).longValue()";
+    }
+
+    private String signExtended(Expression.Operation operation, int index) throws ProgramException {
+        int width = RangeAnalysis.width(operation, path);
+        Expression value = operation.left();
+        if (range(value).within(ValueRange.signed(width))) {
+            return word(value, index);
+        }
+        int top = (width - 1) / 64;
+        if (index < top) {
+            return word(value, index);
+        }
+        int unused = 64 * (top + 1) - width;
+        String sign =
+                unused == 0
+                        ? word(value, top)
+                        : "((" + word(value, top) + " << " + unused + ") >> " + unused + ")";
+        return index == top ? sign : "(" + sign + " >> 63)";
+    }
+
+    private String saturated(Expression.Operation operation, int index) throws ProgramException {
+        int width = RangeAnalysis.width(operation, path);
+        ValueRange target =
+                operation.operator().equals("sat_cast")
+                        ? ValueRange.signed(width)
+                        : ValueRange.unsigned(width);
+        ValueRange source = range(operation.left());
+        if (source.within(target)) {
+            return word(operation.left(), index);
+        }
+        if (index == 0 && source.fitsLong()) {
+            ValueRange bounded = target.clamp(ValueRange.signed(64));
+            return "Arithmetic.clamp(%s, %s, %s)"
+                    .formatted(
+                            word(operation.left(), 0),
+                            literal(bounded.low().longValue()),
+                            literal(bounded.high().longValue()));
+        }
+        return wordOfBig(operation, index);
+    }
+
+    private String wordOfBig(Expression.Operation operation, int index) throws ProgramException {
+        return "Wide.word(" + big(operation) + ", " + index + ")";
+    }
+
+    /** A value as a BigInteger. */
+    String big(Expression expression) throws ProgramException {
+        if (expression instanceof Expression.Constant constant) {
+            return "Wide.constant(\"" + constant.value() + "\")";
+        }
+        if (expression instanceof Expression.Operation operation) {
+            Expression left = operation.left();
+            Expression right = operation.right();
+            switch (operation.operator()) {
+                case "+":
+                    return big(left) + ".add(" + big(right) + ")";
+                case "-":
+                    return left == null
+                            ? big(right) + ".negate()"
+                            : big(left) + ".subtract(" + big(right) + ")";
+                case "*":
+                    return big(left) + ".multiply(" + big(right) + ")";
+                case "/":
+                    return "Wide.divide(" + big(left) + ", " + big(right) + ")";
+                case "%":
+                    return "Wide.remainder(" + big(left) + ", " + big(right) + ")";
+                case "<<":
+                    return "Wide.shiftLeft(" + big(left) + ", " + big(right) + ")";
+                case ">>":
+                    return "Wide.shiftRight(" + big(left) + ", " + big(right) + ")";
+                case "usat_cast":
+                case "sat_cast":
+                    int width = RangeAnalysis.width(operation, path);
+                    ValueRange target =
+                            operation.operator().equals("sat_cast")
+                                    ? ValueRange.signed(width)
+                                    : ValueRange.unsigned(width);
+                    return "Wide.clamp(%s, Wide.constant(\"%s\"), Wide.constant(\"%s\"))"
+                            .formatted(big(left), target.low(), target.high());
+                default:
+                    break;
+            }
+        }
+        ValueRange range = range(expression);
+        int words = range.words() + (range.isNonNegative() ? 1 : 0);
+        StringBuilder text = new StringBuilder("Wide.of(");
+        for (int i = 0; i < words; i++) {
+            text.append(i == 0 ? "" : ", ").append(word(expression, i));
+        }
+        return text.append(")").toString();
+    }
+
+    /** A truth value as a Java boolean. */
+    String truth(Expression expression) throws ProgramException {
+        if (expression instanceof Expression.Truth truth) {
+            return Boolean.toString(truth.value());
+        }
+        if (expression instanceof Expression.Field field && field.field().index() == FieldRef.VALIDITY) {
+            return field.field().header().isMetadata()
+                    ? "true"
+                    : packet + "." + names.valid(field.field().header());
+        }
+        if (!(expression instanceof Expression.Operation operation)) {
+            return nonZero(expression);
+        }
+        Expression left = operation.left();
+        Expression right = operation.right();
+        switch (operation.operator()) {
+            case "and":
+                return "(" + truth(left) + " && " + truth(right) + ")";
+            case "or":
+                return "(" + truth(left) + " || " + truth(right) + ")";
+            case "not":
+                return "(!" + truth(right) + ")";
+            case "d2b":
+                return truth(right);
+            case "b2d":
+                return truth(right);
+            case "valid":
+                if (right instanceof Expression.WholeHeader header) {
+                    return packet + "." + names.valid(header.header());
+                }
+                throw error("valid needs a header");
+            case "valid_union":
+                if (right instanceof Expression.WholeUnion union) {
+                    return anyValid(union.union());
+                }
+                throw error("valid_union needs a header union");
+            case "==":
+                return equal(left, right);
+            case "!=":
+                return "(!" + equal(left, right) + ")";
+            case "<":
+            case ">":
+            case "<=":
+            case ">=":
+                return ordered(operation);
+            case "?":
+                return "(%s ? %s : %s)"
+                        .formatted(truth(operation.condition()), truth(left), truth(right));
+            case "+":
+            case "-":
+            case "*":
+            case "/":
+            case "%":
+            case "&":
+            case "|":
+            case "^":
+            case "~":
+            case "<<":
+            case ">>":
+            case "two_comp_mod":
+            case "usat_cast":
+            case "sat_cast":
+            case "access_field":
+            case "last_stack_index":
+            case "size_stack":
+                return nonZero(operation);
+            default:
+                throw error("operator \"" + operation.operator() + "\" is not supported");
+        }
+    }
+
+    private String nonZero(Expression expression) throws ProgramException {
+        int words = range(expression).words();
+        StringBuilder text = new StringBuilder("(");
+        for (int i = 0; i < words; i++) {
+            text.append(i == 0 ? "" : " | ").append(word(expression, i));
+        }
+        return "(" + text.append(") != 0L)");
+    }
+
+    private String anyValid(HeaderUnion union) {
+        StringBuilder text = new StringBuilder("(");
+        for (int i = 0; i < union.members().size(); i++) {
+            text.append(i == 0 ? "" : " || ")
+                    .append(packet)
+                    .append(".")
+                    .append(names.valid(union.members().get(i)));
+        }
+        return text.append(")").toString();
+    }
+
+    private String equal(Expression left, Expression right) throws ProgramException {
+        if (left instanceof Expression.WholeHeader a && right instanceof Expression.WholeHeader b) {
+            return sameHeader(a.header(), b.header());
+        }
+        if (left instanceof Expression.WholeUnion a && right instanceof Expression.WholeUnion b) {
+            StringBuilder text = new StringBuilder("(");
+            for (int i = 0; i < a.union().members().size(); i++) {
+                text.append(i == 0 ? "" : " && ")
+                        .append(sameHeader(a.union().members().get(i), b.union().members().get(i)));
+            }
+            return text.append(")").toString();
+        }
+        if (isTruth(left) && isTruth(right)) {
+            return "(" + truth(left) + " == " + truth(right) + ")";
+        }
+        ValueRange a = range(left);
+        ValueRange b = range(right);
+        int words = a.union(b).words();
+        StringBuilder text = new StringBuilder("(");
+        for (int i = 0; i < words; i++) {
+            text.append(i == 0 ? "" : " && ").append(word(left, i)).append(" == ").append(word(right, i));
+        }
+        return text.append(")").toString();
+    }
+
+    /** Both invalid, or both valid with the same fields. */
+    private String sameHeader(Header a, Header b) throws ProgramException {
+        String validA = packet + "." + names.valid(a);
+        String validB = packet + "." + names.valid(b);
+        StringBuilder fields = new StringBuilder("true");
+        HeaderType type = a.type();
+        for (int i = 0; i < type.fields().size(); i++) {
+            FieldRef fieldA = new FieldRef(a, i);
+            FieldRef fieldB = new FieldRef(b, i);
+            if (type.fields().get(i).isVariable()) {
+                fields.append(
+                        " && java.util.Arrays.equals(%s.%s, 0, %s.%s, %s.%s, 0, %s.%s)"
+                                .formatted(
+                                        packet, names.bytes(fieldA), packet, names.bytesLength(fieldA),
+                                        packet, names.bytes(fieldB), packet, names.bytesLength(fieldB)));
+            } else {
+                fields.append(" && ").append(equal(new Expression.Field(fieldA), new Expression.Field(fieldB)));
+            }
+        }
+        return "(%s == %s && (!%s || (%s)))".formatted(validA, validB, validA, fields);
+    }
+
+    private static boolean isTruth(Expression expression) {
+        if (expression instanceof Expression.Truth) {
+            return true;
+        }
+        return expression instanceof Expression.Operation operation
+                && switch (operation.operator()) {
+                    case "and", "or", "not", "d2b", "valid", "valid_union", "==", "!=", "<", ">", "<=", ">=" -> true;
+                    default -> false;
+                };
+    }
+
+    private String ordered(Expression.Operation operation) throws ProgramException {
+        Expression left = operation.left();
+        Expression right = operation.right();
+        ValueRange both = range(left).union(range(right));
+        if (both.fitsLong()) {
+            return "(" + word(left, 0) + " " + operation.operator() + " " + word(right, 0) + ")";
+        }
+        if (both.fitsUnsignedLong()) {
+            return "(Long.compareUnsigned(%s, %s) %s 0)"
+                    .formatted(word(left, 0), word(right, 0), operation.operator());
+        }
+        return "(%s.compareTo(%s) %s 0)".formatted(big(left), big(right), operation.operator());
+    }
+
+    /** Index of the first word of an action's parameter. */
+    static int parameterOffset(List<Action.Parameter> parameters, int index) {
+        int offset = 0;
+        for (int i = 0; i < index; i++) {
+            offset += (parameters.get(i).bitWidth() + 63) / 64;
+        }
+        return offset;
+    }
+
+    static String literal(long value) {
+        if (value == Long.MIN_VALUE) {
+            return "Long.MIN_VALUE";
+        }
+        return value >= -1 && value < 1024 ? value + "L" : "0x" + Long.toHexString(value) + "L";
+    }
+
+    static BigInteger mask(int width) {
+        return BigInteger.ONE.shiftLeft(width).subtract(BigInteger.ONE);
+    }
+}

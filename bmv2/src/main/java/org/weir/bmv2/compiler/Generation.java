@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2.compiler;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.weir.bmv2.control.ProgramException;
+import org.weir.bmv2.program.Action;
+import org.weir.bmv2.program.Calculation;
+import org.weir.bmv2.program.CounterArray;
+import org.weir.bmv2.program.MeterArray;
+import org.weir.bmv2.program.Program;
+import org.weir.bmv2.program.RegisterArray;
+import org.weir.bmv2.program.Table;
+
+/** What the writers of a program's parts share: the program, the Java names, and where each object is. */
+final class Generation {
+
+    final Program program;
+    final Names names;
+    final List<Table> tables = new ArrayList<>();
+    final List<CounterArray> counters = new ArrayList<>();
+    final List<MeterArray> meters = new ArrayList<>();
+
+    /** Methods of the class, in the order they came up. */
+    final JavaSource methods = new JavaSource();
+
+    private final Map<String, Integer> calculationIndex = new HashMap<>();
+
+    Generation(Program program) {
+        this.program = program;
+        this.names = new Names(program);
+        tables.addAll(program.ingress().tables());
+        tables.addAll(program.egress().tables());
+        program.counters().stream().filter(counter -> !counter.isDirect()).forEach(counters::add);
+        program.meters().stream().filter(meter -> !meter.isDirect()).forEach(meters::add);
+        for (String name : program.calculations().keySet()) {
+            calculationIndex.put(name, calculationIndex.size());
+        }
+    }
+
+    ExpressionCompiler expressions(String packet, List<Action.Parameter> parameters, String path) {
+        return new ExpressionCompiler(names, packet, parameters, path);
+    }
+
+    /** Numbers that an action of a table can have: entries of a shared action profile may come from another table. */
+    List<Integer> numbers(Table table, Action action) {
+        if (table.profile() == null) {
+            return List.of(action.id());
+        }
+        return program.actions().stream()
+                .filter(other -> other.name().equals(action.name()))
+                .map(Action::id)
+                .toList();
+    }
+
+    String calculation(String name, String path) throws ProgramException {
+        Integer index = calculationIndex.get(name);
+        if (index == null) {
+            throw new ProgramException(path + ": no calculation \"" + name + "\"");
+        }
+        return "calculation" + index;
+    }
+
+    Calculation calculationNamed(String name) {
+        return program.calculations().get(name);
+    }
+
+    String register(String name, String path) throws ProgramException {
+        for (int i = 0; i < program.registers().size(); i++) {
+            if (program.registers().get(i).name().equals(name)) {
+                return "register" + i;
+            }
+        }
+        throw new ProgramException(path + ": no register array \"" + name + "\"");
+    }
+
+    RegisterArray registerNamed(String name) {
+        return program.registers().stream().filter(array -> array.name().equals(name)).findFirst().orElseThrow();
+    }
+
+    String counter(String name, String path) throws ProgramException {
+        for (int i = 0; i < counters.size(); i++) {
+            if (counters.get(i).name().equals(name)) {
+                return "counter" + i;
+            }
+        }
+        throw new ProgramException(path + ": no counter array \"" + name + "\"");
+    }
+
+    String meter(String name, String path) throws ProgramException {
+        for (int i = 0; i < meters.size(); i++) {
+            if (meters.get(i).name().equals(name)) {
+                return "meter" + i;
+            }
+        }
+        throw new ProgramException(path + ": no meter array \"" + name + "\"");
+    }
+}

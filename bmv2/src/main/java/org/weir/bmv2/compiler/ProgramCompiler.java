@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2.compiler;
+
+import java.lang.ref.SoftReference;
+import java.lang.reflect.InvocationTargetException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.weir.bmv2.control.ProgramException;
+import org.weir.bmv2.program.Program;
+import org.weir.bmv2.program.ProgramReader;
+import org.weir.bmv2.runtime.CompiledProgram;
+import org.weir.bmv2.runtime.ProgramObjects;
+
+/**
+ * Turns a program into JVM code: one Java class written for it and compiled in this process. Switches that run the same
+ * program share the class.
+ */
+public final class ProgramCompiler {
+
+    /** Port number that means "drop", as BMv2 has it. */
+    public static final int DROP_PORT = 511;
+
+    private static final Logger LOG = LoggerFactory.getLogger(ProgramCompiler.class);
+    private static final Map<String, SoftReference<Class<?>>> COMPILED = new ConcurrentHashMap<>();
+
+    private final Program program;
+    private final Class<?> code;
+
+    private ProgramCompiler(Program program, Class<?> code) {
+        this.program = program;
+        this.code = code;
+    }
+
+    /** Reads and compiles a program. */
+    public static ProgramCompiler compile(byte[] json) throws ProgramException {
+        Program program = ProgramReader.read(json);
+        String digest = digest(json);
+        SoftReference<Class<?>> known = COMPILED.get(digest);
+        Class<?> code = known == null ? null : known.get();
+        if (code == null) {
+            long began = System.nanoTime();
+            String className = "Program_" + digest.substring(0, 16);
+            String source = new ProgramSource(program).write(className, DROP_PORT);
+            code = InMemoryCompiler.compile(ProgramSource.PACKAGE + "." + className, source);
+            COMPILED.put(digest, new SoftReference<>(code));
+            LOG.debug("compiled {} in {} ms", className, (System.nanoTime() - began) / 1_000_000);
+        }
+        return new ProgramCompiler(program, code);
+    }
+
+    /** The Java text that a program is compiled from, for people to read. */
+    public static String source(byte[] json) throws ProgramException {
+        return new ProgramSource(ProgramReader.read(json)).write("Generated", DROP_PORT);
+    }
+
+    /** The program as read. */
+    public Program program() {
+        return program;
+    }
+
+    /** A running instance with its own objects. */
+    public CompiledProgram instantiate(ProgramObjects objects) throws ProgramException {
+        try {
+            return (CompiledProgram) code.getConstructor(ProgramObjects.class).newInstance(objects);
+        } catch (InstantiationException
+                | IllegalAccessException
+                | InvocationTargetException
+                | NoSuchMethodException e) {
+            throw new ProgramException("compiled program cannot be started: " + e, e);
+        }
+    }
+
+    private static String digest(byte[] json) throws ProgramException {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(json));
+        } catch (NoSuchAlgorithmException e) {
+            throw new ProgramException("this Java has no SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2.gnmi;
+
+import io.grpc.Status;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.function.Predicate;
+import org.weir.bmv2.Timeline;
+import org.weir.bmv2.control.PortStatus;
+import org.weir.bmv2.control.SwitchControl;
+import org.weir.bmv2.gnmi.proto.CapabilityRequest;
+import org.weir.bmv2.gnmi.proto.CapabilityResponse;
+import org.weir.bmv2.gnmi.proto.Encoding;
+import org.weir.bmv2.gnmi.proto.GetRequest;
+import org.weir.bmv2.gnmi.proto.GetResponse;
+import org.weir.bmv2.gnmi.proto.ModelData;
+import org.weir.bmv2.gnmi.proto.Path;
+import org.weir.bmv2.gnmi.proto.SubscribeRequest;
+import org.weir.bmv2.gnmi.proto.SubscribeResponse;
+import org.weir.bmv2.gnmi.proto.Update;
+import org.weir.bmv2.gnmi.proto.gNMIGrpc;
+import org.weir.bmv2.rpc.RequestException;
+import org.weir.bmv2.rpc.TimelineCalls;
+
+/** gNMI as far as a controller needs it to find a switch's ports and follow them: Capabilities, Get and Subscribe. */
+public final class GnmiService extends gNMIGrpc.gNMIImplBase {
+
+    private static final String GNMI_VERSION = "0.7.0";
+
+    private final SwitchControl control;
+    private final Timeline timeline;
+    private final TimelineCalls calls;
+    private final Executor executor;
+    private final PortTree tree;
+    private final Set<SubscribeSession> sessions = new LinkedHashSet<>();
+    private boolean stopped;
+
+    /**
+     * A service for a switch.
+     *
+     * @param executor where messages are serialised
+     */
+    public GnmiService(SwitchControl control, Timeline timeline, Executor executor) {
+        this.control = control;
+        this.timeline = timeline;
+        this.calls = new TimelineCalls(timeline);
+        this.executor = executor;
+        this.tree = new PortTree(control);
+    }
+
+    /** Begins to follow the ports. To be called on the timeline's thread. */
+    public void start() {
+        control.onPortChange(this::portChanged);
+    }
+
+    /** Follows the ports no more. To be called on the timeline's thread. */
+    public void stop() {
+        stopped = true;
+        sessions.clear();
+    }
+
+    @Override
+    public void capabilities(CapabilityRequest request, StreamObserver<CapabilityResponse> response) {
+        response.onNext(
+                CapabilityResponse.newBuilder()
+                        .addSupportedModels(model("openconfig-interfaces"))
+                        .addSupportedModels(model("openconfig-if-ethernet"))
+                        .addSupportedEncodings(Encoding.PROTO)
+                        .addSupportedEncodings(Encoding.JSON)
+                        .addSupportedEncodings(Encoding.JSON_IETF)
+                        .setGNMIVersion(GNMI_VERSION)
+                        .build());
+        response.onCompleted();
+    }
+
+    @Override
+    public void get(GetRequest request, StreamObserver<GetResponse> response) {
+        try {
+            requireEncoding(request.getEncoding());
+            GetResponse result = calls.call(() -> read(request));
+            response.onNext(result);
+            response.onCompleted();
+        } catch (RequestException e) {
+            response.onError(e.status().asRuntimeException());
+        }
+    }
+
+    @Override
+    public StreamObserver<SubscribeRequest> subscribe(StreamObserver<SubscribeResponse> response) {
+        SubscribeSession session =
+                new SubscribeSession(
+                        tree,
+                        timeline,
+                        (ServerCallStreamObserver<SubscribeResponse>) response,
+                        executor,
+                        sessions::remove);
+        timeline.submit(() -> sessions.add(session));
+        return session;
+    }
+
+    /** Refuses encodings that values are not sent in. */
+    static void requireEncoding(Encoding encoding) {
+        if (encoding != Encoding.PROTO && encoding != Encoding.JSON && encoding != Encoding.JSON_IETF) {
+            throw RequestException.unimplemented("encoding: " + encoding + " is not supported; PROTO and JSON are");
+        }
+    }
+
+    private GetResponse read(GetRequest request) {
+        Predicate<Update> filter =
+                switch (request.getType()) {
+                    case ALL -> leaf -> true;
+                    case CONFIG -> PortLeaves::isConfig;
+                    default -> leaf -> !PortLeaves.isConfig(leaf);
+                };
+        // No path means all.
+        List<Path> paths =
+                request.getPathCount() == 0 ? List.of(Path.getDefaultInstance()) : request.getPathList();
+        GetResponse.Builder response = GetResponse.newBuilder();
+        for (Path path : paths) {
+            PathPattern pattern = new PathPattern(request.getPrefix(), path);
+            List<Update> leaves = tree.select(pattern, filter);
+            if (leaves.isEmpty() && !tree.isEmpty()) {
+                throw new RequestException(Status.Code.NOT_FOUND, "path " + pattern + ": nothing is there");
+            }
+            response.addNotification(PortTree.notification(leaves, request.getPrefix(), request.getEncoding()));
+        }
+        return response.build();
+    }
+
+    private void portChanged(PortStatus port) {
+        if (!stopped) {
+            tree.changed(port);
+            new ArrayList<>(sessions).forEach(SubscribeSession::portChanged);
+        }
+    }
+
+    private static ModelData model(String name) {
+        return ModelData.newBuilder().setName(name).setOrganization("OpenConfig working group").build();
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2.gnmi;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.weir.bmv2.control.PortCounters;
+import org.weir.bmv2.control.PortStatus;
+import org.weir.bmv2.gnmi.proto.Path;
+import org.weir.bmv2.gnmi.proto.PathElem;
+import org.weir.bmv2.gnmi.proto.TypedValue;
+import org.weir.bmv2.gnmi.proto.Update;
+
+/**
+ * A port in the tree of OpenConfig's model of interfaces (openconfig-interfaces, openconfig-if-ethernet). The number
+ * that the program knows the port by is both {@code ifindex} and {@code id}. One leaf is not OpenConfig's: {@code
+ * state/rate-bps}, the exact rate in bit/s, for rates that have no name there.
+ */
+final class PortLeaves {
+
+    /** Name of the container of what changes with every frame. */
+    static final String COUNTERS = "counters";
+
+    private final List<Update> updates = new ArrayList<>();
+    private final String name;
+
+    private PortLeaves(String name) {
+        this.name = name;
+    }
+
+    /**
+     * The leaves of a port.
+     *
+     * @param lastChangeNs when it last went up or down, nanoseconds since 1970; 0: not since the server started
+     */
+    static List<Update> of(PortStatus port, long lastChangeNs) {
+        PortLeaves leaves = new PortLeaves(port.name());
+        leaves.add(string(port.name()), "config", "name");
+        leaves.add(bool(port.adminUp()), "config", "enabled");
+        leaves.add(string(port.name()), "state", "name");
+        leaves.add(uint(port.number()), "state", "ifindex");
+        leaves.add(uint(port.number()), "state", "id");
+        leaves.add(string(port.adminUp() ? "UP" : "DOWN"), "state", "admin-status");
+        leaves.add(string(port.up() ? "UP" : "DOWN"), "state", "oper-status");
+        leaves.add(uint(lastChangeNs), "state", "last-change");
+        leaves.add(uint(port.rateBps()), "state", "rate-bps");
+        leaves.add(string(speed(port.rateBps())), "ethernet", "config", "port-speed");
+        leaves.add(string(speed(port.rateBps())), "ethernet", "state", "port-speed");
+        PortCounters counters = port.counters();
+        leaves.add(uint(counters.rxBytes()), "state", COUNTERS, "in-octets");
+        leaves.add(uint(counters.rxPackets()), "state", COUNTERS, "in-unicast-pkts");
+        leaves.add(uint(counters.rxDrops()), "state", COUNTERS, "in-discards");
+        leaves.add(uint(counters.txBytes()), "state", COUNTERS, "out-octets");
+        leaves.add(uint(counters.txPackets()), "state", COUNTERS, "out-unicast-pkts");
+        leaves.add(uint(counters.txDrops()), "state", COUNTERS, "out-discards");
+        return leaves.updates;
+    }
+
+    /** Whether a leaf is a counter. */
+    static boolean isCounter(Update leaf) {
+        return leaf.getPath().getElem(leaf.getPath().getElemCount() - 2).getName().equals(COUNTERS);
+    }
+
+    /** Whether a leaf is configuration; state otherwise. */
+    static boolean isConfig(Update leaf) {
+        return leaf.getPath().getElem(leaf.getPath().getElemCount() - 2).getName().equals("config");
+    }
+
+    /** OpenConfig's name of a rate. */
+    private static String speed(long rateBps) {
+        for (long megabits : new long[] {10, 100, 2500}) {
+            if (rateBps == megabits * 1_000_000) {
+                return "SPEED_" + megabits + "MB";
+            }
+        }
+        for (long gigabits : new long[] {1, 5, 10, 25, 40, 50, 100, 200, 400, 600, 800}) {
+            if (rateBps == gigabits * 1_000_000_000) {
+                return "SPEED_" + gigabits + "GB";
+            }
+        }
+        return "SPEED_UNKNOWN";
+    }
+
+    private void add(TypedValue value, String... elements) {
+        Path.Builder path =
+                Path.newBuilder()
+                        .addElem(PathElem.newBuilder().setName("interfaces"))
+                        .addElem(PathElem.newBuilder().setName("interface").putKey("name", name));
+        for (String element : elements) {
+            path.addElem(PathElem.newBuilder().setName(element));
+        }
+        updates.add(Update.newBuilder().setPath(path).setVal(value).build());
+    }
+
+    private static TypedValue string(String value) {
+        return TypedValue.newBuilder().setStringVal(value).build();
+    }
+
+    private static TypedValue bool(boolean value) {
+        return TypedValue.newBuilder().setBoolVal(value).build();
+    }
+
+    private static TypedValue uint(long value) {
+        return TypedValue.newBuilder().setUintVal(value).build();
+    }
+}

@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2.runtime;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import org.weir.bmv2.control.ActionCall;
+import org.weir.bmv2.control.ActionProfileControl;
+import org.weir.bmv2.control.ControlException;
+import org.weir.bmv2.control.ControlException.Reason;
+import org.weir.bmv2.control.CounterValue;
+import org.weir.bmv2.control.EntryAction;
+import org.weir.bmv2.control.MatchField;
+import org.weir.bmv2.control.MatchKey;
+import org.weir.bmv2.control.MatchKind;
+import org.weir.bmv2.control.MeterConfig;
+import org.weir.bmv2.control.TableControl;
+import org.weir.bmv2.control.TableEntry;
+import org.weir.bmv2.program.Table;
+
+/** A table as the control plane sees it; checks everything before it changes anything. */
+public final class ControlledTable implements TableControl {
+
+    /** BMv2 gives entries of the program numbers of which the lowest wins; here the highest does. */
+    private static final int CONST_PRIORITY_BASE = 1 << 24;
+
+    private final MatchTable table;
+    private final Table model;
+    private final List<MatchField> fields = new ArrayList<>();
+    private final ActionCalls actions;
+    private final ControlledProfile profile;
+    private final LongSupplier clockNs;
+    private final boolean needsPriority;
+    private boolean isDefaultInitial;
+
+    /** A table with the entries and the default of the program. */
+    public ControlledTable(MatchTable table, ControlledProfile profile, LongSupplier clockNs) {
+        this.table = table;
+        this.model = table.model();
+        this.profile = profile;
+        this.clockNs = clockNs;
+        this.actions = new ActionCalls("table " + model.name(), model.actions());
+        for (Table.Key key : model.key()) {
+            fields.add(new MatchField(key.name(), key.kind(), key.field().type().bitWidth()));
+        }
+        this.needsPriority = fields.stream().anyMatch(field -> field.kind().needsPriority());
+        if (profile != null) {
+            profile.usedBy(table);
+        }
+        if (model.directMeter() != null) {
+            table.defaultEntry.meter = new Meter();
+        }
+        resetDefault();
+        for (Table.ConstEntry entry : model.constEntries()) {
+            addConst(entry);
+        }
+    }
+
+    private void addConst(Table.ConstEntry entry) {
+        List<MatchKey> match = new ArrayList<>();
+        for (int i = 0; i < entry.match().size(); i++) {
+            match.add(constKey(entry.match().get(i), fields.get(i)));
+        }
+        MatchKeys keys = new MatchKeys(table, match);
+        int priority = needsPriority ? CONST_PRIORITY_BASE - entry.priority() : 0;
+        Entry added = newEntry(keys, priority);
+        added.action = ActionCalls.data(entry.action(), entry.arguments());
+        added.spec = new TableEntry(keys.canonical, priority, added.action.call(), true);
+        table.add(keys.mask, added);
+    }
+
+    private static MatchKey constKey(Table.ConstMatch match, MatchField field) {
+        int width = field.bitWidth();
+        byte[] value = Wide.bytes(match.value(), width);
+        switch (field.kind()) {
+            case LPM:
+                java.math.BigInteger tail =
+                        java.math.BigInteger.ONE
+                                .shiftLeft(width - match.prefixLength())
+                                .subtract(java.math.BigInteger.ONE);
+                return new MatchKey.Lpm(Wide.bytes(match.value().andNot(tail), width), match.prefixLength());
+            case TERNARY:
+            case OPTIONAL:
+                return match.mask() == null
+                        ? new MatchKey.Optional(value)
+                        : new MatchKey.Ternary(
+                                Wide.bytes(match.value().and(match.mask()), width),
+                                Wide.bytes(match.mask(), width));
+            case RANGE:
+                return new MatchKey.Range(value, Wide.bytes(match.mask(), width));
+            default:
+                return new MatchKey.Exact(value);
+        }
+    }
+
+    private Entry newEntry(MatchKeys keys, int priority) {
+        Entry entry =
+                new Entry(
+                        true,
+                        keys.key,
+                        keys.rangeLow,
+                        keys.rangeHigh,
+                        needsPriority ? priority : keys.prefixLength(),
+                        priority);
+        if (model.directMeter() != null) {
+            entry.meter = new Meter();
+        }
+        return entry;
+    }
+
+    private void resetDefault() {
+        Entry entry = table.defaultEntry;
+        entry.group = null;
+        entry.action =
+                model.defaultAction() == null
+                        ? null
+                        : ActionCalls.data(model.defaultAction(), model.defaultArguments());
+        isDefaultInitial = true;
+    }
+
+    @Override
+    public String name() {
+        return model.name();
+    }
+
+    @Override
+    public List<MatchField> matchFields() {
+        return List.copyOf(fields);
+    }
+
+    @Override
+    public long maxSize() {
+        return model.maxSize();
+    }
+
+    @Override
+    public List<String> actions() {
+        return actions.names();
+    }
+
+    @Override
+    public boolean isConst() {
+        return model.isConst();
+    }
+
+    @Override
+    public boolean needsPriority() {
+        return needsPriority;
+    }
+
+    @Override
+    public Optional<ActionProfileControl> actionProfile() {
+        return Optional.ofNullable(profile);
+    }
+
+    @Override
+    public void insert(TableEntry wanted) {
+        checkWritable();
+        MatchKeys keys = keys(wanted.match(), wanted.priority());
+        Entry entry = newEntry(keys, wanted.priority());
+        if (table.same(keys.mask, entry) != null) {
+            throw refusal(Reason.ALREADY_EXISTS, "has an entry already for " + wanted.match());
+        }
+        if (table.size() >= model.maxSize()) {
+            throw refusal(Reason.RESOURCE_EXHAUSTED, "is full with " + model.maxSize() + " entries");
+        }
+        setAction(entry, wanted.action());
+        entry.spec = new TableEntry(keys.canonical, wanted.priority(), canonical(wanted.action(), entry));
+        table.add(keys.mask, entry);
+    }
+
+    @Override
+    public void modify(TableEntry wanted) {
+        checkWritable();
+        Entry entry = existing(wanted.match(), wanted.priority());
+        setAction(entry, wanted.action());
+        entry.spec =
+                new TableEntry(entry.spec.match(), wanted.priority(), canonical(wanted.action(), entry));
+    }
+
+    @Override
+    public void delete(List<MatchKey> match, int priority) {
+        checkWritable();
+        Entry entry = existing(match, priority);
+        table.remove(keys(match, priority).mask, entry);
+    }
+
+    @Override
+    public Optional<TableEntry> get(List<MatchKey> match, int priority) {
+        return Optional.ofNullable(find(match, priority)).map(entry -> entry.spec);
+    }
+
+    @Override
+    public List<TableEntry> entries() {
+        List<TableEntry> entries = new ArrayList<>(table.size());
+        table.entries().forEach(entry -> entries.add(entry.spec));
+        return entries;
+    }
+
+    @Override
+    public void setDefaultAction(EntryAction action) {
+        if (model.isDefaultConst()) {
+            throw refusal(Reason.PERMISSION_DENIED, "its default action is constant");
+        }
+        setAction(table.defaultEntry, action);
+        isDefaultInitial = false;
+    }
+
+    @Override
+    public void resetDefaultAction() {
+        resetDefault();
+    }
+
+    @Override
+    public EntryAction defaultAction() {
+        Entry entry = table.defaultEntry;
+        if (entry.group != null) {
+            return new EntryAction.Group(entry.group.id());
+        }
+        if (entry.action == null) {
+            return ActionCall.of("NoAction");
+        }
+        return profile == null || isDefaultInitial
+                ? entry.action.call()
+                : new EntryAction.Member(entry.memberId);
+    }
+
+    @Override
+    public boolean isDefaultActionInitial() {
+        return isDefaultInitial;
+    }
+
+    @Override
+    public boolean hasDirectCounter() {
+        return model.withCounters();
+    }
+
+    @Override
+    public CounterValue readCounter(List<MatchKey> match, int priority) {
+        Entry entry = counted(match, priority);
+        return new CounterValue(entry.packets, entry.bytes);
+    }
+
+    @Override
+    public void writeCounter(List<MatchKey> match, int priority, CounterValue value) {
+        Entry entry = counted(match, priority);
+        entry.packets = value.packets();
+        entry.bytes = value.bytes();
+    }
+
+    private Entry counted(List<MatchKey> match, int priority) {
+        if (!model.withCounters()) {
+            throw refusal(Reason.INVALID, "has no direct counter");
+        }
+        return existing(match, priority);
+    }
+
+    @Override
+    public boolean hasDirectMeter() {
+        return model.directMeter() != null;
+    }
+
+    @Override
+    public Optional<MeterConfig> meterConfig(List<MatchKey> match, int priority) {
+        return Optional.ofNullable(metered(match, priority).meter.config());
+    }
+
+    @Override
+    public void configureMeter(List<MatchKey> match, int priority, Optional<MeterConfig> config) {
+        config.ifPresent(rates -> ControlledMeter.check(rates, "table " + model.name() + ", direct meter"));
+        metered(match, priority).meter.configure(config.orElse(null), clockNs.getAsLong());
+    }
+
+    private Entry metered(List<MatchKey> match, int priority) {
+        if (!hasDirectMeter()) {
+            throw refusal(Reason.INVALID, "has no direct meter");
+        }
+        return existing(match, priority);
+    }
+
+    private void checkWritable() {
+        if (model.isConst()) {
+            throw refusal(Reason.PERMISSION_DENIED, "its entries are constant");
+        }
+        if (fields.isEmpty()) {
+            throw refusal(Reason.INVALID, "has no key, so no entries");
+        }
+    }
+
+    private MatchKeys keys(List<MatchKey> match, int priority) {
+        if (needsPriority && priority < 1) {
+            throw refusal(Reason.INVALID, "an entry needs a priority of at least 1, not " + priority);
+        }
+        if (!needsPriority && priority != 0) {
+            throw refusal(
+                    Reason.INVALID, "no field is matched by mask or range: priority must be 0, not " + priority);
+        }
+        return new MatchKeys(table, match);
+    }
+
+    private Entry find(List<MatchKey> match, int priority) {
+        MatchKeys keys = keys(match, priority);
+        return table.same(keys.mask, newEntry(keys, priority));
+    }
+
+    private Entry existing(List<MatchKey> match, int priority) {
+        Entry entry = find(match, priority);
+        if (entry == null) {
+            throw refusal(Reason.NOT_FOUND, "has no entry for " + match);
+        }
+        return entry;
+    }
+
+    private void setAction(Entry entry, EntryAction action) {
+        if (action instanceof ActionCall call) {
+            if (profile != null) {
+                throw refusal(
+                        Reason.INVALID, "its actions come from action profile " + profile.name());
+            }
+            entry.action = actions.data(call);
+        } else if (profile == null) {
+            throw refusal(Reason.INVALID, "has no action profile");
+        } else if (action instanceof EntryAction.Member member) {
+            entry.action = profile.member(member.memberId());
+            entry.memberId = member.memberId();
+            entry.group = null;
+        } else if (action instanceof EntryAction.Group group) {
+            entry.group = profile.group(group.groupId());
+            entry.action = null;
+        }
+    }
+
+    private static EntryAction canonical(EntryAction action, Entry entry) {
+        return action instanceof ActionCall ? entry.action.call() : action;
+    }
+
+    private ControlException refusal(Reason reason, String rule) {
+        return new ControlException(reason, "table " + model.name() + ": " + rule);
+    }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2.traffic;
+
+import org.weir.bmv2.runtime.PacketState;
+
+/** What happens to a packet between its queue and the line. */
+@FunctionalInterface
+public interface EgressStage {
+
+    /**
+     * Runs a packet that has just been taken from its queue.
+     *
+     * @param packet when not to be sent, taken care of
+     * @param queueDepthPackets packets that still wait in its queue
+     * @return whether it is to be sent
+     */
+    boolean run(PacketState packet, int queueDepthPackets);
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2.gnmi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.grpc.ManagedChannel;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.StreamObserver;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.weir.bmv2.gnmi.proto.CapabilityRequest;
+import org.weir.bmv2.gnmi.proto.Encoding;
+import org.weir.bmv2.gnmi.proto.GetRequest;
+import org.weir.bmv2.gnmi.proto.GetResponse;
+import org.weir.bmv2.gnmi.proto.Notification;
+import org.weir.bmv2.gnmi.proto.SubscribeRequest;
+import org.weir.bmv2.gnmi.proto.SubscribeResponse;
+import org.weir.bmv2.gnmi.proto.Subscription;
+import org.weir.bmv2.gnmi.proto.SubscriptionList;
+import org.weir.bmv2.gnmi.proto.SubscriptionMode;
+import org.weir.bmv2.gnmi.proto.Update;
+import org.weir.bmv2.gnmi.proto.gNMIGrpc;
+import org.weir.bmv2.p4runtime.Bench;
+
+/** A switch's ports as a gNMI client sees them, at the address of P4Runtime. */
+class GnmiServiceTest {
+
+    private static final String OPER_STATUS = "/interfaces/interface[name=...]/state/oper-status";
+
+    private Bench bench;
+    private ManagedChannel channel;
+    private gNMIGrpc.gNMIBlockingStub stub;
+
+    @BeforeEach
+    void start() throws Exception {
+        bench = new Bench();
+        channel = NettyChannelBuilder.forAddress("127.0.0.1", bench.port()).usePlaintext().build();
+        stub = gNMIGrpc.newBlockingStub(channel);
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        channel.shutdownNow();
+        bench.close();
+    }
+
+    @Test
+    void capabilities() {
+        var capabilities = stub.capabilities(CapabilityRequest.getDefaultInstance());
+        assertThat(capabilities.getGNMIVersion()).isEqualTo("0.7.0");
+        assertThat(capabilities.getSupportedEncodingsList()).contains(Encoding.PROTO);
+    }
+
+    /** What ONOS's OpenConfigGnmiDeviceDescriptionDiscovery asks for and reads. */
+    @Test
+    void portsAsOnosDiscoversThem() {
+        Map<String, Update> leaves = leaves(get("/interfaces/interface[name=...]/state").getNotification(0));
+        assertThat(leaves.keySet().stream().filter(path -> path.endsWith("/ifindex"))).hasSize(Bench.PORTS);
+        for (int port = 1; port <= Bench.PORTS; port++) {
+            String state = "/interfaces/interface[name=port" + port + "]/state/";
+            assertThat(leaves.get(state + "ifindex").getVal().getUintVal()).isEqualTo(port);
+            assertThat(leaves.get(state + "id").getVal().getUintVal()).isEqualTo(port);
+            assertThat(leaves.get(state + "oper-status").getVal().getStringVal()).isEqualTo("UP");
+            assertThat(leaves.get(state + "rate-bps").getVal().getUintVal()).isEqualTo(Bench.RATE_BPS);
+        }
+    }
+
+    @Test
+    void speedHasItsOpenConfigName() {
+        Notification notification =
+                get("/interfaces/interface[name=port2]/ethernet/config/port-speed").getNotification(0);
+        assertThat(notification.getUpdateList())
+                .singleElement()
+                .satisfies(update -> assertThat(update.getVal().getStringVal()).isEqualTo("SPEED_1GB"));
+    }
+
+    @Test
+    void unknownPortIsNotFound() {
+        assertThatThrownBy(() -> get("/interfaces/interface[name=x]/state"))
+                .hasMessageContaining("NOT_FOUND")
+                .hasMessageContaining("/interfaces/interface[name=x]/state");
+    }
+
+    @Test
+    void valuesAsJson() {
+        GetResponse response =
+                stub.get(
+                        GetRequest.newBuilder()
+                                .addPath(Paths.parse("/interfaces/interface[name=port1]/state/rate-bps"))
+                                .setEncoding(Encoding.JSON_IETF)
+                                .build());
+        assertThat(response.getNotification(0).getUpdate(0).getVal().getJsonIetfVal().toStringUtf8())
+                .isEqualTo("\"" + Bench.RATE_BPS + "\"");
+        assertThatThrownBy(
+                        () -> stub.get(GetRequest.newBuilder().setEncoding(Encoding.ASCII).build()))
+                .hasMessageContaining("UNIMPLEMENTED: encoding: ASCII");
+    }
+
+    @Test
+    void onceGivesTheValuesAndEnds() throws Exception {
+        Subscriber subscriber = subscribe(SubscriptionList.Mode.ONCE, OPER_STATUS, SubscriptionMode.TARGET_DEFINED, 0);
+        assertThat(subscriber.next().getUpdate().getUpdateCount()).isEqualTo(Bench.PORTS);
+        assertThat(subscriber.next().getSyncResponse()).isTrue();
+        assertThat(subscriber.nextEnd()).isEqualTo("completed");
+    }
+
+    @Test
+    void portThatGoesDownIsToldAtOnce() throws Exception {
+        Subscriber subscriber = subscribe(SubscriptionList.Mode.STREAM, OPER_STATUS, SubscriptionMode.ON_CHANGE, 0);
+        assertThat(subscriber.next().getUpdate().getUpdateCount()).isEqualTo(Bench.PORTS);
+        assertThat(subscriber.next().getSyncResponse()).isTrue();
+        for (boolean up : new boolean[] {false, true}) {
+            bench.setPortUp(2, up);
+            Map<String, Update> changes = leaves(subscriber.next().getUpdate());
+            assertThat(changes).containsOnlyKeys("/interfaces/interface[name=port2]/state/oper-status");
+            assertThat(changes.values().iterator().next().getVal().getStringVal()).isEqualTo(up ? "UP" : "DOWN");
+        }
+    }
+
+    @Test
+    void countersAreSampled() throws Exception {
+        String path = "/interfaces/interface[name=port3]/state/counters";
+        Subscriber subscriber = subscribe(SubscriptionList.Mode.STREAM, path, SubscriptionMode.SAMPLE, 20_000_000);
+        assertThat(leaves(subscriber.next().getUpdate())).hasSize(6);
+        assertThat(subscriber.next().getSyncResponse()).isTrue();
+        bench.receive(3, new byte[100]);
+        String octets = path + "/in-octets";
+        long seen = 0;
+        while (seen == 0) {
+            seen = leaves(subscriber.next().getUpdate()).get(octets).getVal().getUintVal();
+        }
+        assertThat(seen).isEqualTo(100);
+        assertThat(
+                        subscribe(SubscriptionList.Mode.STREAM, path, SubscriptionMode.ON_CHANGE, 0)
+                                .nextEnd())
+                .contains("INVALID_ARGUMENT")
+                .contains("counters can only be sampled");
+    }
+
+    private GetResponse get(String path) {
+        return stub.get(GetRequest.newBuilder().addPath(Paths.parse(path)).setEncoding(Encoding.PROTO).build());
+    }
+
+    private static Map<String, Update> leaves(Notification notification) {
+        Map<String, Update> leaves = new LinkedHashMap<>();
+        notification.getUpdateList().forEach(update -> leaves.put(Paths.print(update.getPath()), update));
+        return leaves;
+    }
+
+    private Subscriber subscribe(
+            SubscriptionList.Mode mode, String path, SubscriptionMode subscriptionMode, long intervalNs) {
+        Subscriber subscriber = new Subscriber();
+        StreamObserver<SubscribeRequest> requests = gNMIGrpc.newStub(channel).subscribe(subscriber);
+        requests.onNext(
+                SubscribeRequest.newBuilder()
+                        .setSubscribe(
+                                SubscriptionList.newBuilder()
+                                        .setMode(mode)
+                                        .setEncoding(Encoding.PROTO)
+                                        .addAllSubscription(
+                                                List.of(
+                                                        Subscription.newBuilder()
+                                                                .setPath(Paths.parse(path))
+                                                                .setMode(subscriptionMode)
+                                                                .setSampleInterval(intervalNs)
+                                                                .build())))
+                        .build());
+        return subscriber;
+    }
+
+    private static final class Subscriber implements StreamObserver<SubscribeResponse> {
+
+        private final BlockingQueue<Object> received = new LinkedBlockingQueue<>();
+
+        @Override
+        public void onNext(SubscribeResponse response) {
+            received.add(response);
+        }
+
+        @Override
+        public void onError(Throwable error) {
+            received.add(error.toString());
+        }
+
+        @Override
+        public void onCompleted() {
+            received.add("completed");
+        }
+
+        SubscribeResponse next() throws InterruptedException {
+            Object next = received.poll(20, TimeUnit.SECONDS);
+            assertThat(next).isInstanceOf(SubscribeResponse.class);
+            return (SubscribeResponse) next;
+        }
+
+        String nextEnd() throws InterruptedException {
+            Object next = received.poll(20, TimeUnit.SECONDS);
+            assertThat(next).isInstanceOf(String.class);
+            return (String) next;
+        }
+    }
+}

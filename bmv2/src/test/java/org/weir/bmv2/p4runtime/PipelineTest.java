@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2.p4runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.protobuf.ByteString;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.weir.bmv2.control.ProgramException;
+import p4.v1.P4RuntimeOuterClass.CapabilitiesRequest;
+import p4.v1.P4RuntimeOuterClass.CounterData;
+import p4.v1.P4RuntimeOuterClass.CounterEntry;
+import p4.v1.P4RuntimeOuterClass.Entity;
+import p4.v1.P4RuntimeOuterClass.ForwardingPipelineConfig;
+import p4.v1.P4RuntimeOuterClass.GetForwardingPipelineConfigRequest;
+import p4.v1.P4RuntimeOuterClass.GetForwardingPipelineConfigRequest.ResponseType;
+import p4.v1.P4RuntimeOuterClass.Index;
+import p4.v1.P4RuntimeOuterClass.SetForwardingPipelineConfigRequest.Action;
+import p4.v1.P4RuntimeOuterClass.TableEntry;
+import p4.v1.P4RuntimeOuterClass.Update;
+
+/** Pushing and reading back pipelines. */
+class PipelineTest {
+
+    private static final Program PROGRAM = Program.ENTITIES;
+
+    private Bench bench;
+    private Client client;
+
+    @BeforeEach
+    void start() throws Exception {
+        bench = new Bench();
+        client = Client.primary(bench.port(), 1);
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        client.close();
+        bench.close();
+    }
+
+    @Test
+    void comesBackAsItWasPushed() {
+        assertThat(get(ResponseType.ALL)).isEqualTo(ForwardingPipelineConfig.getDefaultInstance());
+        ForwardingPipelineConfig config = PROGRAM.config(0x1122334455667788L);
+        client.push(config);
+        assertThat(get(ResponseType.ALL)).isEqualTo(config);
+        assertThat(get(ResponseType.COOKIE_ONLY))
+                .isEqualTo(ForwardingPipelineConfig.newBuilder().setCookie(config.getCookie()).build());
+        assertThat(get(ResponseType.P4INFO_AND_COOKIE)).isEqualTo(config.toBuilder().clearP4DeviceConfig().build());
+        assertThat(get(ResponseType.DEVICE_CONFIG_AND_COOKIE)).isEqualTo(config.toBuilder().clearP4Info().build());
+    }
+
+    @Test
+    void nothingCanBeReadOrWrittenBefore() {
+        assertThatThrownBy(() -> client.readTable("I.routes")).hasMessageContaining("FAILED_PRECONDITION");
+        assertThatThrownBy(() -> client.insert(PROGRAM.route(0x0a000000, 8, 1)))
+                .hasMessageContaining("FAILED_PRECONDITION");
+    }
+
+    @Test
+    void commitClearsTheState() {
+        client.push(PROGRAM.config(1));
+        client.insert(PROGRAM.route(0x0a000000, 8, 1));
+        client.push(PROGRAM.config(2));
+        assertThat(client.readTable("I.routes")).isEmpty();
+    }
+
+    @Test
+    void verifyChangesNothing() {
+        client.push(PROGRAM.config(1));
+        client.insert(PROGRAM.route(0x0a000000, 8, 1));
+        client.push(Action.VERIFY, PROGRAM.config(2));
+        assertThat(get(ResponseType.COOKIE_ONLY).getCookie().getCookie()).isEqualTo(1);
+        assertThat(client.readTable("I.routes")).hasSize(1);
+    }
+
+    @Test
+    void saveAndCommit() {
+        assertThatThrownBy(() -> client.push(Action.COMMIT, null)).hasMessageContaining("NOT_FOUND");
+        client.push(Action.VERIFY_AND_SAVE, PROGRAM.config(3));
+        assertThatThrownBy(() -> client.push(Action.COMMIT, PROGRAM.config(3))).hasMessageContaining("INVALID_ARGUMENT");
+        client.push(Action.COMMIT, null);
+        assertThat(get(ResponseType.COOKIE_ONLY).getCookie().getCookie()).isEqualTo(3);
+        client.insert(PROGRAM.route(0x0a000000, 8, 1));
+    }
+
+    @Test
+    void reconcileKeepsTheState() {
+        client.push(PROGRAM.config(1));
+        TableEntry route = PROGRAM.route(0x0a000000, 8, 1).toBuilder().setMetadata(ByteString.copyFromUtf8("mine")).build();
+        client.insert(route);
+        Entity counter =
+                Entity.newBuilder()
+                        .setCounterEntry(
+                                CounterEntry.newBuilder()
+                                        .setCounterId(PROGRAM.id("I.per_port"))
+                                        .setIndex(Index.newBuilder().setIndex(3))
+                                        .setData(CounterData.newBuilder().setPacketCount(5).setByteCount(600)))
+                        .build();
+        client.write(Update.Type.MODIFY, counter);
+        Entity otherDefault =
+                Program.entity(
+                        TableEntry.newBuilder()
+                                .setTableId(PROGRAM.id("I.keyless"))
+                                .setIsDefaultAction(true)
+                                .setAction(PROGRAM.tableAction("I.set_output", 4))
+                                .build());
+        client.write(Update.Type.MODIFY, otherDefault);
+        client.push(Action.RECONCILE_AND_COMMIT, PROGRAM.config(2));
+        assertThat(get(ResponseType.COOKIE_ONLY).getCookie().getCookie()).isEqualTo(2);
+        assertThat(client.readTable("I.routes")).containsExactly(route);
+        assertThat(client.read(counter)).containsExactly(counter);
+        assertThat(client.read(otherDefault)).containsExactly(otherDefault);
+    }
+
+    @Test
+    void wrongProgramIsNamedAndTheOldOneRunsOn() {
+        client.push(PROGRAM.config(1));
+        client.insert(PROGRAM.route(0x0a000000, 8, 1));
+        ForwardingPipelineConfig broken =
+                PROGRAM.config(2).toBuilder().setP4DeviceConfig(ByteString.copyFromUtf8("{\"parsers\": 3}")).build();
+        for (Action action : List.of(Action.VERIFY, Action.VERIFY_AND_COMMIT, Action.RECONCILE_AND_COMMIT)) {
+            assertThatThrownBy(() -> client.push(action, broken))
+                    .hasMessageContaining("INVALID_ARGUMENT")
+                    .hasMessageContaining("p4_device_config");
+        }
+        assertThatThrownBy(() -> client.push(Action.VERIFY, null)).hasMessageContaining("config: not given");
+        assertThat(client.readTable("I.routes")).hasSize(1);
+    }
+
+    @Test
+    void p4infoOfAnotherProgramIsRefused() {
+        ForwardingPipelineConfig.Builder config = PROGRAM.config(1).toBuilder();
+        config.getP4InfoBuilder().getTablesBuilder(2).getMatchFieldsBuilder(0).setBitwidth(33);
+        assertThatThrownBy(() -> client.push(config.build()))
+                .hasMessageContaining("INVALID_ARGUMENT")
+                .hasMessageContaining("table I.routes, field h.ipv4.dst_addr: 33 bits, but 32");
+        config.getP4InfoBuilder().getTablesBuilder(2).getPreambleBuilder().setName("I.other");
+        assertThatThrownBy(() -> client.push(config.build()))
+                .hasMessageContaining("table I.other: not in p4_device_config");
+    }
+
+    @Test
+    void unknownDevice() {
+        assertThatThrownBy(
+                        () ->
+                                client.stub.getForwardingPipelineConfig(
+                                        GetForwardingPipelineConfigRequest.newBuilder().setDeviceId(1).build()))
+                .hasMessageContaining("NOT_FOUND")
+                .hasMessageContaining("device_id 1");
+    }
+
+    @Test
+    void capabilities() {
+        assertThat(client.stub.capabilities(CapabilitiesRequest.getDefaultInstance()).getP4RuntimeApiVersion())
+                .isEqualTo("1.3.0");
+    }
+
+    @Test
+    void pipelineFromFiles() throws Exception {
+        bench.server().loadPipeline(PROGRAM.p4infoText, PROGRAM.json);
+        client.insert(PROGRAM.route(0x0a000000, 8, 1));
+        assertThatThrownBy(() -> bench.server().loadPipeline("tables { nonsense", PROGRAM.json))
+                .isInstanceOf(ProgramException.class)
+                .hasMessageStartingWith("p4info: ");
+    }
+
+    private ForwardingPipelineConfig get(ResponseType type) {
+        return client.stub
+                .getForwardingPipelineConfig(
+                        GetForwardingPipelineConfigRequest.newBuilder()
+                                .setDeviceId(Client.DEVICE_ID)
+                                .setResponseType(type)
+                                .build())
+                .getConfig();
+    }
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2.p4runtime;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.TextFormat;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Random;
+import p4.config.v1.P4InfoOuterClass.P4Info;
+import p4.config.v1.P4InfoOuterClass.Preamble;
+import p4.v1.P4RuntimeOuterClass.Action;
+import p4.v1.P4RuntimeOuterClass.Entity;
+import p4.v1.P4RuntimeOuterClass.FieldMatch;
+import p4.v1.P4RuntimeOuterClass.ForwardingPipelineConfig;
+import p4.v1.P4RuntimeOuterClass.TableAction;
+import p4.v1.P4RuntimeOuterClass.TableEntry;
+
+/** The test program {@code entities.p4}: its files, the ids of its objects, and messages about them. */
+final class Program {
+
+    static final Program ENTITIES = new Program();
+
+    final P4Info p4info;
+    final String p4infoText = resource("entities.p4info.txtpb");
+    final byte[] json = resource("entities.json").getBytes(StandardCharsets.UTF_8);
+    private final Map<String, Integer> ids = new HashMap<>();
+
+    private Program() {
+        P4Info.Builder builder = P4Info.newBuilder();
+        try {
+            TextFormat.Parser.newBuilder().setAllowUnknownFields(true).build().merge(p4infoText, builder);
+        } catch (TextFormat.ParseException e) {
+            throw new IllegalStateException(e);
+        }
+        p4info = builder.build();
+        p4info.getTablesList().forEach(o -> add(o.getPreamble()));
+        p4info.getActionsList().forEach(o -> add(o.getPreamble()));
+        p4info.getCountersList().forEach(o -> add(o.getPreamble()));
+        p4info.getMetersList().forEach(o -> add(o.getPreamble()));
+        p4info.getRegistersList().forEach(o -> add(o.getPreamble()));
+        p4info.getActionProfilesList().forEach(o -> add(o.getPreamble()));
+        p4info.getDigestsList().forEach(o -> add(o.getPreamble()));
+    }
+
+    int id(String name) {
+        Integer id = ids.get(name);
+        if (id == null) {
+            throw new IllegalArgumentException(name + " is not in " + ids.keySet());
+        }
+        return id;
+    }
+
+    ForwardingPipelineConfig config(long cookie) {
+        return ForwardingPipelineConfig.newBuilder()
+                .setP4Info(p4info)
+                .setP4DeviceConfig(ByteString.copyFrom(json))
+                .setCookie(ForwardingPipelineConfig.Cookie.newBuilder().setCookie(cookie))
+                .build();
+    }
+
+    Action action(String name, long... parameters) {
+        Action.Builder action = Action.newBuilder().setActionId(id(name));
+        for (int i = 0; i < parameters.length; i++) {
+            action.addParams(Action.Param.newBuilder().setParamId(i + 1).setValue(number(parameters[i])));
+        }
+        return action.build();
+    }
+
+    TableAction tableAction(String name, long... parameters) {
+        return TableAction.newBuilder().setAction(action(name, parameters)).build();
+    }
+
+    /** An entry of {@code I.routes}. */
+    TableEntry route(long prefix, int length, int port) {
+        return TableEntry.newBuilder()
+                .setTableId(id("I.routes"))
+                .addMatch(
+                        FieldMatch.newBuilder()
+                                .setFieldId(1)
+                                .setLpm(FieldMatch.LPM.newBuilder().setValue(number(prefix)).setPrefixLen(length)))
+                .setAction(tableAction("I.set_output", port))
+                .build();
+    }
+
+    /** An entry of {@code I.acl} that takes frames of one EtherType. */
+    TableEntry acl(int etherType, int priority, TableAction action) {
+        return TableEntry.newBuilder()
+                .setTableId(id("I.acl"))
+                .addMatch(ternary(3, etherType, 0xffff))
+                .setPriority(priority)
+                .setAction(action)
+                .build();
+    }
+
+    /** An entry of {@code I.acl} with some of its five fields, in the form in which it must come back. */
+    TableEntry randomAcl(Random random, int priority) {
+        TableEntry.Builder entry = TableEntry.newBuilder().setTableId(id("I.acl")).setPriority(priority);
+        int[] widths = {9, 48, 16};
+        for (int i = 0; i < widths.length; i++) {
+            BigInteger mask = new BigInteger(widths[i], random);
+            if (random.nextBoolean() && mask.signum() > 0) {
+                BigInteger value = new BigInteger(widths[i], random).and(mask);
+                entry.addMatch(
+                        FieldMatch.newBuilder()
+                                .setFieldId(i + 1)
+                                .setTernary(
+                                        FieldMatch.Ternary.newBuilder().setValue(number(value)).setMask(number(mask))));
+            }
+        }
+        if (random.nextBoolean()) {
+            entry.addMatch(
+                    FieldMatch.newBuilder()
+                            .setFieldId(4)
+                            .setOptional(FieldMatch.Optional.newBuilder().setValue(number(new BigInteger(48, random)))));
+        }
+        int low = random.nextInt(65536);
+        int high = low + random.nextInt(65536 - low);
+        if (low > 0) {
+            entry.addMatch(
+                    FieldMatch.newBuilder()
+                            .setFieldId(5)
+                            .setRange(FieldMatch.Range.newBuilder().setLow(number(low)).setHigh(number(high))));
+        }
+        return entry.setAction(tableAction("I.set_output", random.nextInt(512))).build();
+    }
+
+    static FieldMatch ternary(int field, long value, long mask) {
+        return FieldMatch.newBuilder()
+                .setFieldId(field)
+                .setTernary(FieldMatch.Ternary.newBuilder().setValue(number(value)).setMask(number(mask)))
+                .build();
+    }
+
+    static FieldMatch exact(int field, long value) {
+        return FieldMatch.newBuilder()
+                .setFieldId(field)
+                .setExact(FieldMatch.Exact.newBuilder().setValue(number(value)))
+                .build();
+    }
+
+    static Entity entity(TableEntry entry) {
+        return Entity.newBuilder().setTableEntry(entry).build();
+    }
+
+    /** A number as short as it can be. */
+    static ByteString number(long value) {
+        return number(BigInteger.valueOf(value));
+    }
+
+    static ByteString number(BigInteger value) {
+        byte[] bytes = value.toByteArray();
+        return bytes.length > 1 && bytes[0] == 0 ? ByteString.copyFrom(bytes, 1, bytes.length - 1) : ByteString.copyFrom(bytes);
+    }
+
+    private void add(Preamble preamble) {
+        ids.put(preamble.getName(), preamble.getId());
+    }
+
+    private static String resource(String name) {
+        try (InputStream in = Program.class.getResourceAsStream(name)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
