@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app;
+
+import java.util.List;
+import java.util.Objects;
+
+/** Why a port has the settings it has. */
+public final class DecisionView {
+
+    private final String device;
+    private final long port;
+    private final long timeMs;
+    private final boolean installed;
+    private final boolean feasible;
+    private final List<String> explanation;
+
+    /**
+     * A decision.
+     *
+     * @param device ONOS device id
+     * @param port port number
+     * @param timeMs wall-clock time of the decision, ms since 1970
+     * @param installed whether it led to new settings
+     * @param feasible whether all targets can be met at the measured load
+     * @param explanation the reasons, one line each
+     */
+    public DecisionView(
+            String device,
+            long port,
+            long timeMs,
+            boolean installed,
+            boolean feasible,
+            List<String> explanation) {
+        this.device = Objects.requireNonNull(device);
+        this.port = port;
+        this.timeMs = timeMs;
+        this.installed = installed;
+        this.feasible = feasible;
+        this.explanation = List.copyOf(explanation);
+    }
+
+    /** ONOS device id. */
+    public String device() {
+        return device;
+    }
+
+    /** Port number. */
+    public long port() {
+        return port;
+    }
+
+    /** Wall-clock time of the decision, in ms since 1970. */
+    public long timeMs() {
+        return timeMs;
+    }
+
+    /** Whether the decision led to new settings being sent; false means the old ones stay. */
+    public boolean installed() {
+        return installed;
+    }
+
+    /** Whether the model says that all targets can be met at the measured load. */
+    public boolean feasible() {
+        return feasible;
+    }
+
+    /** The reasons, one line each. */
+    public List<String> explanation() {
+        return explanation;
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app;
+
+import java.util.Objects;
+
+/** What of the running policy is not about one class or one port. */
+public final class PolicyView {
+
+    private final String objective;
+    private final long periodMs;
+    private final String defaultClass;
+
+    /**
+     * The policy's general part.
+     *
+     * @param objective name of the objective that is solved for
+     * @param periodMs time between rounds, in ms
+     * @param defaultClass class of packets that match no rule
+     */
+    public PolicyView(String objective, long periodMs, String defaultClass) {
+        this.objective = Objects.requireNonNull(objective);
+        this.periodMs = periodMs;
+        this.defaultClass = Objects.requireNonNull(defaultClass);
+    }
+
+    /** Name of the objective: {@code targets} or {@code published}. */
+    public String objective() {
+        return objective;
+    }
+
+    /** Time between rounds, in ms. */
+    public long periodMs() {
+        return periodMs;
+    }
+
+    /** Class of packets that match no rule. */
+    public String defaultClass() {
+        return defaultClass;
+    }
+}

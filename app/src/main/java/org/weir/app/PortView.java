@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app;
+
+import java.util.List;
+import java.util.Objects;
+
+/** A controlled port and its queues. */
+public final class PortView {
+
+    private final String device;
+    private final long port;
+    private final String name;
+    private final long rateBps;
+    private final int capacityPackets;
+    private final boolean up;
+    private final long resolves;
+    private final long solvedAtMs;
+    private final List<QueueView> queues;
+
+    /**
+     * A port.
+     *
+     * @param device ONOS device id
+     * @param port port number
+     * @param name name the switch gives it
+     * @param rateBps rate, bit/s
+     * @param capacityPackets packets the port's queues hold together
+     * @param up whether it is enabled
+     * @param resolves rounds that led to new settings for this port
+     * @param solvedAtMs wall-clock time of the latest round, ms since 1970; 0 before the first
+     * @param queues one per class, in policy order
+     */
+    public PortView(
+            String device,
+            long port,
+            String name,
+            long rateBps,
+            int capacityPackets,
+            boolean up,
+            long resolves,
+            long solvedAtMs,
+            List<QueueView> queues) {
+        this.device = Objects.requireNonNull(device);
+        this.port = port;
+        this.name = Objects.requireNonNull(name);
+        this.rateBps = rateBps;
+        this.capacityPackets = capacityPackets;
+        this.up = up;
+        this.resolves = resolves;
+        this.solvedAtMs = solvedAtMs;
+        this.queues = List.copyOf(queues);
+    }
+
+    /** ONOS device id, such as {@code device:s1}. */
+    public String device() {
+        return device;
+    }
+
+    /** Port number. */
+    public long port() {
+        return port;
+    }
+
+    /** Name the switch gives the port. */
+    public String name() {
+        return name;
+    }
+
+    /** Rate of the port, in bit/s. */
+    public long rateBps() {
+        return rateBps;
+    }
+
+    /** Packets the port's queues hold together. */
+    public int capacityPackets() {
+        return capacityPackets;
+    }
+
+    /** Whether the port is enabled. */
+    public boolean up() {
+        return up;
+    }
+
+    /** Rounds that led to new settings for this port. */
+    public long resolves() {
+        return resolves;
+    }
+
+    /** Wall-clock time of the latest round, in ms since 1970; 0 before the first. */
+    public long solvedAtMs() {
+        return solvedAtMs;
+    }
+
+    /** One queue per class, in policy order. */
+    public List<QueueView> queues() {
+        return queues;
+    }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+import org.onosproject.net.AnnotationKeys;
+import org.onosproject.net.Port;
+import org.weir.app.ClassChange.Target;
+import org.weir.control.ClassState;
+import org.weir.control.Decision;
+import org.weir.control.PortId;
+import org.weir.control.PortState;
+import org.weir.control.QueueSettings;
+import org.weir.control.TargetKind;
+import org.weir.control.Targets;
+import org.weir.control.policy.MatchRule;
+import org.weir.control.policy.Policy;
+import org.weir.control.policy.PolicyClass;
+
+/** Turns what the control loop knows into what {@link WeirService} shows. */
+final class Views {
+
+    private static final long NS_PER_MS = 1_000_000;
+
+    private Views() {}
+
+    static PolicyView policy(Policy policy) {
+        return new PolicyView(
+                policy.objective(),
+                policy.periodMs(),
+                policy.classes().get(policy.defaultClassIndex()).name());
+    }
+
+    static ClassView trafficClass(PolicyClass policyClass) {
+        return new ClassView(
+                policyClass.index(),
+                policyClass.name(),
+                policyClass.spec().kind().name(),
+                policyClass.spec().importance(),
+                targets(policyClass.spec().targets()),
+                policyClass.rules().stream().map(MatchRule::toString).collect(Collectors.toList()));
+    }
+
+    static PortView port(PortState state, Port port, long resolves, long solvedAtMs) {
+        PortId id = state.port();
+        String name = port == null ? null : port.annotations().value(AnnotationKeys.PORT_NAME);
+        List<QueueView> queues = new ArrayList<>();
+        for (ClassState one : state.classes()) {
+            queues.add(queue(queues.size(), one, state.isFresh()));
+        }
+        return new PortView(
+                id.device(),
+                id.port(),
+                name == null ? Long.toString(id.port()) : name,
+                state.spec().rateBps(),
+                state.spec().capacityPackets(),
+                port != null && port.isEnabled(),
+                resolves,
+                solvedAtMs,
+                queues);
+    }
+
+    static long timeMs(Decision decision, long nowNs, long nowMs) {
+        return nowMs - (nowNs - decision.timeNs()) / NS_PER_MS;
+    }
+
+    static DecisionView decision(Decision decision, long nowNs, long nowMs) {
+        boolean feasible =
+                decision.solution().classes().stream().allMatch(one -> one.missed().isEmpty());
+        return new DecisionView(
+                decision.port().device(),
+                decision.port().port(),
+                timeMs(decision, nowNs, nowMs),
+                decision.isSent(),
+                feasible,
+                decision.explain().lines().map(String::strip).collect(Collectors.toList()));
+    }
+
+    private static QueueView queue(int index, ClassState state, boolean fresh) {
+        MeasuredView measured =
+                MeasuredView.builder()
+                        .rates(state.arrivalRateBps(), state.goodputBps())
+                        .depth(state.depthMeanPackets(), Math.round(state.depthMaxPackets()))
+                        .delay(state.delayP50Ms(), state.delayP99Ms())
+                        .counts(
+                                state.markedPackets(),
+                                state.feedbackPackets(),
+                                state.droppedPackets())
+                        .build();
+        boolean promised = !state.spec().targets().equals(Targets.NONE);
+        return new QueueView(
+                index,
+                state.spec().name(),
+                measured,
+                state.settings().map(Views::settings).orElse(null),
+                promised && fresh ? state.targetMet() : null,
+                missed(state, fresh));
+    }
+
+    private static List<String> missed(ClassState state, boolean fresh) {
+        return fresh
+                ? state.missedTargets().stream()
+                        .map(TargetKind::fieldName)
+                        .collect(Collectors.toList())
+                : List.of();
+    }
+
+    private static SettingsView settings(QueueSettings settings) {
+        return new SettingsView(
+                settings.weightFraction(),
+                settings.weightPackets(),
+                settings.thresholdPackets(),
+                settings.limitPackets(),
+                settings.arrivalRateBps(),
+                settings.serviceRateBps(),
+                settings.targetRateBps());
+    }
+
+    private static TargetsView targets(Targets targets) {
+        Map<Target, Double> values = new EnumMap<>(Target.class);
+        put(values, Target.DELAY_MS, targets.delayMs());
+        put(values, Target.P99_DELAY_MS, targets.p99DelayMs());
+        put(values, Target.JITTER_MS, targets.jitterMs());
+        put(values, Target.LOSS_FRACTION, targets.lossFraction());
+        put(values, Target.MIN_RATE_BPS, targets.minRateBps());
+        put(values, Target.MAX_RATE_BPS, targets.maxRateBps());
+        return new TargetsView(values);
+    }
+
+    private static void put(Map<Target, Double> values, Target target, OptionalDouble value) {
+        value.ifPresent(present -> values.put(target, present));
+    }
+}

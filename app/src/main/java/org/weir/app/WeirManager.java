@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app;
+
+import static org.osgi.service.component.annotations.ReferenceCardinality.MANDATORY;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import org.onlab.util.Tools;
+import org.onosproject.app.ApplicationService;
+import org.onosproject.core.ApplicationId;
+import org.onosproject.core.CoreService;
+import org.onosproject.mastership.MastershipService;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.config.NetworkConfigRegistry;
+import org.onosproject.net.config.NetworkConfigService;
+import org.onosproject.net.device.DeviceService;
+import org.onosproject.net.flow.FlowRuleService;
+import org.onosproject.net.group.GroupService;
+import org.onosproject.net.host.HostService;
+import org.onosproject.net.link.LinkService;
+import org.onosproject.net.packet.PacketService;
+import org.onosproject.net.pi.service.PiPipeconfService;
+import org.onosproject.net.topology.TopologyService;
+import org.onosproject.store.service.StorageService;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.weir.app.fabric.Debounce;
+import org.weir.app.fabric.DeviceWatch;
+import org.weir.app.fabric.Fabric;
+import org.weir.app.fabric.FabricEvents;
+import org.weir.app.forwarding.AddressResolver;
+import org.weir.app.forwarding.CloneSessions;
+import org.weir.app.forwarding.ForwardingManager;
+import org.weir.app.policy.ClassifierInstaller;
+import org.weir.app.policy.PolicyManager;
+import org.weir.app.problems.ProblemBoard;
+import org.weir.app.queues.ControlRunner;
+import org.weir.app.queues.TelemetryListener;
+import org.weir.app.rules.ClassRules;
+import org.weir.app.rules.RouteRules;
+import org.weir.app.rules.RuleArchive;
+import org.weir.app.rules.RuleBook;
+import org.weir.app.rules.RuleFactory;
+import org.weir.app.rules.SettingsRules;
+import org.weir.control.ControlLoop;
+import org.weir.control.Decision;
+import org.weir.control.PortId;
+import org.weir.control.PortState;
+import org.weir.control.policy.Policy;
+import org.weir.pipelines.V1ModelPipeconf;
+
+/** Puts the parts of the application together, and serves what they know. */
+@Component(immediate = true, service = WeirService.class)
+public final class WeirManager implements WeirService {
+
+    private static final Logger LOG = LoggerFactory.getLogger(WeirManager.class);
+
+    /** Time from a change of the network to new routes, ms: changes come in bursts. */
+    private static final long DEBOUNCE_MS = 50;
+
+    private static final long WATCH_PERIOD_MS = 5_000;
+    private static final long CLEAN_UP_S = 15;
+    private static final long SOLVE_NOW_S = 30;
+
+    @Reference(cardinality = MANDATORY)
+    CoreService coreService;
+
+    @Reference(cardinality = MANDATORY)
+    ApplicationService applicationService;
+
+    @Reference(cardinality = MANDATORY)
+    NetworkConfigRegistry configRegistry;
+
+    @Reference(cardinality = MANDATORY)
+    NetworkConfigService configService;
+
+    @Reference(cardinality = MANDATORY)
+    StorageService storageService;
+
+    @Reference(cardinality = MANDATORY)
+    MastershipService mastershipService;
+
+    @Reference(cardinality = MANDATORY)
+    DeviceService deviceService;
+
+    @Reference(cardinality = MANDATORY)
+    LinkService linkService;
+
+    @Reference(cardinality = MANDATORY)
+    HostService hostService;
+
+    @Reference(cardinality = MANDATORY)
+    TopologyService topologyService;
+
+    @Reference(cardinality = MANDATORY)
+    FlowRuleService flowRuleService;
+
+    @Reference(cardinality = MANDATORY)
+    GroupService groupService;
+
+    @Reference(cardinality = MANDATORY)
+    PacketService packetService;
+
+    @Reference(cardinality = MANDATORY)
+    PiPipeconfService pipeconfService;
+
+    private final LongSupplier clockNs = System::nanoTime;
+    private final ProblemBoard problems = new ProblemBoard();
+    private Fabric fabric;
+    private RuleBook rules;
+    private ForwardingManager forwarding;
+    private ClassifierInstaller classifier;
+    private CloneSessions cloneSessions;
+    private DeviceWatch deviceWatch;
+    private ControlRunner control;
+    private PolicyManager policies;
+    private FabricEvents events;
+    private AddressResolver resolver;
+    private TelemetryListener telemetry;
+    private Debounce networkChanged;
+    private ScheduledExecutorService network;
+    private ScheduledExecutorService rounds;
+    private boolean running;
+
+    /** Starts everything; switches become available last of all. */
+    @Activate
+    void activate() {
+        ApplicationId appId = coreService.registerApplication(APP_NAME);
+        build(appId);
+        rules.restore();
+        running = true;
+        events.start();
+        policies.start();
+        telemetry.start();
+        resolver.start();
+        network.scheduleWithFixedDelay(
+                this::watch, WATCH_PERIOD_MS, WATCH_PERIOD_MS, TimeUnit.MILLISECONDS);
+        network.schedule(networkChanged::request, ForwardingManager.HOLD_MS, TimeUnit.MILLISECONDS);
+        applicationService.registerDeactivateHook(appId, this::cleanUp);
+        // Until now no switch with Weir's pipeline could become available: ONOS deletes entries it
+        // finds in a switch and nobody asked for, so those from before have to be asked for first.
+        pipeconfService.register(V1ModelPipeconf.build());
+        fabric.configuredDevices().keySet().forEach(this::contact);
+        networkChanged.request();
+        LOG.info("started");
+    }
+
+    /**
+     * Stops everything and leaves the switches as they are: this is also what happens when ONOS
+     * itself is stopped, and then traffic has to go on.
+     */
+    @Deactivate
+    void deactivate() {
+        stop();
+        pipeconfService.unregister(V1ModelPipeconf.ID);
+        LOG.info("stopped");
+    }
+
+    private void build(ApplicationId appId) {
+        network =
+                Executors.newSingleThreadScheduledExecutor(
+                        Tools.groupedThreads("weir", "network", LOG));
+        rounds =
+                Executors.newSingleThreadScheduledExecutor(
+                        Tools.groupedThreads("weir", "rounds", LOG));
+        RuleFactory factory = new RuleFactory(appId);
+        fabric =
+                new Fabric(
+                        deviceService,
+                        mastershipService,
+                        linkService,
+                        hostService,
+                        topologyService,
+                        configService);
+        rules = new RuleBook(flowRuleService, mastershipService, new RuleArchive(storageService));
+        forwarding = new ForwardingManager(fabric, rules, new RouteRules(factory), problems);
+        classifier = new ClassifierInstaller(fabric, rules, new ClassRules(factory), problems);
+        cloneSessions = new CloneSessions(appId, groupService);
+        deviceWatch = new DeviceWatch(fabric, problems);
+        control =
+                new ControlRunner(
+                        rounds, clockNs, fabric, rules, new SettingsRules(factory), problems);
+        policies = new PolicyManager(appId, configRegistry, this::policyChanged);
+        networkChanged = new Debounce(network, DEBOUNCE_MS, this::updateNetwork);
+        events =
+                new FabricEvents(
+                        deviceService,
+                        mastershipService,
+                        hostService,
+                        topologyService,
+                        networkChanged::request,
+                        this::contact);
+        resolver = new AddressResolver(appId, packetService, hostService, fabric);
+        telemetry = new TelemetryListener(packetService, clockNs, control::onReport);
+    }
+
+    private synchronized void stop() {
+        if (!running) {
+            return;
+        }
+        running = false;
+        resolver.stop();
+        telemetry.stop();
+        policies.stop();
+        events.stop();
+        control.stop();
+        network.shutdown();
+        rounds.shutdown();
+    }
+
+    /** The application is being deactivated, and ONOS goes on: nothing of it stays behind. */
+    private void cleanUp() {
+        List<DeviceId> devices = fabric.ownDevices();
+        stop();
+        try {
+            network.awaitTermination(CLEAN_UP_S, TimeUnit.SECONDS);
+            rounds.awaitTermination(CLEAN_UP_S, TimeUnit.SECONDS);
+            devices.forEach(cloneSessions::remove);
+            rules.clear().orTimeout(CLEAN_UP_S, TimeUnit.SECONDS).join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (CompletionException | CancellationException e) {
+            LOG.warn("not every rule could be removed: {}", e.getMessage());
+        }
+    }
+
+    /** A switch may have become one that this instance writes to. */
+    private void contact(DeviceId device) {
+        if (fabric.contains(device) && fabric.own(device)) {
+            rules.resubmit(device)
+                    .whenComplete(
+                            (done, error) -> {
+                                if (error != null) {
+                                    // Expected after a restart of ONOS: the entries are in the
+                                    // switch already, and ONOS finds that when it reads them.
+                                    LOG.debug("{}: {}", device, error.getMessage());
+                                }
+                            });
+        }
+    }
+
+    private void policyChanged(Policy policy) {
+        control.setPolicy(policy);
+        networkChanged.request();
+    }
+
+    private void updateNetwork() {
+        fabric.ownDevices().forEach(cloneSessions::install);
+        classifier.update(policies.policy());
+        forwarding.update();
+        deviceWatch.update();
+    }
+
+    private void watch() {
+        try {
+            deviceWatch.update();
+        } catch (RuntimeException e) {
+            LOG.error("switches not watched", e);
+        }
+    }
+
+    @Override
+    public boolean configured() {
+        return policies.policy().isPresent();
+    }
+
+    @Override
+    public Optional<PolicyView> policy() {
+        return policies.policy().map(Views::policy);
+    }
+
+    @Override
+    public List<PortView> ports() {
+        return control.loop().map(ControlLoop::states).orElse(List.of()).stream()
+                .map(this::view)
+                .collect(Collectors.toList());
+    }
+
+    @Override
+    public Optional<PortView> port(String device, long port) {
+        return ports().stream()
+                .filter(each -> each.device().equals(device) && each.port() == port)
+                .findFirst();
+    }
+
+    @Override
+    public List<ClassView> classes() {
+        return policies.policy().map(Policy::classes).orElse(List.of()).stream()
+                .map(Views::trafficClass)
+                .collect(Collectors.toList());
+    }
+
+    @Override
+    public Optional<ClassView> trafficClass(String name) {
+        return policies.policy()
+                .flatMap(policy -> policy.classNamed(name))
+                .map(Views::trafficClass);
+    }
+
+    @Override
+    public ClassView setClass(String name, ClassChange change) {
+        policies.change(name, change);
+        return trafficClass(name)
+                .orElseThrow(
+                        () ->
+                                new RejectedException(
+                                        RejectedException.Reason.UNKNOWN,
+                                        name + ": no class of this name"));
+    }
+
+    @Override
+    public SolveReport solveNow() {
+        if (!configured()) {
+            throw new RejectedException(
+                    RejectedException.Reason.UNAVAILABLE, "no policy is configured yet");
+        }
+        long startNs = clockNs.getAsLong();
+        try {
+            List<DecisionView> decisions =
+                    control.runNow().orTimeout(SOLVE_NOW_S, TimeUnit.SECONDS).join().stream()
+                            .map(this::view)
+                            .collect(Collectors.toList());
+            return new SolveReport(decisions, (clockNs.getAsLong() - startNs) / 1e6);
+        } catch (CompletionException e) {
+            throw new RejectedException(
+                    RejectedException.Reason.UNAVAILABLE, "not solved: " + e.getCause());
+        }
+    }
+
+    @Override
+    public Optional<DecisionView> decision(String device, long port) {
+        return control.loop()
+                .flatMap(loop -> loop.decision(new PortId(device, port)))
+                .map(this::view);
+    }
+
+    @Override
+    public List<Problem> problems() {
+        return problems.all();
+    }
+
+    @Override
+    public Optional<ObjectNode> policyDocument() {
+        return policies.document();
+    }
+
+    @Override
+    public void setPolicy(ObjectNode document) {
+        policies.replace(document);
+    }
+
+    @Override
+    public long resolves() {
+        return control.loop().map(ControlLoop::sentCount).orElse(0L);
+    }
+
+    private PortView view(PortState state) {
+        PortId id = state.port();
+        long solvedAtMs =
+                control.loop()
+                        .flatMap(loop -> loop.decision(id))
+                        .map(last -> Views.timeMs(last, clockNs.getAsLong(), wallMs()))
+                        .orElse(0L);
+        return Views.port(
+                state,
+                fabric.port(DeviceId.deviceId(id.device()), id.port()),
+                control.resolves(id),
+                solvedAtMs);
+    }
+
+    private DecisionView view(Decision decision) {
+        return Views.decision(decision, clockNs.getAsLong(), wallMs());
+    }
+
+    private static long wallMs() {
+        return System.currentTimeMillis();
+    }
+}

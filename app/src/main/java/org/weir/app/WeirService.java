@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the application shows and lets a caller change. REST and the ONOS shell are thin over this
+ * interface; everything here may be called from any thread.
+ */
+public interface WeirService {
+
+    /** Name under which the application registers with ONOS. */
+    String APP_NAME = "org.weir.app";
+
+    /** Whether a valid policy is running. Without one there are no classes and no ports. */
+    boolean configured();
+
+    /** The policy that runs, or empty when none was accepted yet. */
+    Optional<PolicyView> policy();
+
+    /**
+     * The policy as it stands in ONOS's network configuration, for reading; changing the result
+     * changes nothing.
+     *
+     * @return the policy's JSON, or empty when none was accepted yet
+     */
+    Optional<ObjectNode> policyDocument();
+
+    /**
+     * Replaces the whole policy: checks it, writes it to ONOS's network configuration and lets it
+     * take effect with the next round.
+     *
+     * @param document the policy's JSON
+     * @throws RejectedException if the policy breaks a rule; the running policy then stays
+     */
+    void setPolicy(ObjectNode document);
+
+    /** Rounds, over all ports, that led to new settings since the application started. */
+    long resolves();
+
+    /** Every controlled port with its queues, ordered by device and then port number. */
+    List<PortView> ports();
+
+    /**
+     * One controlled port.
+     *
+     * @param device ONOS device id, such as {@code device:s1}
+     * @param port port number
+     * @return the port, or empty when it is not under control
+     */
+    Optional<PortView> port(String device, long port);
+
+    /** The classes of the running policy, in policy order (their index in the switches). */
+    List<ClassView> classes();
+
+    /**
+     * One class of the running policy.
+     *
+     * @param name name of the class
+     * @return the class, or empty when the policy has none of that name
+     */
+    Optional<ClassView> trafficClass(String name);
+
+    /**
+     * Changes a class at run time. The change is checked as the whole policy is, is written to
+     * ONOS's network configuration (so that configuration and service agree, also after a restart)
+     * and takes effect with the next round.
+     *
+     * @param name name of the class
+     * @param change what to change; fields it does not name stay as they are
+     * @return the class as it is now
+     * @throws RejectedException if there is no such class or the changed policy is not valid; the
+     *     running policy then stays as it was
+     */
+    ClassView setClass(String name, ClassChange change);
+
+    /**
+     * Measures, solves and installs once, now, instead of waiting for the period to end.
+     *
+     * @return what was decided; settings that change are on their way to the switches
+     * @throws RejectedException if no policy is running
+     */
+    SolveReport solveNow();
+
+    /**
+     * Why a port has the settings it has.
+     *
+     * @param device ONOS device id
+     * @param port port number
+     * @return the latest decision, or empty when nothing was decided for that port yet
+     */
+    Optional<DecisionView> decision(String device, long port);
+
+    /** What does not work at the moment: unreachable hosts and devices, refused settings. */
+    List<Problem> problems();
+}

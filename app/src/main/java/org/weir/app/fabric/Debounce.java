@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.fabric;
+
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Runs a task once for many requests that come close together. */
+public final class Debounce {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Debounce.class);
+
+    private final ScheduledExecutorService executor;
+    private final long delayMs;
+    private final Runnable task;
+    private final AtomicBoolean pending = new AtomicBoolean();
+
+    /**
+     * A debounced task.
+     *
+     * @param executor runs it
+     * @param delayMs time from the first request to the run, ms
+     * @param task what to run
+     */
+    public Debounce(ScheduledExecutorService executor, long delayMs, Runnable task) {
+        this.executor = executor;
+        this.delayMs = delayMs;
+        this.task = task;
+    }
+
+    /** Asks for a run; returns at once. */
+    public void request() {
+        if (!pending.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            executor.schedule(this::run, delayMs, TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException e) {
+            LOG.debug("not run, the application is stopping");
+        }
+    }
+
+    private void run() {
+        // Before the task: what happens while it runs has to lead to another run.
+        pending.set(false);
+        try {
+            task.run();
+        } catch (RuntimeException e) {
+            LOG.error("update after a change of the network failed", e);
+        }
+    }
+}

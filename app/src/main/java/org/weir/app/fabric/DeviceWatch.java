@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.fabric;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.onosproject.net.DeviceId;
+import org.weir.app.problems.ProblemBoard;
+
+/** Lists the configured switches that cannot be talked to. */
+public final class DeviceWatch {
+
+    private static final String DEVICE_UNREACHABLE = "device-unreachable";
+
+    /** Time switches have to connect after the application has started, in ms. */
+    private static final long GRACE_MS = 15_000;
+
+    private final Fabric fabric;
+    private final ProblemBoard problems;
+    private final long startedNs = System.nanoTime();
+
+    /**
+     * A watch.
+     *
+     * @param fabric the network
+     * @param problems where unreachable switches are listed
+     */
+    public DeviceWatch(Fabric fabric, ProblemBoard problems) {
+        this.fabric = fabric;
+        this.problems = problems;
+    }
+
+    /** Looks which switches answer now. */
+    public void update() {
+        if (System.nanoTime() - startedNs < GRACE_MS * 1_000_000) {
+            return;
+        }
+        List<DeviceId> available = fabric.availableDevices();
+        Map<String, String> texts = new TreeMap<>();
+        fabric.configuredDevices()
+                .forEach(
+                        (device, address) -> {
+                            if (!available.contains(device)) {
+                                texts.put(device.toString(), "no answer at " + address);
+                            }
+                        });
+        problems.replace(DEVICE_UNREACHABLE, texts);
+    }
+}

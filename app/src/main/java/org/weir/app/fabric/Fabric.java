@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.fabric;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.onosproject.mastership.MastershipService;
+import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.Device;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.Host;
+import org.onosproject.net.Link;
+import org.onosproject.net.Path;
+import org.onosproject.net.Port;
+import org.onosproject.net.PortNumber;
+import org.onosproject.net.config.NetworkConfigService;
+import org.onosproject.net.config.basics.BasicDeviceConfig;
+import org.onosproject.net.device.DeviceService;
+import org.onosproject.net.host.HostService;
+import org.onosproject.net.link.LinkService;
+import org.onosproject.net.topology.TopologyService;
+import org.weir.pipelines.V1ModelPipeconf;
+
+/**
+ * The network as ONOS has discovered it, as far as it is Weir's: switches that the network
+ * configuration gives Weir's pipeline, their ports and links, and the hosts behind them.
+ */
+public final class Fabric {
+
+    private final DeviceService devices;
+    private final MastershipService mastership;
+    private final LinkService links;
+    private final HostService hosts;
+    private final TopologyService topology;
+    private final NetworkConfigService config;
+
+    /**
+     * A view of the network.
+     *
+     * @param devices switches and ports
+     * @param mastership who controls them
+     * @param links links between them
+     * @param hosts hosts
+     * @param topology shortest paths
+     * @param config says which switches run Weir's pipeline
+     */
+    public Fabric(
+            DeviceService devices,
+            MastershipService mastership,
+            LinkService links,
+            HostService hosts,
+            TopologyService topology,
+            NetworkConfigService config) {
+        this.devices = devices;
+        this.mastership = mastership;
+        this.links = links;
+        this.hosts = hosts;
+        this.topology = topology;
+        this.config = config;
+    }
+
+    /** The switches the network configuration gives Weir's pipeline, with their addresses. */
+    public Map<DeviceId, String> configuredDevices() {
+        Map<DeviceId, String> found = new TreeMap<>(Comparator.comparing(DeviceId::toString));
+        for (DeviceId device : config.getSubjects(DeviceId.class, BasicDeviceConfig.class)) {
+            BasicDeviceConfig basic = config.getConfig(device, BasicDeviceConfig.class);
+            if (basic != null && V1ModelPipeconf.ID.toString().equals(basic.pipeconf())) {
+                found.put(device, String.valueOf(basic.managementAddress()));
+            }
+        }
+        return found;
+    }
+
+    /** The switches that can be talked to. */
+    public List<DeviceId> availableDevices() {
+        List<DeviceId> found = new ArrayList<>();
+        for (DeviceId device : configuredDevices().keySet()) {
+            if (devices.getDevice(device) != null && devices.isAvailable(device)) {
+                found.add(device);
+            }
+        }
+        return found;
+    }
+
+    /** The switches that can be talked to and that this instance is the master of. */
+    public List<DeviceId> ownDevices() {
+        List<DeviceId> found = new ArrayList<>();
+        for (DeviceId device : availableDevices()) {
+            if (mastership.isLocalMaster(device)) {
+                found.add(device);
+            }
+        }
+        return found;
+    }
+
+    /** Whether a switch is Weir's. */
+    public boolean contains(DeviceId device) {
+        BasicDeviceConfig basic = config.getConfig(device, BasicDeviceConfig.class);
+        return basic != null && V1ModelPipeconf.ID.toString().equals(basic.pipeconf());
+    }
+
+    /**
+     * A switch.
+     *
+     * @param device its id
+     * @return the switch, or null when ONOS does not know it
+     */
+    public Device device(DeviceId device) {
+        return devices.getDevice(device);
+    }
+
+    /**
+     * A port.
+     *
+     * @param device its switch
+     * @param port its number
+     * @return the port, or null when ONOS does not know it
+     */
+    public Port port(DeviceId device, long port) {
+        return devices.getPort(device, PortNumber.portNumber(port));
+    }
+
+    /**
+     * Whether an instance of ONOS, this one, may write to a switch.
+     *
+     * @param device switch
+     * @return whether this instance is its master
+     */
+    public boolean own(DeviceId device) {
+        return mastership.isLocalMaster(device);
+    }
+
+    /** Hosts that are attached to Weir's switches. */
+    public List<Host> hosts() {
+        List<Host> found = new ArrayList<>();
+        for (Host host : hosts.getHosts()) {
+            if (host.location() != null
+                    && host.location().elementId() instanceof DeviceId
+                    && contains(host.location().deviceId())) {
+                found.add(host);
+            }
+        }
+        return found;
+    }
+
+    /**
+     * First ports of the shortest paths between two switches.
+     *
+     * @param from first switch
+     * @param to last switch, another one
+     * @return ports of {@code from}, empty when there is no path
+     */
+    public Set<Long> nextHops(DeviceId from, DeviceId to) {
+        Set<Long> ports = new TreeSet<>();
+        for (Path path : topology.getPaths(topology.currentTopology(), from, to)) {
+            ports.add(path.links().get(0).src().port().toLong());
+        }
+        return ports;
+    }
+
+    /**
+     * Enabled ports of a switch that lead to a host or to another switch.
+     *
+     * @param device switch
+     * @return port numbers
+     */
+    public Set<Long> usedPorts(DeviceId device) {
+        Set<Long> used = new TreeSet<>();
+        for (Port port : devices.getPorts(device)) {
+            ConnectPoint point = new ConnectPoint(device, port.number());
+            boolean leadsSomewhere =
+                    carriesLink(point) || !hosts.getConnectedHosts(point).isEmpty();
+            if (port.isEnabled() && !port.number().isLogical() && leadsSomewhere) {
+                used.add(port.number().toLong());
+            }
+        }
+        return used;
+    }
+
+    /** Enabled ports of the available switches that no link to another switch uses. */
+    public Set<ConnectPoint> edgePorts() {
+        Set<ConnectPoint> edge = new HashSet<>();
+        for (DeviceId device : availableDevices()) {
+            for (Port port : devices.getPorts(device)) {
+                ConnectPoint point = new ConnectPoint(device, port.number());
+                if (port.isEnabled() && !port.number().isLogical() && !carriesLink(point)) {
+                    edge.add(point);
+                }
+            }
+        }
+        return edge;
+    }
+
+    /**
+     * Whether a port leads to another switch.
+     *
+     * @param point port
+     * @return whether a link begins or ends there
+     */
+    public boolean carriesLink(ConnectPoint point) {
+        for (Link link : links.getLinks(point)) {
+            if (link.state() == Link.State.ACTIVE) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.fabric;
+
+import java.util.Set;
+import java.util.function.Consumer;
+import org.onosproject.mastership.MastershipEvent;
+import org.onosproject.mastership.MastershipListener;
+import org.onosproject.mastership.MastershipService;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.device.DeviceEvent;
+import org.onosproject.net.device.DeviceListener;
+import org.onosproject.net.device.DeviceService;
+import org.onosproject.net.host.HostListener;
+import org.onosproject.net.host.HostService;
+import org.onosproject.net.topology.TopologyListener;
+import org.onosproject.net.topology.TopologyService;
+
+/** Tells when the network has changed, and when a switch may have become writable. */
+public final class FabricEvents {
+
+    private static final Set<DeviceEvent.Type> CONTACT =
+            Set.of(
+                    DeviceEvent.Type.DEVICE_ADDED,
+                    DeviceEvent.Type.DEVICE_UPDATED,
+                    DeviceEvent.Type.DEVICE_AVAILABILITY_CHANGED);
+
+    private final DeviceService devices;
+    private final MastershipService mastership;
+    private final HostService hosts;
+    private final TopologyService topology;
+    private final DeviceListener deviceListener;
+    private final MastershipListener mastershipListener;
+    private final HostListener hostListener;
+    private final TopologyListener topologyListener;
+
+    /**
+     * Events of the network.
+     *
+     * @param devices switches and ports
+     * @param mastership who controls them
+     * @param hosts hosts
+     * @param topology links and paths
+     * @param changed runs after every change; must return at once
+     * @param writable is given a switch that this instance may have begun to control; must return
+     *     soon
+     */
+    public FabricEvents(
+            DeviceService devices,
+            MastershipService mastership,
+            HostService hosts,
+            TopologyService topology,
+            Runnable changed,
+            Consumer<DeviceId> writable) {
+        this.devices = devices;
+        this.mastership = mastership;
+        this.hosts = hosts;
+        this.topology = topology;
+        deviceListener =
+                event -> {
+                    if (event.type() == DeviceEvent.Type.PORT_STATS_UPDATED) {
+                        return;
+                    }
+                    if (CONTACT.contains(event.type())) {
+                        writable.accept(event.subject().id());
+                    }
+                    changed.run();
+                };
+        mastershipListener =
+                event -> {
+                    if (event.type() == MastershipEvent.Type.MASTER_CHANGED) {
+                        writable.accept(event.subject());
+                        changed.run();
+                    }
+                };
+        hostListener = event -> changed.run();
+        topologyListener = event -> changed.run();
+    }
+
+    /** Starts to listen. */
+    public void start() {
+        mastership.addListener(mastershipListener);
+        devices.addListener(deviceListener);
+        hosts.addListener(hostListener);
+        topology.addListener(topologyListener);
+    }
+
+    /** Stops to listen. */
+    public void stop() {
+        topology.removeListener(topologyListener);
+        hosts.removeListener(hostListener);
+        devices.removeListener(deviceListener);
+        mastership.removeListener(mastershipListener);
+    }
+}

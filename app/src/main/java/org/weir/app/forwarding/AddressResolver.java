@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.forwarding;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.onlab.packet.ARP;
+import org.onlab.packet.Ethernet;
+import org.onlab.packet.ICMP6;
+import org.onlab.packet.IPv6;
+import org.onlab.packet.Ip4Address;
+import org.onlab.packet.Ip6Address;
+import org.onlab.packet.IpAddress;
+import org.onlab.packet.MacAddress;
+import org.onlab.packet.ndp.NeighborAdvertisement;
+import org.onlab.packet.ndp.NeighborSolicitation;
+import org.onosproject.core.ApplicationId;
+import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.Host;
+import org.onosproject.net.flow.DefaultTrafficSelector;
+import org.onosproject.net.flow.DefaultTrafficTreatment;
+import org.onosproject.net.flow.TrafficSelector;
+import org.onosproject.net.host.HostService;
+import org.onosproject.net.packet.DefaultOutboundPacket;
+import org.onosproject.net.packet.PacketContext;
+import org.onosproject.net.packet.PacketPriority;
+import org.onosproject.net.packet.PacketProcessor;
+import org.onosproject.net.packet.PacketService;
+import org.weir.app.fabric.Fabric;
+
+/**
+ * Answers ARP requests and IPv6 neighbour solicitations for hosts that are known, so that no
+ * broadcast crosses the network. A request for an unknown address goes out of every edge port but
+ * the one it came in by; the reply to it makes the host known and is passed on to who asked.
+ */
+public final class AddressResolver implements PacketProcessor {
+
+    /** Before applications that would forward or flood the same packets. */
+    private static final int PRIORITY = PacketProcessor.director(1);
+
+    private static final byte NDP_HOP_LIMIT = (byte) 255;
+
+    /**
+     * The same question is sent out once in this time, in ms. Before links are discovered a
+     * question could otherwise go round between switches for ever.
+     */
+    private static final long REPEAT_MS = 900;
+
+    private static final int REMEMBERED_QUESTIONS = 4096;
+
+    private final ApplicationId appId;
+    private final PacketService packets;
+    private final HostService hosts;
+    private final Fabric fabric;
+    private final Map<String, Long> askedMs =
+            new LinkedHashMap<>() {
+                private static final long serialVersionUID = 1L;
+
+                @Override
+                protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
+                    return size() > REMEMBERED_QUESTIONS;
+                }
+            };
+
+    /**
+     * A resolver that does not listen yet.
+     *
+     * @param appId application that asks ONOS for the packets
+     * @param packets packets from and to switches
+     * @param hosts hosts that are known
+     * @param fabric says which ports lead to hosts
+     */
+    public AddressResolver(
+            ApplicationId appId, PacketService packets, HostService hosts, Fabric fabric) {
+        this.appId = appId;
+        this.packets = packets;
+        this.hosts = hosts;
+        this.fabric = fabric;
+    }
+
+    /** Starts to answer. */
+    public void start() {
+        packets.addProcessor(this, PRIORITY);
+        for (TrafficSelector selector : selectors()) {
+            packets.requestPackets(selector, PacketPriority.CONTROL, appId);
+        }
+    }
+
+    /** Stops to answer. */
+    public void stop() {
+        packets.removeProcessor(this);
+        for (TrafficSelector selector : selectors()) {
+            packets.cancelPackets(selector, PacketPriority.CONTROL, appId);
+        }
+    }
+
+    @Override
+    public void process(PacketContext context) {
+        ConnectPoint from = context.inPacket().receivedFrom();
+        Ethernet frame = context.inPacket().parsed();
+        if (context.isHandled() || frame == null || !fabric.contains(from.deviceId())) {
+            return;
+        }
+        boolean handled =
+                frame.getEtherType() == Ethernet.TYPE_ARP
+                        ? resolveArp(frame, from)
+                        : frame.getEtherType() == Ethernet.TYPE_IPV6 && resolveNdp(frame, from);
+        if (handled) {
+            context.block();
+        }
+    }
+
+    private boolean resolveArp(Ethernet frame, ConnectPoint from) {
+        ARP arp = (ARP) frame.getPayload();
+        Ip4Address target = Ip4Address.valueOf(arp.getTargetProtocolAddress());
+        if (arp.getOpCode() == ARP.OP_REPLY) {
+            passOn(frame, from);
+            return true;
+        }
+        boolean announcement =
+                Arrays.equals(arp.getSenderProtocolAddress(), arp.getTargetProtocolAddress());
+        if (arp.getOpCode() != ARP.OP_REQUEST || announcement) {
+            return announcement;
+        }
+        MacAddress known = macOf(target);
+        if (known == null) {
+            ask(frame, from, target);
+        } else {
+            emit(ARP.buildArpReply(target, known, frame), from);
+        }
+        return true;
+    }
+
+    private boolean resolveNdp(Ethernet frame, ConnectPoint from) {
+        IPv6 ipv6 = (IPv6) frame.getPayload();
+        if (!(ipv6.getPayload() instanceof ICMP6)) {
+            return false;
+        }
+        ICMP6 icmp = (ICMP6) ipv6.getPayload();
+        if (icmp.getIcmpType() == ICMP6.NEIGHBOR_ADVERTISEMENT) {
+            passOn(frame, from);
+            return true;
+        }
+        if (icmp.getIcmpType() != ICMP6.NEIGHBOR_SOLICITATION) {
+            return false;
+        }
+        Ip6Address target =
+                Ip6Address.valueOf(((NeighborSolicitation) icmp.getPayload()).getTargetAddress());
+        boolean duplicateDetection = Ip6Address.valueOf(ipv6.getSourceAddress()).isZero();
+        MacAddress known = macOf(target);
+        if (duplicateDetection && (known == null || known.equals(frame.getSourceMAC()))) {
+            return true;
+        }
+        if (known == null) {
+            ask(frame, from, target);
+        } else {
+            Ethernet reply = NeighborAdvertisement.buildNdpAdv(target, known, frame);
+            ((IPv6) reply.getPayload()).setHopLimit(NDP_HOP_LIMIT);
+            emit(reply, from);
+        }
+        return true;
+    }
+
+    /** The address of the host with an IP address, or null; two hosts with one are none. */
+    private MacAddress macOf(IpAddress address) {
+        MacAddress found = null;
+        for (Host host : hosts.getHostsByIp(address)) {
+            if (found != null && !found.equals(host.mac())) {
+                return null;
+            }
+            found = host.mac();
+        }
+        return found;
+    }
+
+    private void ask(Ethernet frame, ConnectPoint from, IpAddress target) {
+        long nowMs = System.nanoTime() / 1_000_000;
+        synchronized (askedMs) {
+            String question = frame.getSourceMAC() + " " + target;
+            Long before = askedMs.get(question);
+            if (before != null && nowMs - before < REPEAT_MS) {
+                return;
+            }
+            askedMs.remove(question);
+            askedMs.put(question, nowMs);
+        }
+        for (ConnectPoint edge : fabric.edgePorts()) {
+            if (!edge.equals(from)) {
+                emit(frame, edge);
+            }
+        }
+    }
+
+    /** A reply goes to the host it is meant for. */
+    private void passOn(Ethernet frame, ConnectPoint from) {
+        for (Host host : hosts.getHostsByMac(frame.getDestinationMAC())) {
+            if (host.location() != null && !host.location().equals(from)) {
+                emit(frame, host.location());
+            }
+        }
+    }
+
+    private void emit(Ethernet frame, ConnectPoint to) {
+        packets.emit(
+                new DefaultOutboundPacket(
+                        to.deviceId(),
+                        DefaultTrafficTreatment.builder().setOutput(to.port()).build(),
+                        ByteBuffer.wrap(frame.serialize())));
+    }
+
+    private static TrafficSelector[] selectors() {
+        return new TrafficSelector[] {
+            DefaultTrafficSelector.builder().matchEthType(Ethernet.TYPE_ARP).build(),
+            icmpv6(ICMP6.NEIGHBOR_SOLICITATION),
+            icmpv6(ICMP6.NEIGHBOR_ADVERTISEMENT)
+        };
+    }
+
+    private static TrafficSelector icmpv6(byte type) {
+        return DefaultTrafficSelector.builder()
+                .matchEthType(Ethernet.TYPE_IPV6)
+                .matchIPProtocol(IPv6.PROTOCOL_ICMP6)
+                .matchIcmpv6Type(type)
+                .build();
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.forwarding;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.onosproject.core.ApplicationId;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.PortNumber;
+import org.onosproject.net.flow.DefaultTrafficTreatment;
+import org.onosproject.net.flow.TrafficTreatment;
+import org.onosproject.net.group.DefaultGroupBucket;
+import org.onosproject.net.group.DefaultGroupDescription;
+import org.onosproject.net.group.DefaultGroupKey;
+import org.onosproject.net.group.GroupBuckets;
+import org.onosproject.net.group.GroupDescription;
+import org.onosproject.net.group.GroupKey;
+import org.onosproject.net.group.GroupService;
+import org.weir.pipelines.P4Limits;
+
+/**
+ * The clone sessions of the P4 program: copies for feedback packets and copies for the controller.
+ * Without them a switch forwards as ever, and neither tells its senders to slow down nor reports.
+ */
+public final class CloneSessions {
+
+    private static final int[] SESSIONS = {
+        P4Limits.FEEDBACK_CLONE_SESSION, P4Limits.CPU_CLONE_SESSION
+    };
+
+    private final ApplicationId appId;
+    private final GroupService groups;
+
+    /**
+     * Clone sessions.
+     *
+     * @param appId application they belong to
+     * @param groups where they are kept; ONOS puts them back after a switch has restarted
+     */
+    public CloneSessions(ApplicationId appId, GroupService groups) {
+        this.appId = appId;
+        this.groups = groups;
+    }
+
+    /**
+     * Installs the sessions in a switch, if ONOS does not keep them there already.
+     *
+     * @param device switch
+     */
+    public void install(DeviceId device) {
+        for (int session : SESSIONS) {
+            if (groups.getGroup(device, key(session)) == null) {
+                groups.addGroup(description(device, session));
+            }
+        }
+    }
+
+    /**
+     * Removes the sessions from a switch.
+     *
+     * @param device switch
+     */
+    public void remove(DeviceId device) {
+        for (int session : SESSIONS) {
+            groups.removeGroup(device, key(session), appId);
+        }
+    }
+
+    private GroupDescription description(DeviceId device, int session) {
+        TrafficTreatment toCpu =
+                DefaultTrafficTreatment.builder()
+                        .setOutput(PortNumber.portNumber(P4Limits.CPU_PORT))
+                        .build();
+        return new DefaultGroupDescription(
+                device,
+                GroupDescription.Type.CLONE,
+                new GroupBuckets(List.of(DefaultGroupBucket.createCloneGroupBucket(toCpu))),
+                key(session),
+                session,
+                appId);
+    }
+
+    private static GroupKey key(int session) {
+        return new DefaultGroupKey(("weir-clone-" + session).getBytes(StandardCharsets.US_ASCII));
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.json;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.util.Collection;
+import java.util.stream.Collectors;
+import org.weir.app.Problem;
+
+/** What does not work at the moment, as JSON. */
+public final class ConditionJson {
+
+    private static final String UNREACHABLE = "-unreachable";
+
+    private ConditionJson() {}
+
+    /**
+     * Problems as an array.
+     *
+     * @param problems what to write
+     * @return the array, in the same order
+     */
+    public static ArrayNode problems(Collection<Problem> problems) {
+        ArrayNode array = JsonNodeFactory.instance.arrayNode();
+        for (Problem problem : problems) {
+            array.addObject()
+                    .put("kind", problem.kind())
+                    .put("subject", problem.subject())
+                    .put("text", problem.text())
+                    .put("sinceMs", problem.sinceMs());
+        }
+        return array;
+    }
+
+    /**
+     * Those problems that are about something that cannot be reached.
+     *
+     * @param problems what to choose from
+     * @return the array, in the same order
+     */
+    public static ArrayNode unreachable(Collection<Problem> problems) {
+        return problems(
+                problems.stream()
+                        .filter(problem -> problem.kind().endsWith(UNREACHABLE))
+                        .collect(Collectors.toList()));
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.policy;
+
+import org.onosproject.core.ApplicationId;
+import org.onosproject.net.config.Config;
+import org.onosproject.net.config.InvalidFieldException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.weir.control.policy.Policy;
+import org.weir.control.policy.PolicyException;
+import org.weir.control.policy.PolicyReader;
+
+/**
+ * The policy as it stands in ONOS's network configuration, under {@code apps/org.weir.app/weir}.
+ */
+public final class WeirConfig extends Config<ApplicationId> {
+
+    /** Key of the policy among the application's configurations. */
+    public static final String KEY = "weir";
+
+    /** Where the policy stands, as messages name it. */
+    public static final String SOURCE = "netcfg apps/org.weir.app/weir";
+
+    private static final Logger LOG = LoggerFactory.getLogger(WeirConfig.class);
+
+    /**
+     * Checks the whole policy.
+     *
+     * @return true
+     * @throws InvalidFieldException if a rule is broken; it names field and rule, ONOS answers 4xx
+     *     with them and the policy that runs stays as it was
+     */
+    @Override
+    public boolean isValid() {
+        try {
+            policy();
+            return true;
+        } catch (PolicyException e) {
+            LOG.error("refused: {}", e.getMessage());
+            throw new InvalidFieldException(e.field(), e.rule());
+        }
+    }
+
+    /**
+     * The policy.
+     *
+     * @return the policy
+     * @throws PolicyException if it breaks a rule
+     */
+    public Policy policy() {
+        return PolicyReader.read(node, SOURCE);
+    }
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.queues;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.weir.app.fabric.Fabric;
+import org.weir.app.problems.ProblemBoard;
+import org.weir.app.rules.RuleBook;
+import org.weir.app.rules.SettingsRules;
+import org.weir.control.ControlLoop;
+import org.weir.control.Decision;
+import org.weir.control.DepthReport;
+import org.weir.control.PortId;
+import org.weir.control.PortSpec;
+import org.weir.control.policy.Policy;
+
+/**
+ * Runs the control loop: each period the ports that are in use are looked up, their counters read
+ * and their settings solved.
+ */
+public final class ControlRunner {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ControlRunner.class);
+
+    private final ScheduledExecutorService executor;
+    private final LongSupplier clockNs;
+    private final QueueSampler sampler;
+    private final SettingsInstaller installer;
+    private final ReportInterval reportInterval;
+    private final ManagedPorts managedPorts;
+    private final Set<PortId> controlled = new HashSet<>();
+    private final Map<PortId, Long> resolves = new ConcurrentHashMap<>();
+    private volatile ControlLoop loop;
+    private volatile boolean stopped;
+    private boolean scheduled;
+
+    /**
+     * A runner that waits for a policy.
+     *
+     * @param executor one thread that all rounds run on
+     * @param clockNs time of measurements, ns
+     * @param fabric the network
+     * @param rules where rules are kept
+     * @param make makes rules of settings
+     * @param problems where what fails is listed
+     */
+    public ControlRunner(
+            ScheduledExecutorService executor,
+            LongSupplier clockNs,
+            Fabric fabric,
+            RuleBook rules,
+            SettingsRules make,
+            ProblemBoard problems) {
+        this.executor = executor;
+        this.clockNs = clockNs;
+        this.sampler = new QueueSampler(fabric, problems, clockNs);
+        this.installer = new SettingsInstaller(rules, make, problems);
+        this.reportInterval = new ReportInterval(rules, make);
+        this.managedPorts = new ManagedPorts(fabric, problems);
+    }
+
+    /**
+     * Puts a policy in force, from the next round on.
+     *
+     * @param policy the policy
+     */
+    public synchronized void setPolicy(Policy policy) {
+        if (loop == null) {
+            loop = new ControlLoop(policy, clockNs, installer);
+        } else {
+            loop.setPolicy(policy);
+        }
+        if (!scheduled) {
+            scheduled = true;
+            schedule(0);
+        }
+    }
+
+    /** Starts no more rounds; one that runs comes to its end. */
+    public void stop() {
+        stopped = true;
+    }
+
+    /** The control loop; empty without a policy. */
+    public Optional<ControlLoop> loop() {
+        return Optional.ofNullable(loop);
+    }
+
+    /**
+     * Rounds that led to new settings for a port since the application started.
+     *
+     * @param port port
+     * @return how many
+     */
+    public long resolves(PortId port) {
+        return resolves.getOrDefault(port, 0L);
+    }
+
+    /**
+     * Takes a report of a switch.
+     *
+     * @param report the report
+     */
+    public void onReport(DepthReport report) {
+        ControlLoop present = loop;
+        if (present != null) {
+            present.onReport(report);
+        }
+    }
+
+    /**
+     * Runs a round now.
+     *
+     * @return its decisions, when it is over; fails when no policy runs
+     */
+    public CompletableFuture<List<Decision>> runNow() {
+        return CompletableFuture.supplyAsync(this::round, executor);
+    }
+
+    private void schedule(long delayMs) {
+        try {
+            executor.schedule(this::scheduledRound, delayMs, TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException e) {
+            LOG.debug("no further round, the application is stopping");
+        }
+    }
+
+    private void scheduledRound() {
+        if (stopped) {
+            return;
+        }
+        long startNs = clockNs.getAsLong();
+        try {
+            round();
+        } catch (RuntimeException e) {
+            LOG.error("round failed; the installed settings stay in force", e);
+        }
+        long tookMs = (clockNs.getAsLong() - startNs) / 1_000_000;
+        schedule(Math.max(0, loop.policy().periodMs() - tookMs));
+    }
+
+    private List<Decision> round() {
+        ControlLoop present = loop;
+        if (present == null) {
+            throw new CompletionException(new IllegalStateException("no policy yet"));
+        }
+        Policy policy = present.policy();
+        List<PortSpec> ports = managedPorts.find(policy);
+        follow(present, ports);
+        reportInterval.install(ports, policy.reportIntervalUs());
+        sampler.sample(Set.copyOf(controlled), policy.classes().size(), present::onSample).join();
+        List<Decision> decisions = present.step();
+        for (Decision decision : decisions) {
+            if (decision.isSent()) {
+                resolves.merge(decision.port(), 1L, Long::sum);
+            }
+        }
+        return decisions;
+    }
+
+    private void follow(ControlLoop present, List<PortSpec> ports) {
+        Set<PortId> gone = new HashSet<>(controlled);
+        for (PortSpec port : ports) {
+            gone.remove(port.id());
+            if (controlled.add(port.id())) {
+                LOG.info("{}: under control, {} bit/s", port.id(), port.rateBps());
+                installer.installed(port).ifPresent(present::adopt);
+            }
+            present.setPort(port);
+        }
+        for (PortId port : gone) {
+            LOG.info("{}: no longer under control", port);
+            controlled.remove(port);
+            present.removePort(port);
+        }
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.queues;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.Port;
+import org.weir.app.fabric.Fabric;
+import org.weir.app.problems.ProblemBoard;
+import org.weir.control.PortId;
+import org.weir.control.PortSpec;
+import org.weir.control.policy.Policy;
+import org.weir.pipelines.P4Limits;
+
+/** Which ports are under control: those that lead to a host or another switch. */
+final class ManagedPorts {
+
+    private static final String PORT_UNMANAGED = "port-unmanaged";
+    private static final long BITS_PER_MEGABIT = 1_000_000;
+
+    private final Fabric fabric;
+    private final ProblemBoard problems;
+
+    ManagedPorts(Fabric fabric, ProblemBoard problems) {
+        this.fabric = fabric;
+        this.problems = problems;
+    }
+
+    /** The ports of this instance's switches, as the policy describes them. */
+    List<PortSpec> find(Policy policy) {
+        List<PortSpec> found = new ArrayList<>();
+        Map<String, String> refused = new TreeMap<>();
+        for (DeviceId device : fabric.ownDevices()) {
+            for (long number : fabric.usedPorts(device)) {
+                if (!P4Limits.managed(number)) {
+                    refused.put(
+                            device + "/" + number,
+                            "the switch program has queues for ports 1.."
+                                    + P4Limits.MAX_MANAGED_PORT);
+                    continue;
+                }
+                PortId id = new PortId(device.toString(), number);
+                Optional<PortSpec> spec = policy.portSpec(id, speedBps(device, number));
+                if (spec.isPresent()) {
+                    found.add(spec.get());
+                } else {
+                    refused.put(id.toString(), "neither the policy nor the switch tells its rate");
+                }
+            }
+        }
+        problems.replace(PORT_UNMANAGED, refused);
+        return found;
+    }
+
+    /** Discovered speed, or 0 when the switch does not tell. */
+    private long speedBps(DeviceId device, long number) {
+        Port port = fabric.port(device, number);
+        return port == null ? 0 : port.portSpeed() * BITS_PER_MEGABIT;
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.queues;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.flow.FlowRule;
+import org.weir.app.problems.ProblemBoard;
+import org.weir.app.rules.RuleBook;
+import org.weir.app.rules.SettingsRules;
+import org.weir.control.PortId;
+import org.weir.control.PortSettings;
+import org.weir.control.PortSpec;
+import org.weir.control.SettingsSink;
+
+/**
+ * Puts settings into force, all of a port's together: every row is written in the generation that
+ * is not in use, and once the switch has confirmed them all, one entry changes the port over. The
+ * rows of the generation before stay until the next update writes over them.
+ */
+public final class SettingsInstaller implements SettingsSink {
+
+    private static final String SETTINGS_REFUSED = "settings-refused";
+
+    private final RuleBook rules;
+    private final SettingsRules make;
+    private final ProblemBoard problems;
+
+    /**
+     * An installer.
+     *
+     * @param rules where rules are kept; writes settings before generations
+     * @param make makes rules of settings
+     * @param problems where ports whose switch refuses settings are listed
+     */
+    public SettingsInstaller(RuleBook rules, SettingsRules make, ProblemBoard problems) {
+        this.rules = rules;
+        this.make = make;
+        this.problems = problems;
+    }
+
+    @Override
+    public CompletableFuture<Void> install(PortSettings settings) {
+        PortId port = settings.port();
+        DeviceId device = DeviceId.deviceId(port.device());
+        List<FlowRule> present = rules.rules(device, section(port));
+        int inUse = SettingsRules.generation(present);
+        int next = 1 - inUse;
+        List<FlowRule> wanted = new ArrayList<>(SettingsRules.rowsOf(present, inUse));
+        wanted.addAll(make.rows(settings, next));
+        wanted.add(make.generation(device, port.port(), next));
+        return rules.replace(device, section(port), wanted)
+                .whenComplete(
+                        (done, error) -> {
+                            if (error == null) {
+                                problems.clear(SETTINGS_REFUSED, port.toString());
+                            } else {
+                                problems.raise(
+                                        SETTINGS_REFUSED, port.toString(), error.getMessage());
+                            }
+                        });
+    }
+
+    /**
+     * The settings a port has, also those from before a restart of ONOS.
+     *
+     * @param port port
+     * @return its settings, or empty when it has none that fit the policy's classes
+     */
+    public Optional<PortSettings> installed(PortSpec port) {
+        return SettingsRules.read(
+                rules.rules(DeviceId.deviceId(port.id().device()), section(port.id())), port);
+    }
+
+    private static String section(PortId port) {
+        return "port " + port.port();
+    }
+}

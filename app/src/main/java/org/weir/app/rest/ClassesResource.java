@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.rest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Set;
+import javax.ws.rs.Consumes;
+import javax.ws.rs.GET;
+import javax.ws.rs.PUT;
+import javax.ws.rs.Path;
+import javax.ws.rs.PathParam;
+import javax.ws.rs.core.MediaType;
+import javax.ws.rs.core.Response;
+import org.weir.app.ClassView;
+import org.weir.app.WeirService;
+import org.weir.app.json.ClassJson;
+
+/** Traffic classes: what they are promised and which packets belong to them. */
+@Path("classes")
+public final class ClassesResource extends WeirResource {
+
+    /** What a PUT may change. */
+    private static final Set<String> CHANGEABLE = Set.of("importance", "targets", "match");
+
+    /** What a PUT may repeat, as a GET shows it, but not change. */
+    private static final Set<String> FIXED = Set.of("name", "index", "kind");
+
+    /** All classes, in policy order. */
+    @GET
+    public Response all() {
+        WeirService service = weir();
+        ObjectNode node = JsonNodeFactory.instance.objectNode();
+        node.set("classes", ClassJson.classes(service.classes(), policy(service)));
+        return Response.ok(node.toString()).build();
+    }
+
+    /**
+     * One class.
+     *
+     * @param name its name
+     */
+    @GET
+    @Path("{name}")
+    public Response one(@PathParam("name") String name) {
+        WeirService service = weir();
+        return Response.ok(describe(service, find(service, name)).toString()).build();
+    }
+
+    /**
+     * Changes a class. A field that is given replaces the class's own, one that is not stays; to
+     * send the same twice is to send it once.
+     *
+     * @param name its name
+     * @param body the class as a GET shows it, or a part of that
+     * @throws IOException if the connection fails
+     */
+    @PUT
+    @Path("{name}")
+    @Consumes(MediaType.APPLICATION_JSON)
+    public Response change(@PathParam("name") String name, InputStream body) throws IOException {
+        WeirService service = weir();
+        ClassView current = find(service, name);
+        ObjectNode change = RequestBody.object(body);
+        ObjectNode shown = describe(service, current);
+        ObjectNode policy = policy(service);
+        ObjectNode target = (ObjectNode) policy.path("classes").path(current.index());
+        change.fields()
+                .forEachRemaining(
+                        entry -> {
+                            String field = entry.getKey();
+                            if (CHANGEABLE.contains(field)) {
+                                target.set(field, entry.getValue());
+                            } else {
+                                checkUnchanged(field, shown.get(field), entry.getValue());
+                            }
+                        });
+        service.setPolicy(policy);
+        return Response.ok(describe(service, find(service, name)).toString()).build();
+    }
+
+    private static void checkUnchanged(String field, JsonNode shown, JsonNode given) {
+        if (!FIXED.contains(field)) {
+            throw RequestException.badRequest(
+                    field, "is not a field of a class; a class has importance, targets, match");
+        }
+        if (!shown.equals(given)) {
+            throw RequestException.conflict(
+                    field, "cannot be changed here: it is " + shown + "; PUT the policy instead");
+        }
+    }
+
+    private static ObjectNode describe(WeirService service, ClassView one) {
+        return ClassJson.trafficClass(one, policy(service));
+    }
+
+    private static ObjectNode policy(WeirService service) {
+        return service.policyDocument().orElseGet(JsonNodeFactory.instance::objectNode);
+    }
+
+    private static ClassView find(WeirService service, String name) {
+        return service.trafficClass(name)
+                .orElseThrow(() -> RequestException.notFound("name", "no class is called " + name));
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.rest;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.InputStream;
+import javax.ws.rs.Consumes;
+import javax.ws.rs.GET;
+import javax.ws.rs.PUT;
+import javax.ws.rs.Path;
+import javax.ws.rs.core.MediaType;
+import javax.ws.rs.core.Response;
+import org.weir.app.WeirService;
+
+/** The whole policy, as it stands in ONOS's network configuration. */
+@Path("policy")
+public final class PolicyResource extends WeirResource {
+
+    /** The policy. */
+    @GET
+    public Response get() {
+        return answer(weir());
+    }
+
+    /**
+     * Replaces the policy.
+     *
+     * @param body the whole policy; what it leaves out takes the policy's defaults
+     * @throws IOException if the connection fails
+     */
+    @PUT
+    @Consumes(MediaType.APPLICATION_JSON)
+    public Response put(InputStream body) throws IOException {
+        WeirService service = weir();
+        service.setPolicy(RequestBody.object(body));
+        return answer(service);
+    }
+
+    private static Response answer(WeirService service) {
+        ObjectNode policy =
+                service.policyDocument()
+                        .orElseThrow(
+                                () ->
+                                        RequestException.notFound(
+                                                "policy", "none was accepted yet; PUT one"));
+        return Response.ok(policy.toString()).build();
+    }
+}

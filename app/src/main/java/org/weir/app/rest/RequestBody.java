@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.rest;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.InputStream;
+
+/** Reads the JSON object that a request brings. */
+final class RequestBody {
+
+    /** Far above any policy that fits a switch's tables; keeps a slip from filling the memory. */
+    static final int MAX_BYTES = 1 << 20;
+
+    private static final ObjectMapper MAPPER =
+            new ObjectMapper()
+                    .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
+                    .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+    private RequestBody() {}
+
+    /**
+     * The body as a JSON object.
+     *
+     * @param body what the request brings, at most {@link #MAX_BYTES}
+     * @return the object
+     * @throws RequestException if it is longer, is not JSON, or is JSON but no object
+     * @throws IOException if the connection fails
+     */
+    static ObjectNode object(InputStream body) throws IOException {
+        byte[] bytes = body.readNBytes(MAX_BYTES + 1);
+        if (bytes.length > MAX_BYTES) {
+            throw RequestException.badRequest(null, "The body must not exceed 1 MiB.");
+        }
+        JsonNode node;
+        try {
+            node = MAPPER.readTree(bytes);
+        } catch (JsonProcessingException e) {
+            throw RequestException.badRequest(null, "The body is not JSON: " + where(e));
+        }
+        if (node == null || !node.isObject()) {
+            throw RequestException.badRequest(null, "The body must be a JSON object.");
+        }
+        return (ObjectNode) node;
+    }
+
+    private static String where(JsonProcessingException fault) {
+        String text = fault.getOriginalMessage();
+        return fault.getLocation() == null
+                ? text
+                : text
+                        + " (line "
+                        + fault.getLocation().getLineNr()
+                        + ", column "
+                        + fault.getLocation().getColumnNr()
+                        + ")";
+    }
+}

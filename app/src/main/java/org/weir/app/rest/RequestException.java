@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.rest;
+
+/** A request that is at fault before it reaches the service: bad JSON, an unknown path or name. */
+final class RequestException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final int status;
+    private final String field;
+
+    private RequestException(int status, String field, String detail) {
+        super(detail);
+        this.status = status;
+        this.field = field;
+    }
+
+    /**
+     * 400: a field breaks a rule.
+     *
+     * @param field path of the field, or null for the body as a whole
+     * @param rule the rule it breaks
+     */
+    static RequestException badRequest(String field, String rule) {
+        return new RequestException(400, field, field == null ? rule : field + ": " + rule);
+    }
+
+    /**
+     * 404: what the path names does not exist.
+     *
+     * @param field part of the path
+     * @param rule what there would have to be
+     */
+    static RequestException notFound(String field, String rule) {
+        return new RequestException(404, field, field + ": " + rule);
+    }
+
+    /**
+     * 409: the request contradicts what runs.
+     *
+     * @param field path of the field
+     * @param rule the rule it breaks
+     */
+    static RequestException conflict(String field, String rule) {
+        return new RequestException(409, field, field + ": " + rule);
+    }
+
+    /** HTTP status of the answer. */
+    int status() {
+        return status;
+    }
+
+    /** Path of the field at fault, or null. */
+    String field() {
+        return field;
+    }
+}

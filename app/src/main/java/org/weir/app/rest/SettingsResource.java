@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.rest;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import javax.ws.rs.GET;
+import javax.ws.rs.Path;
+import javax.ws.rs.PathParam;
+import javax.ws.rs.core.Response;
+import org.weir.app.PortView;
+import org.weir.app.WeirService;
+import org.weir.app.json.DecisionJson;
+import org.weir.app.json.PortJson;
+
+/** The settings that the queues run with, and why. */
+@Path("settings")
+public final class SettingsResource extends WeirResource {
+
+    /** Settings of all ports. */
+    @GET
+    public Response all() {
+        ObjectNode node = JsonNodeFactory.instance.objectNode();
+        ArrayNode ports = node.putArray("ports");
+        weir().ports().forEach(port -> ports.add(PortJson.settings(port)));
+        return Response.ok(node.toString()).build();
+    }
+
+    /**
+     * Settings of one port and the decision that led to them (null before the first).
+     *
+     * @param device ONOS device id
+     * @param port port number
+     */
+    @GET
+    @Path("{device}/{port}")
+    public Response one(@PathParam("device") String device, @PathParam("port") String port) {
+        WeirService service = weir();
+        PortView found = PathPort.find(service, device, port);
+        ObjectNode node = PortJson.settings(found);
+        node.set(
+                "decision",
+                service.decision(device, found.port()).map(DecisionJson::decision).orElse(null));
+        return Response.ok(node.toString()).build();
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.rules;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
+import org.onlab.util.KryoNamespace;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.flow.FlowRule;
+import org.onosproject.store.serializers.KryoNamespaces;
+import org.onosproject.store.service.AsyncConsistentMap;
+import org.onosproject.store.service.Serializer;
+import org.onosproject.store.service.StorageService;
+import org.onosproject.store.service.Versioned;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Remembers over a restart of ONOS which rules the application keeps in which switch.
+ *
+ * <p>ONOS holds its flow rules in memory: after a restart it knows none and deletes every entry
+ * that it finds in a switch and that no application has asked for by then. What is remembered here
+ * is asked for again, unchanged, before that happens, so traffic goes on.
+ */
+public final class RuleArchive {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RuleArchive.class);
+
+    private static final String MAP_NAME = "weir-rules";
+    private static final char SEPARATOR = '|';
+
+    private final AsyncConsistentMap<String, List<FlowRule>> map;
+
+    /**
+     * Opens the archive.
+     *
+     * @param storage ONOS's storage
+     */
+    public RuleArchive(StorageService storage) {
+        map =
+                storage.<String, List<FlowRule>>consistentMapBuilder()
+                        .withName(MAP_NAME)
+                        .withSerializer(
+                                Serializer.using(
+                                        KryoNamespace.newBuilder()
+                                                .register(KryoNamespaces.API)
+                                                .build("weir-rules")))
+                        .buildAsyncMap();
+    }
+
+    /**
+     * Saves a section, replacing what it held.
+     *
+     * @param device switch
+     * @param section section
+     * @param rules its rules; none forgets the section
+     */
+    void save(DeviceId device, String section, Collection<FlowRule> rules) {
+        String key = device.toString() + SEPARATOR + section;
+        CompletableFuture<?> saved =
+                rules.isEmpty() ? map.remove(key) : map.put(key, new ArrayList<>(rules));
+        saved.whenComplete(
+                (done, error) -> {
+                    if (error != null) {
+                        LOG.warn(
+                                "rules of {} not saved, a restart of ONOS will reinstall them: {}",
+                                key,
+                                error.toString());
+                    }
+                });
+    }
+
+    /**
+     * Reads every section.
+     *
+     * @param visitor is given device and section together with the rules
+     */
+    void load(BiConsumer<Section, List<FlowRule>> visitor) {
+        for (Map.Entry<String, Versioned<List<FlowRule>>> entry : map.entrySet().join()) {
+            int separator = entry.getKey().lastIndexOf(SEPARATOR);
+            visitor.accept(
+                    new Section(
+                            DeviceId.deviceId(entry.getKey().substring(0, separator)),
+                            entry.getKey().substring(separator + 1)),
+                    entry.getValue().value());
+        }
+    }
+
+    /** Where rules belong. */
+    static final class Section {
+        final DeviceId device;
+        final String name;
+
+        Section(DeviceId device, String name) {
+            this.device = device;
+            this.name = name;
+        }
+    }
+}

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.rules;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import org.onosproject.mastership.MastershipService;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.flow.FlowEntry;
+import org.onosproject.net.flow.FlowRule;
+import org.onosproject.net.flow.FlowRuleService;
+import org.onosproject.net.flow.TableId;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.weir.pipelines.P4Names;
+
+/**
+ * The rules the application wants in each switch, by section. A section is replaced as a whole and
+ * only what differs is written: first what others build on (next hops, settings), then what builds
+ * on it (routes, generations), last what is stale. Each step waits until the switch has confirmed
+ * the one before, and an update that fails goes no further.
+ */
+public final class RuleBook {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RuleBook.class);
+
+    /** Tables whose entries must be there before any other entry refers to them. */
+    private static final Set<TableId> FOUNDATIONS =
+            Set.of(P4Names.TABLE_NEXT_HOPS, P4Names.TABLE_SETTINGS);
+
+    private final FlowRuleService flowRules;
+    private final FlowWriter writer;
+    private final MastershipService mastership;
+    private final RuleArchive archive;
+    private final Map<DeviceId, Shelf> shelves = new HashMap<>();
+
+    /**
+     * A book without rules.
+     *
+     * @param flowRules where rules are written
+     * @param mastership says which switches this instance may write to
+     * @param archive where rules are remembered
+     */
+    public RuleBook(FlowRuleService flowRules, MastershipService mastership, RuleArchive archive) {
+        this.flowRules = flowRules;
+        this.writer = new FlowWriter(flowRules);
+        this.mastership = mastership;
+        this.archive = archive;
+    }
+
+    /** Takes up the rules that were remembered; they are written by {@link #resubmit}. */
+    public void restore() {
+        archive.load((section, rules) -> shelf(section.device).put(section.name, rules));
+    }
+
+    /**
+     * The rules of a section.
+     *
+     * @param device switch
+     * @param section section
+     * @return the rules, those not confirmed yet included
+     */
+    public List<FlowRule> rules(DeviceId device, String section) {
+        Shelf shelf = shelf(device);
+        synchronized (shelf) {
+            return List.copyOf(shelf.section(section).values());
+        }
+    }
+
+    /**
+     * The sections of a switch that hold rules.
+     *
+     * @param device switch
+     * @return names, in alphabetical order
+     */
+    public List<String> sections(DeviceId device) {
+        Shelf shelf = shelf(device);
+        synchronized (shelf) {
+            return List.copyOf(shelf.sections.keySet());
+        }
+    }
+
+    /**
+     * Replaces the rules of a section. Updates of one switch are carried out in the order in which
+     * they were asked for.
+     *
+     * @param device switch
+     * @param section section
+     * @param rules all rules the section shall hold
+     * @return completes when the switch has confirmed every change; fails at once when this
+     *     instance is not the master of the switch
+     */
+    public CompletableFuture<Void> replace(
+            DeviceId device, String section, Collection<FlowRule> rules) {
+        Shelf shelf = shelf(device);
+        synchronized (shelf) {
+            CompletableFuture<Void> done =
+                    shelf.tail
+                            .handle((ignored, error) -> null)
+                            .thenCompose(ignored -> update(device, shelf, section, rules));
+            shelf.tail = done;
+            return done;
+        }
+    }
+
+    /**
+     * Asks again for the rules of a switch that ONOS does not know: after a restart of ONOS, or
+     * when they were asked for while the switch had no master.
+     *
+     * @param device switch
+     * @return completes when they are confirmed
+     */
+    public CompletableFuture<Void> resubmit(DeviceId device) {
+        Shelf shelf = shelf(device);
+        List<FlowRule> missing = new ArrayList<>();
+        synchronized (shelf) {
+            for (Map<FlowRule, FlowRule> section : shelf.sections.values()) {
+                for (FlowRule rule : section.values()) {
+                    FlowEntry known = flowRules.getFlowEntry(rule);
+                    if (known == null || !known.exactMatch(rule)) {
+                        missing.add(rule);
+                    }
+                }
+            }
+        }
+        if (missing.isEmpty() || !mastership.isLocalMaster(device)) {
+            return CompletableFuture.completedFuture(null);
+        }
+        LOG.info("{}: asking for {} rules that ONOS does not know", device, missing.size());
+        return writer.add(missing);
+    }
+
+    /**
+     * Removes every rule from every switch.
+     *
+     * @return completes when the switches have confirmed it
+     */
+    public CompletableFuture<Void> clear() {
+        List<CompletableFuture<Void>> removals = new ArrayList<>();
+        List<DeviceId> devices;
+        synchronized (shelves) {
+            devices = List.copyOf(shelves.keySet());
+        }
+        for (DeviceId device : devices) {
+            for (String section : sections(device)) {
+                removals.add(replace(device, section, List.of()));
+            }
+        }
+        return CompletableFuture.allOf(removals.toArray(new CompletableFuture<?>[0]));
+    }
+
+    private CompletableFuture<Void> update(
+            DeviceId device, Shelf shelf, String section, Collection<FlowRule> rules) {
+        if (!mastership.isLocalMaster(device)) {
+            return CompletableFuture.failedFuture(
+                    new IllegalStateException(device + ": this instance is not its master"));
+        }
+        List<FlowRule> foundations = new ArrayList<>();
+        List<FlowRule> dependants = new ArrayList<>();
+        Set<FlowRule> stale;
+        synchronized (shelf) {
+            Map<FlowRule, FlowRule> held = shelf.section(section);
+            stale = new HashSet<>(held.keySet());
+            for (FlowRule rule : rules) {
+                stale.remove(rule);
+                FlowRule old = held.get(rule);
+                if (old == null || !old.exactMatch(rule) || shelf.unconfirmed.contains(rule)) {
+                    (FOUNDATIONS.contains(rule.table()) ? foundations : dependants).add(rule);
+                }
+            }
+        }
+        return add(device, shelf, section, foundations)
+                .thenCompose(ignored -> add(device, shelf, section, dependants))
+                .thenCompose(ignored -> remove(device, shelf, section, stale));
+    }
+
+    private CompletableFuture<Void> add(
+            DeviceId device, Shelf shelf, String section, List<FlowRule> rules) {
+        if (rules.isEmpty()) {
+            return CompletableFuture.completedFuture(null);
+        }
+        synchronized (shelf) {
+            for (FlowRule rule : rules) {
+                // The key would keep the old action.
+                shelf.section(section).remove(rule);
+                shelf.section(section).put(rule, rule);
+            }
+            shelf.unconfirmed.addAll(rules);
+            archive.save(device, section, shelf.section(section).values());
+        }
+        return writer.add(rules)
+                .thenRun(
+                        () -> {
+                            synchronized (shelf) {
+                                shelf.unconfirmed.removeAll(rules);
+                            }
+                        });
+    }
+
+    private CompletableFuture<Void> remove(
+            DeviceId device, Shelf shelf, String section, Set<FlowRule> rules) {
+        if (rules.isEmpty()) {
+            return CompletableFuture.completedFuture(null);
+        }
+        synchronized (shelf) {
+            shelf.section(section).keySet().removeAll(rules);
+            shelf.unconfirmed.removeAll(rules);
+            archive.save(device, section, shelf.section(section).values());
+            if (shelf.section(section).isEmpty()) {
+                shelf.sections.remove(section);
+            }
+        }
+        return writer.remove(rules);
+    }
+
+    private Shelf shelf(DeviceId device) {
+        synchronized (shelves) {
+            return shelves.computeIfAbsent(device, ignored -> new Shelf());
+        }
+    }
+
+    /** The rules of one switch; guarded by itself. */
+    private static final class Shelf {
+        private final Map<String, Map<FlowRule, FlowRule>> sections = new TreeMap<>();
+        private final Set<FlowRule> unconfirmed = new HashSet<>();
+        private CompletableFuture<Void> tail = CompletableFuture.completedFuture(null);
+
+        Map<FlowRule, FlowRule> section(String name) {
+            return sections.computeIfAbsent(name, ignored -> new LinkedHashMap<>());
+        }
+
+        synchronized void put(String name, List<FlowRule> rules) {
+            rules.forEach(rule -> section(name).put(rule, rule));
+        }
+    }
+}

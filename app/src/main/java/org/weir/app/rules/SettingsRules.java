@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.rules;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.flow.FlowRule;
+import org.onosproject.net.flow.criteria.Criterion;
+import org.onosproject.net.flow.criteria.PiCriterion;
+import org.onosproject.net.flow.instructions.Instruction;
+import org.onosproject.net.flow.instructions.PiInstruction;
+import org.onosproject.net.pi.model.PiActionParamId;
+import org.onosproject.net.pi.model.PiMatchFieldId;
+import org.onosproject.net.pi.runtime.PiAction;
+import org.onosproject.net.pi.runtime.PiActionParam;
+import org.onosproject.net.pi.runtime.PiExactFieldMatch;
+import org.weir.control.PortSettings;
+import org.weir.control.PortSpec;
+import org.weir.control.QueueSettings;
+import org.weir.pipelines.P4Names;
+
+/** Rules that carry the solved settings of a port, and back from such rules to settings. */
+public final class SettingsRules {
+
+    /** What the program uses where no rule says so. */
+    public static final int INITIAL_GENERATION = 0;
+
+    private final RuleFactory factory;
+
+    /**
+     * Settings rules.
+     *
+     * @param factory makes the rules
+     */
+    public SettingsRules(RuleFactory factory) {
+        this.factory = factory;
+    }
+
+    /**
+     * The settings of all classes of a port, in one generation.
+     *
+     * @param settings settings of the port
+     * @param generation 0 or 1
+     * @return one rule per class
+     */
+    public List<FlowRule> rows(PortSettings settings, int generation) {
+        List<FlowRule> rules = new ArrayList<>();
+        DeviceId device = DeviceId.deviceId(settings.port().device());
+        for (QueueSettings queue : settings.queues()) {
+            PiCriterion match =
+                    PiCriterion.builder()
+                            .matchExact(P4Names.FIELD_OUTPUT_PORT, settings.port().port())
+                            .matchExact(P4Names.FIELD_CLASS_ID, queue.classIndex())
+                            .matchExact(P4Names.FIELD_GENERATION, generation)
+                            .build();
+            rules.add(
+                    factory.rule(
+                            device,
+                            P4Names.TABLE_SETTINGS,
+                            match,
+                            RuleFactory.NO_PRIORITY,
+                            virtualQueue(queue)));
+        }
+        return rules;
+    }
+
+    /**
+     * The rule that puts a generation of settings into force.
+     *
+     * @param device switch
+     * @param port port
+     * @param generation 0 or 1
+     * @return the rule
+     */
+    public FlowRule generation(DeviceId device, long port, int generation) {
+        return factory.rule(
+                device,
+                P4Names.TABLE_GENERATIONS,
+                PiCriterion.builder().matchExact(P4Names.FIELD_OUTPUT_PORT, port).build(),
+                RuleFactory.NO_PRIORITY,
+                RuleFactory.action(
+                        P4Names.ACTION_USE_GENERATION, P4Names.PARAM_GENERATION, generation));
+    }
+
+    /**
+     * The rule that says how often the queues of a port report.
+     *
+     * @param device switch
+     * @param port port
+     * @param intervalUs least time between two reports of a queue, µs
+     * @return the rule
+     */
+    public FlowRule reporting(DeviceId device, long port, long intervalUs) {
+        return factory.rule(
+                device,
+                P4Names.TABLE_REPORTING,
+                PiCriterion.builder().matchExact(P4Names.FIELD_EGRESS_PORT, port).build(),
+                RuleFactory.NO_PRIORITY,
+                RuleFactory.action(
+                        P4Names.ACTION_SET_REPORT_INTERVAL, P4Names.PARAM_INTERVAL_US, intervalUs));
+    }
+
+    /**
+     * The generation in force.
+     *
+     * @param rules rules of one port
+     * @return 0 or 1
+     */
+    public static int generation(Collection<FlowRule> rules) {
+        return rules.stream()
+                .filter(rule -> rule.table().equals(P4Names.TABLE_GENERATIONS))
+                .findFirst()
+                .map(rule -> (int) param(rule, P4Names.PARAM_GENERATION))
+                .orElse(INITIAL_GENERATION);
+    }
+
+    /**
+     * The rows of one generation.
+     *
+     * @param rules rules of one port
+     * @param generation 0 or 1
+     * @return its rows
+     */
+    public static List<FlowRule> rowsOf(Collection<FlowRule> rules, int generation) {
+        List<FlowRule> rows = new ArrayList<>();
+        for (FlowRule rule : rules) {
+            if (rule.table().equals(P4Names.TABLE_SETTINGS)
+                    && field(rule, P4Names.FIELD_GENERATION) == generation) {
+                rows.add(rule);
+            }
+        }
+        return rows;
+    }
+
+    /**
+     * The settings in force, read back from rules. What a rule does not carry (λ, μ) follows from
+     * the share of the weights.
+     *
+     * @param rules rules of one port
+     * @param port the port as the policy has it now
+     * @return the settings, or empty if the rules do not hold one row for each class of the policy
+     */
+    public static Optional<PortSettings> read(Collection<FlowRule> rules, PortSpec port) {
+        TreeMap<Long, FlowRule> byClass = new TreeMap<>();
+        long totalWeight = 0;
+        for (FlowRule row : rowsOf(rules, generation(rules))) {
+            byClass.put(field(row, P4Names.FIELD_CLASS_ID), row);
+            totalWeight += param(row, P4Names.PARAM_WEIGHT_PACKETS);
+        }
+        int classes = port.classes().size();
+        if (byClass.size() != classes || byClass.lastKey() != classes - 1) {
+            return Optional.empty();
+        }
+        List<QueueSettings> queues = new ArrayList<>();
+        for (FlowRule row : byClass.values()) {
+            double share = (double) param(row, P4Names.PARAM_WEIGHT_PACKETS) / totalWeight;
+            double targetBps = 1000.0 * param(row, P4Names.PARAM_TARGET_RATE_KBPS);
+            queues.add(
+                    QueueSettings.builder((int) field(row, P4Names.FIELD_CLASS_ID))
+                            .weightPackets((int) param(row, P4Names.PARAM_WEIGHT_PACKETS))
+                            .thresholdPackets((int) param(row, P4Names.PARAM_THRESHOLD_PACKETS))
+                            .limitPackets((int) param(row, P4Names.PARAM_LIMIT_PACKETS))
+                            .feedbackIntervalUs(param(row, P4Names.PARAM_FEEDBACK_INTERVAL_US))
+                            .targetRateBps(targetBps)
+                            .arrivalRateBps(targetBps)
+                            .serviceRateBps(share * port.rateBps())
+                            .weightFraction(share)
+                            .build());
+        }
+        return Optional.of(new PortSettings(port.id(), queues));
+    }
+
+    private static PiAction virtualQueue(QueueSettings queue) {
+        return PiAction.builder()
+                .withId(P4Names.ACTION_SET_VIRTUAL_QUEUE)
+                .withParameter(of(P4Names.PARAM_WEIGHT_PACKETS, queue.weightPackets()))
+                .withParameter(of(P4Names.PARAM_THRESHOLD_PACKETS, queue.thresholdPackets()))
+                .withParameter(of(P4Names.PARAM_LIMIT_PACKETS, queue.limitPackets()))
+                .withParameter(of(P4Names.PARAM_TARGET_RATE_KBPS, queue.targetRateKbps()))
+                .withParameter(of(P4Names.PARAM_FEEDBACK_INTERVAL_US, queue.feedbackIntervalUs()))
+                .build();
+    }
+
+    private static PiActionParam of(PiActionParamId id, long value) {
+        return new PiActionParam(id, value);
+    }
+
+    private static long field(FlowRule rule, PiMatchFieldId id) {
+        PiCriterion match =
+                (PiCriterion) rule.selector().getCriterion(Criterion.Type.PROTOCOL_INDEPENDENT);
+        PiExactFieldMatch exact = (PiExactFieldMatch) match.fieldMatch(id).orElseThrow();
+        return new BigInteger(1, exact.value().asArray()).longValueExact();
+    }
+
+    private static long param(FlowRule rule, PiActionParamId id) {
+        for (Instruction instruction : rule.treatment().allInstructions()) {
+            if (instruction instanceof PiInstruction) {
+                PiAction action = (PiAction) ((PiInstruction) instruction).action();
+                for (PiActionParam param : action.parameters()) {
+                    if (param.id().equals(id)) {
+                        return new BigInteger(1, param.value().asArray()).longValueExact();
+                    }
+                }
+            }
+        }
+        throw new IllegalArgumentException(rule + ": no parameter " + id);
+    }
+}

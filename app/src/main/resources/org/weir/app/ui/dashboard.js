@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads REST once a second and shows what it says; keeps nothing but the charts' last minute.
+
+import { DepthChart } from "./chart.js";
+import { TARGETS, UNKNOWN, decimals, milliseconds, rate, whole } from "./format.js";
+
+const REST = "../v1/";
+const PERIOD_MS = 1_000;
+const PATIENCE_MS = 5_000;
+
+/** The columns of numbers, in order: name of the field, how it is written. */
+const COLUMNS = [
+  ["offeredBps", rate],
+  ["targetRateBps", rate],
+  ["serviceRateBps", rate],
+  ["goodputBps", rate],
+  ["weight", (value) => decimals(value, 3)],
+  ["thresholdPackets", whole],
+  ["limitPackets", whole],
+  ["depthPackets.mean", (value) => decimals(value, 1)],
+  ["depthPackets.max", whole],
+  ["delayMs.p50", milliseconds],
+  ["delayMs.p99", milliseconds],
+  ["marks", whole],
+  ["feedback", whole],
+  ["drops", whole],
+];
+
+const byId = (id) => document.getElementById(id);
+const portId = (port) => `${port.device}/${port.port}`;
+const field = (queue, path) => path.split(".").reduce((value, key) => value?.[key], queue);
+
+function add(parent, tag, attributes = {}, text = "") {
+  const node = document.createElement(tag);
+  for (const [key, value] of Object.entries(attributes)) {
+    node.setAttribute(key, value);
+  }
+  node.textContent = text;
+  parent.append(node);
+  return node;
+}
+
+/** Changes the text only if it is another, so that a selection survives. */
+function write(node, text) {
+  if (node.textContent !== text) {
+    node.textContent = text;
+  }
+}
+
+/** The rows and the chart of one port. */
+class PortRows {
+  constructor(port) {
+    const id = portId(port);
+    this.shape = shape(port);
+    this.body = document.createElement("tbody");
+    this.body.dataset.portGroup = id;
+    this.rows = port.classes.map((queue, i) => {
+      const row = add(this.body, "tr", {
+        "data-port": id,
+        "data-class": queue.name,
+        "data-index": queue.index,
+      });
+      if (i === 0) {
+        const title = add(row, "th", { scope: "rowgroup", rowspan: port.classes.length }, id);
+        this.facts = add(title, "small");
+        this.solved = add(title, "small");
+      }
+      add(row, "th", { scope: "row", "data-field": "class" }, queue.name);
+      const cells = COLUMNS.map(([name]) => add(row, "td", { "data-field": name }));
+      const target = add(row, "td", { class: "text", "data-field": "targetMet" });
+      const verdict = add(target, "span");
+      return { cells, target, verdict, missed: add(target, "small") };
+    });
+    const first = this.body.querySelector("tr");
+    if (first) {
+      const cell = add(first, "td", { class: "chart", rowspan: port.classes.length });
+      this.chart = new DepthChart(cell, id, port.classes);
+    }
+  }
+
+  update(port, nowMs) {
+    if (!this.chart) {
+      return;
+    }
+    write(this.facts, `${rate(port.rateBps)}bit/s, ${whole(port.capacityPackets)} packets`);
+    write(
+      this.solved,
+      port.solvedAtMs > 0 ? `solved ${clock(port.solvedAtMs)}, set ${whole(port.resolves)}×` : "",
+    );
+    port.classes.forEach((queue, i) => this.#updateQueue(this.rows[i], queue));
+    this.chart.add(nowMs, port.classes);
+    const busy = port.classes.some((queue) => queue.offeredBps > 0 || queue.depthPackets.max > 0);
+    this.body.hidden = !chosen(portId(port), busy);
+    if (!this.body.hidden) {
+      this.chart.draw(nowMs, port.classes);
+    }
+  }
+
+  #updateQueue({ cells, target, verdict, missed }, queue) {
+    COLUMNS.forEach(([name, text], i) => {
+      const value = field(queue, name);
+      write(cells[i], text(value));
+      cells[i].dataset.value = value ?? "";
+      cells[i].dataset.alarm = name === "drops" && value > 0;
+    });
+    target.dataset.value = queue.targetMet ?? "";
+    write(verdict, queue.targetMet === null ? UNKNOWN : queue.targetMet ? "✓ met" : "✕ missed");
+    write(missed, queue.missed.map((name) => TARGETS[name]?.name ?? name).join(", "));
+  }
+}
+
+function clock(timeMs) {
+  return new Date(timeMs).toLocaleTimeString("en-GB");
+}
+
+/** What a port's rows are built for; another shape needs other rows. */
+function shape(port) {
+  return port.classes.map((queue) => `${queue.index} ${queue.name}`).join("\n");
+}
+
+function chosen(id, busy) {
+  return id.includes(byId("filter").value.trim()) && (busy || !byId("busy-only").checked);
+}
+
+const shown = new Map();
+
+function showPorts({ ports, resolves }, nowMs) {
+  const table = byId("queues");
+  const present = new Set(ports.map(portId));
+  for (const [id, rows] of shown) {
+    if (!present.has(id)) {
+      rows.body.remove();
+      shown.delete(id);
+    }
+  }
+  ports.forEach((port, i) => {
+    const id = portId(port);
+    let rows = shown.get(id);
+    if (rows?.shape !== shape(port)) {
+      rows?.body.remove();
+      rows = new PortRows(port);
+      shown.set(id, rows);
+    }
+    if (table.tBodies[i] !== rows.body) {
+      table.insertBefore(rows.body, table.tBodies[i] ?? null);
+    }
+    rows.update(port, nowMs);
+  });
+  const queues = ports.flatMap((port) => port.classes);
+  write(byId("port-count"), whole(ports.length));
+  write(byId("resolves"), whole(resolves));
+  write(byId("missed-count"), whole(queues.filter((queue) => queue.targetMet === false).length));
+  write(byId("drop-count"), whole(queues.reduce((sum, queue) => sum + queue.drops, 0)));
+  byId("empty").hidden = ports.length > 0;
+}
+
+function showProblems(problems) {
+  byId("problems").hidden = problems.length === 0;
+  const list = byId("problem-list");
+  const lines = problems.map(
+    ({ subject, text, sinceMs }) => `${subject}: ${text} (since ${clock(sinceMs)})`,
+  );
+  if ([...list.children].map((item) => item.textContent).join("\n") === lines.join("\n")) {
+    return;
+  }
+  list.replaceChildren();
+  problems.forEach(({ kind, subject }, i) =>
+    add(list, "li", { "data-kind": kind, "data-subject": subject }, lines[i]),
+  );
+}
+
+let classesShown = "";
+
+function showClasses(classes) {
+  const now = JSON.stringify(classes);
+  if (now === classesShown) {
+    return;
+  }
+  classesShown = now;
+  const list = byId("class-list");
+  list.replaceChildren();
+  for (const { name, index, importance, targets } of classes) {
+    const item = add(list, "li", { "data-class": name, "data-index": index });
+    add(item, "strong", {}, name);
+    add(item, "span", {}, `importance ${importance}`);
+    for (const [target, value] of Object.entries(targets)) {
+      add(item, "span", { "data-target": target }, TARGETS[target]?.text(value) ?? target);
+    }
+  }
+}
+
+function showState(state, text) {
+  document.body.dataset.state = state;
+  write(byId("state-text"), text);
+}
+
+function showError(reason) {
+  showState("error", "No answer");
+  const banner = byId("banner");
+  write(banner, `ONOS does not answer: ${reason}. What is shown is old; asking again every second.`);
+  banner.hidden = false;
+}
+
+async function read(path) {
+  const answer = await fetch(REST + path, {
+    cache: "no-store",
+    headers: { Accept: "application/json" },
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
+  const body = await answer.json().catch(() => null);
+  if (!answer.ok) {
+    throw new Error(`${answer.status} ${body?.detail ?? answer.statusText}`);
+  }
+  if (body === null) {
+    throw new Error(`${path} brought no JSON`);
+  }
+  return body;
+}
+
+async function refresh() {
+  try {
+    const [ports, { problems }, { classes }] = await Promise.all([
+      read("ports"),
+      read("problems"),
+      read("classes"),
+    ]);
+    const nowMs = Date.now();
+    showClasses(classes);
+    showProblems(problems);
+    showPorts(ports, nowMs);
+    byId("banner").hidden = true;
+    showState("live", `Live, ${clock(nowMs)}`);
+  } catch (error) {
+    showError(error.message);
+  }
+}
+
+/** One reading at a time, however slow, and never more than one per period. */
+async function run() {
+  for (;;) {
+    const wait = new Promise((resolve) => setTimeout(resolve, PERIOD_MS));
+    await refresh();
+    await wait;
+  }
+}
+
+run();

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.rest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.weir.app.ClassChange;
+import org.weir.app.ClassChange.Target;
+import org.weir.app.ClassView;
+import org.weir.app.DecisionView;
+import org.weir.app.MeasuredView;
+import org.weir.app.PolicyView;
+import org.weir.app.PortView;
+import org.weir.app.Problem;
+import org.weir.app.QueueView;
+import org.weir.app.RejectedException;
+import org.weir.app.RejectedException.Reason;
+import org.weir.app.SettingsView;
+import org.weir.app.SolveReport;
+import org.weir.app.TargetsView;
+import org.weir.app.WeirService;
+
+/**
+ * The service over a policy held in memory, with one port: {@code device:s1/4}, whose first class
+ * has settings and whose second has none yet.
+ */
+final class InMemoryWeir implements WeirService {
+
+    private ObjectNode policy;
+    private int policiesAccepted;
+
+    /** A service with two classes, A and C. */
+    InMemoryWeir() {
+        policy = JsonNodeFactory.instance.objectNode();
+        policy.put("objective", "targets").put("periodMs", 1000).put("defaultClass", "C");
+        ObjectNode voice = policy.putArray("classes").addObject();
+        voice.put("name", "A").put("kind", "A").put("importance", 3);
+        voice.putObject("targets").put("delayMs", 5.0).put("lossFraction", 0.001);
+        voice.putArray("match").addObject().put("dscp", 46);
+        ObjectNode bulk = ((ArrayNode) policy.get("classes")).addObject();
+        bulk.put("name", "C").put("kind", "C").put("importance", 1);
+        bulk.putObject("targets");
+        bulk.putArray("match");
+    }
+
+    /** How many policies were accepted since the start. */
+    int policiesAccepted() {
+        return policiesAccepted;
+    }
+
+    /** Forgets the policy, as before the first was configured. */
+    void unconfigure() {
+        policy = null;
+    }
+
+    @Override
+    public boolean configured() {
+        return policy != null;
+    }
+
+    @Override
+    public Optional<PolicyView> policy() {
+        return policyDocument()
+                .map(
+                        node ->
+                                new PolicyView(
+                                        node.path("objective").asText(),
+                                        node.path("periodMs").asLong(),
+                                        node.path("defaultClass").asText()));
+    }
+
+    @Override
+    public Optional<ObjectNode> policyDocument() {
+        return Optional.ofNullable(policy).map(ObjectNode::deepCopy);
+    }
+
+    @Override
+    public void setPolicy(ObjectNode document) {
+        JsonNode classes = document.path("classes");
+        for (int i = 0; i < classes.size(); i++) {
+            String field = "classes[" + i + "].targets.delayMs";
+            JsonNode delay = classes.get(i).path("targets").path("delayMs");
+            if (!delay.isMissingNode() && !(delay.asDouble() > 0)) {
+                throw new RejectedException(
+                        Reason.INVALID, field, field + ": must be greater than 0");
+            }
+        }
+        policy = document.deepCopy();
+        policiesAccepted++;
+    }
+
+    @Override
+    public long resolves() {
+        return 7;
+    }
+
+    @Override
+    public List<PortView> ports() {
+        MeasuredView measured =
+                MeasuredView.builder()
+                        .rates(1_200_000.4, 1_100_000)
+                        .depth(3.5, 9)
+                        .delay(0.5, Double.NaN)
+                        .counts(11, 2, 1)
+                        .build();
+        SettingsView settings = new SettingsView(0.4, 6, 12, 48, 1_200_000, 4_000_000, 3_900_000);
+        return List.of(
+                new PortView(
+                        "device:s1",
+                        4,
+                        "s1-eth4",
+                        10_000_000,
+                        256,
+                        true,
+                        3,
+                        1_700_000_000_000L,
+                        List.of(
+                                new QueueView(
+                                        0, "A", measured, settings, false, List.of("delayMs")),
+                                new QueueView(
+                                        1,
+                                        "C",
+                                        MeasuredView.builder().build(),
+                                        null,
+                                        null,
+                                        List.of()))));
+    }
+
+    @Override
+    public Optional<PortView> port(String device, long port) {
+        return ports().stream()
+                .filter(one -> one.device().equals(device) && one.port() == port)
+                .findFirst();
+    }
+
+    @Override
+    public List<ClassView> classes() {
+        List<ClassView> views = new ArrayList<>();
+        JsonNode classes = policyDocument().map(node -> node.path("classes")).orElse(null);
+        for (int i = 0; classes != null && i < classes.size(); i++) {
+            JsonNode one = classes.get(i);
+            JsonNode targets = one.path("targets");
+            views.add(
+                    new ClassView(
+                            i,
+                            one.path("name").asText(),
+                            one.path("kind").asText(),
+                            one.path("importance").asDouble(),
+                            targets(targets),
+                            List.of()));
+        }
+        return views;
+    }
+
+    private static TargetsView targets(JsonNode node) {
+        Map<Target, Double> values = new EnumMap<>(Target.class);
+        for (Target target : Target.values()) {
+            if (node.has(target.field())) {
+                values.put(target, node.get(target.field()).asDouble());
+            }
+        }
+        return new TargetsView(values);
+    }
+
+    @Override
+    public Optional<ClassView> trafficClass(String name) {
+        return classes().stream().filter(one -> one.name().equals(name)).findFirst();
+    }
+
+    @Override
+    public ClassView setClass(String name, ClassChange change) {
+        throw new UnsupportedOperationException("REST changes classes through the policy");
+    }
+
+    @Override
+    public SolveReport solveNow() {
+        if (!configured()) {
+            throw new RejectedException(Reason.UNAVAILABLE, "policy: none is running");
+        }
+        return new SolveReport(List.of(decision()), 1.5);
+    }
+
+    @Override
+    public Optional<DecisionView> decision(String device, long port) {
+        return port(device, port).map(one -> decision());
+    }
+
+    private static DecisionView decision() {
+        return new DecisionView(
+                "device:s1", 4, 1_700_000_000_000L, true, false, List.of("A: delay 6 ms > 5 ms"));
+    }
+
+    @Override
+    public List<Problem> problems() {
+        return List.of(
+                new Problem("host-unreachable", "10.0.0.9", "no path", 1_700_000_000_000L),
+                new Problem("settings-refused", "device:s1/4", "write failed", 1L));
+    }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.rest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import javax.ws.rs.HttpMethod;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The description in docs/ and what is served are the same. */
+class OpenApiTest {
+
+    private static JsonNode description;
+
+    @BeforeAll
+    static void readDescription() throws IOException {
+        description = new ObjectMapper().readTree(Path.of("../docs/openapi.json").toFile());
+    }
+
+    @Test
+    void describesExactlyTheOperationsThatAreServed() {
+        Set<String> described = new TreeSet<>();
+        description
+                .path("paths")
+                .fields()
+                .forEachRemaining(
+                        path ->
+                                path.getValue()
+                                        .fieldNames()
+                                        .forEachRemaining(
+                                                method ->
+                                                        described.add(
+                                                                method + " " + path.getKey())));
+
+        assertThat(described).isEqualTo(served());
+    }
+
+    @Test
+    void describesExactlyTheFieldsThatAreSent() throws IOException {
+        RestCaller rest = new RestCaller(new InMemoryWeir());
+        JsonNode ports = rest.get("ports").json();
+
+        assertFields("Ports", ports);
+        assertFields("Condition", ports.path("unreachable").path(0));
+        assertFields("Port", ports.path("ports").path(0));
+        assertFields("Queue", ports.path("ports").path(0).path("classes").path(0));
+        assertFields("PortSettings", rest.get("settings").json().path("ports").path(0));
+        assertFields(
+                "QueueSettings",
+                rest.get("settings").json().path("ports").path(0).path("classes").path(0));
+        assertFields("Class", rest.get("classes/A").json());
+        assertFields("Decision", rest.get("settings/device:s1/4").json().path("decision"));
+        assertFields("SolveReport", rest.call("POST", "solve", null, RestCaller.ADMIN).json());
+        assertFields("Problem", rest.get("nothing").json());
+    }
+
+    @Test
+    void describesEveryStatusThatIsAnswered() throws IOException {
+        RestCaller rest = new RestCaller(new InMemoryWeir());
+
+        assertStatus("/classes/{name}", "put", rest.put("classes/A", "{").status());
+        assertStatus("/classes/{name}", "put", rest.put("classes/A", "{\"index\":5}").status());
+        assertStatus("/classes/{name}", "get", rest.get("classes/Z").status());
+        assertStatus("/ports/{device}/{port}", "get", rest.get("ports/s/x").status());
+        assertStatus("/ports/{device}/{port}", "get", rest.get("ports/s/1").status());
+    }
+
+    @Test
+    void everyReferenceLeadsSomewhere() {
+        List<String> references = description.findValuesAsText("$ref");
+
+        assertThat(references).isNotEmpty();
+        for (String reference : references) {
+            assertThat(description.at(reference.substring(1)).isMissingNode())
+                    .as(reference)
+                    .isFalse();
+        }
+    }
+
+    private static void assertStatus(String path, String method, int status) {
+        JsonNode responses = description.path("paths").path(path).path(method).path("responses");
+        assertThat(names(responses)).as("%s %s", method, path).contains(String.valueOf(status));
+    }
+
+    private static void assertFields(String schema, JsonNode sent) {
+        JsonNode properties =
+                description.path("components").path("schemas").path(schema).path("properties");
+        assertThat(names(sent)).as(schema).isNotEmpty().isEqualTo(names(properties));
+    }
+
+    private static List<String> names(JsonNode object) {
+        List<String> names = new ArrayList<>();
+        object.fieldNames().forEachRemaining(names::add);
+        names.sort(null);
+        return names;
+    }
+
+    private static Set<String> served() {
+        Set<String> served = new TreeSet<>();
+        for (Class<?> resource : new WeirRestApplication().getClasses()) {
+            javax.ws.rs.Path base = resource.getAnnotation(javax.ws.rs.Path.class);
+            if (base != null) {
+                for (Method method : resource.getDeclaredMethods()) {
+                    addOperation(served, base.value(), method);
+                }
+            }
+        }
+        return served;
+    }
+
+    private static void addOperation(Set<String> served, String base, Method method) {
+        javax.ws.rs.Path own = method.getAnnotation(javax.ws.rs.Path.class);
+        String path = "/" + base + (own == null ? "" : "/" + own.value());
+        for (Annotation annotation : method.getAnnotations()) {
+            HttpMethod http = annotation.annotationType().getAnnotation(HttpMethod.class);
+            if (http != null) {
+                served.add(http.value().toLowerCase(Locale.ROOT) + " " + path);
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.rest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.security.Principal;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Supplier;
+import javax.ws.rs.core.SecurityContext;
+import org.glassfish.jersey.internal.MapPropertiesDelegate;
+import org.glassfish.jersey.server.ApplicationHandler;
+import org.glassfish.jersey.server.ContainerRequest;
+import org.glassfish.jersey.server.ContainerResponse;
+import org.weir.app.WeirService;
+
+/**
+ * Calls the REST application through Jersey itself, from the path to the bytes, without a socket.
+ */
+final class RestCaller {
+
+    /** What an administrator of ONOS holds. */
+    static final Set<String> ADMIN = Set.of("admin", "viewer");
+
+    /** What ONOS's guest holds. */
+    static final Set<String> VIEWER = Set.of("viewer");
+
+    private static final URI BASE = URI.create("http://localhost/onos/weir/v1/");
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private final ApplicationHandler handler;
+
+    RestCaller(WeirService service) {
+        this(() -> service);
+    }
+
+    RestCaller(Supplier<WeirService> services) {
+        handler = new ApplicationHandler(new WeirRestApplication(services));
+    }
+
+    /** GET as an administrator. */
+    Answer get(String path) throws IOException {
+        return call("GET", path, null, ADMIN);
+    }
+
+    /** PUT as an administrator. */
+    Answer put(String path, String body) throws IOException {
+        return call("PUT", path, body, ADMIN);
+    }
+
+    /**
+     * Any request.
+     *
+     * @param method HTTP method
+     * @param path relative to the API's base, as it stands in a URL
+     * @param body JSON, or null for none
+     * @param roles of the caller
+     */
+    Answer call(String method, String path, String body, Set<String> roles) throws IOException {
+        ContainerRequest request =
+                new ContainerRequest(
+                        BASE,
+                        BASE.resolve(path),
+                        method,
+                        caller(roles),
+                        new MapPropertiesDelegate());
+        request.header("Content-Type", "application/json");
+        if (body != null) {
+            request.setEntityStream(
+                    new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)));
+        }
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try {
+            ContainerResponse response = handler.apply(request, bytes).get();
+            return new Answer(
+                    response.getStatus(),
+                    String.valueOf(response.getMediaType()),
+                    bytes.toString(StandardCharsets.UTF_8));
+        } catch (InterruptedException | ExecutionException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static SecurityContext caller(Set<String> roles) {
+        return new SecurityContext() {
+            @Override
+            public Principal getUserPrincipal() {
+                return () -> "somebody";
+            }
+
+            @Override
+            public boolean isUserInRole(String role) {
+                return roles.contains(role);
+            }
+
+            @Override
+            public boolean isSecure() {
+                return false;
+            }
+
+            @Override
+            public String getAuthenticationScheme() {
+                return SecurityContext.BASIC_AUTH;
+            }
+        };
+    }
+
+    /** What came back. */
+    static final class Answer {
+        private final int status;
+        private final String mediaType;
+        private final String body;
+
+        private Answer(int status, String mediaType, String body) {
+            this.status = status;
+            this.mediaType = mediaType;
+            this.body = body;
+        }
+
+        int status() {
+            return status;
+        }
+
+        String mediaType() {
+            return mediaType;
+        }
+
+        JsonNode json() throws IOException {
+            return MAPPER.readTree(body);
+        }
+    }
+}

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.rest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.onlab.osgi.ServiceNotFoundException;
+import org.weir.app.rest.RestCaller.Answer;
+
+class RestTest {
+
+    private final InMemoryWeir weir = new InMemoryWeir();
+    private final RestCaller rest = new RestCaller(weir);
+
+    @Test
+    void portsAreAsTheContractSays() throws IOException {
+        Answer answer = rest.get("ports");
+
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.mediaType()).isEqualTo("application/json");
+        String expected =
+                "{'ports':[{'device':'device:s1','port':4,'rateBps':10000000,"
+                        + "'capacityPackets':256,'resolves':3,'solvedAtMs':1700000000000,"
+                        + "'classes':[{'name':'A','index':0,'offeredBps':1200000,"
+                        + "'goodputBps':1100000,'arrivalRateBps':1200000,"
+                        + "'serviceRateBps':4000000,'weight':0.4,'weightPackets':6,"
+                        + "'thresholdPackets':12,'limitPackets':48,'targetRateBps':3900000,"
+                        + "'depthPackets':{'mean':3.5,'max':9},'delayMs':{'p50':0.5,'p99':null},"
+                        + "'marks':11,'feedback':2,'drops':1,'targetMet':false,"
+                        + "'missed':['delayMs']},{'name':'C','index':1,'offeredBps':0,"
+                        + "'goodputBps':0,'arrivalRateBps':null,'serviceRateBps':null,"
+                        + "'weight':null,'weightPackets':null,'thresholdPackets':null,"
+                        + "'limitPackets':null,'targetRateBps':null,"
+                        + "'depthPackets':{'mean':0.0,'max':0},'delayMs':{'p50':0.0,'p99':0.0},"
+                        + "'marks':0,'feedback':0,'drops':0,'targetMet':null,'missed':[]}]}],"
+                        + "'resolves':7,'unreachable':[{'kind':'host-unreachable',"
+                        + "'subject':'10.0.0.9','text':'no path','sinceMs':1700000000000}]}";
+        assertThat(answer.json().toString()).isEqualTo(expected.replace('\'', '"'));
+    }
+
+    @Test
+    void onePortIsThatOfTheList() throws IOException {
+        assertThat(rest.get("ports/device:s1/4").json())
+                .isEqualTo(rest.get("ports").json().path("ports").path(0));
+    }
+
+    @Test
+    void settingsOfOnePortComeWithTheirReasons() throws IOException {
+        JsonNode settings = rest.get("settings/device:s1/4").json();
+
+        assertThat(settings.path("classes").path(0).path("thresholdPackets").asInt()).isEqualTo(12);
+        assertThat(settings.path("decision").path("explanation").path(0).asText())
+                .isEqualTo("A: delay 6 ms > 5 ms");
+        ((ObjectNode) settings).remove("decision");
+        assertThat(settings).isEqualTo(rest.get("settings").json().path("ports").path(0));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "GET, ports/device:s1/x, 400, port",
+        "GET, ports/device:s1/0, 400, port",
+        "GET, ports/device:s1/5, 404, port",
+        "GET, settings/device:s9/4, 404, port",
+        "GET, classes/Z, 404, name",
+        "PUT, classes/Z, 404, name",
+        "GET, nothing, 404,",
+        "GET, ports/device:s1/4/more, 404,",
+        "GET, solve, 405,",
+        "DELETE, policy, 405,",
+    })
+    void refusalsAreProblemDocuments(String method, String path, int status, String field)
+            throws IOException {
+        Answer answer = rest.call(method, path, null, RestCaller.ADMIN);
+
+        assertProblem(answer, status, field);
+    }
+
+    @Test
+    void problemsListEverythingThatDoesNotWork() throws IOException {
+        assertThat(rest.get("problems").json().path("problems").findValuesAsText("kind"))
+                .containsExactly("host-unreachable", "settings-refused");
+    }
+
+    @Test
+    void aClassReadCanBeWrittenBackAnyNumberOfTimes() throws IOException {
+        JsonNode before = rest.get("classes/A").json();
+
+        for (int i = 0; i < 2; i++) {
+            Answer answer = rest.put("classes/A", before.toString());
+            assertThat(answer.status()).isEqualTo(200);
+            assertThat(answer.json()).isEqualTo(before);
+        }
+        assertThat(rest.get("classes/A").json()).isEqualTo(before);
+    }
+
+    @Test
+    void aChangeOfTargetsReplacesThemAndLeavesTheRest() throws IOException {
+        Answer answer = rest.put("classes/A", "{\"targets\": {\"p99DelayMs\": 20}}");
+
+        assertThat(answer.status()).isEqualTo(200);
+        JsonNode changed = rest.get("classes").json().path("classes").path(0);
+        assertThat(changed.path("targets").toString()).isEqualTo("{\"p99DelayMs\":20.0}");
+        assertThat(changed.path("importance").asDouble()).isEqualTo(3);
+        assertThat(changed.path("match").toString()).isEqualTo("[{\"dscp\":46}]");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"targets\": {\"delayMs\": -1}} | 400 | classes[0].targets.delayMs",
+                "{\"importanc\": 2}               | 400 | importanc",
+                "{\"importance\": 2, \"kind\": \"B\"} | 409 | kind",
+                "{\"importance\": 2, \"index\": 1} | 409 | index",
+                "{\"importance\": 2,              | 400 |",
+                "{\"importance\": 2, \"importance\": 3} | 400 |",
+                "{\"importance\": 2} {}           | 400 |",
+                "[1]                              | 400 |",
+                "''                               | 400 |",
+            })
+    void aBadChangeIsRefusedAndChangesNothing(String body, int status, String field)
+            throws IOException {
+        JsonNode before = rest.get("policy").json();
+
+        Answer answer = rest.put("classes/A", body);
+
+        assertProblem(answer, status, field);
+        assertThat(rest.get("policy").json()).isEqualTo(before);
+        assertThat(weir.policiesAccepted()).isZero();
+    }
+
+    @Test
+    void thePolicyIsReplacedAsAWhole() throws IOException {
+        ObjectNode policy = (ObjectNode) rest.get("policy").json();
+        policy.put("objective", "published");
+
+        assertThat(rest.put("policy", policy.toString()).json()).isEqualTo(policy);
+        assertThat(rest.get("policy").json()).isEqualTo(policy);
+    }
+
+    @Test
+    void aBodyThatNeverEndsIsRefused() throws IOException {
+        String body = "{\"match\": \"" + "x".repeat(RequestBody.MAX_BYTES) + "\"}";
+
+        assertProblem(rest.put("policy", body), 400, null);
+        assertThat(weir.policiesAccepted()).isZero();
+    }
+
+    @Test
+    void aBodyThatIsNoJsonTypeIsRefused() throws IOException {
+        assertProblem(rest.call("PUT", "policy", null, RestCaller.ADMIN), 400, null);
+    }
+
+    @Test
+    void withoutAPolicyThereIsNothingToShowOrSolve() throws IOException {
+        weir.unconfigure();
+
+        assertProblem(rest.get("policy"), 404, "policy");
+        assertProblem(rest.call("POST", "solve", null, RestCaller.ADMIN), 409, null);
+        assertThat(rest.get("classes").json().toString()).isEqualTo("{\"classes\":[]}");
+    }
+
+    @Test
+    void solvingAnswersWithTheDecisions() throws IOException {
+        JsonNode report = rest.call("POST", "solve", null, RestCaller.ADMIN).json();
+
+        assertThat(report.path("decisions").path(0).path("device").asText()).isEqualTo("device:s1");
+        assertThat(report.path("solveMs").asDouble()).isEqualTo(1.5);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ports", "settings", "classes", "classes/A", "policy", "problems"})
+    void aViewerMayLook(String path) throws IOException {
+        assertThat(rest.call("GET", path, null, RestCaller.VIEWER).status()).isEqualTo(200);
+        assertProblem(rest.call("GET", path, null, Set.of()), 403, null);
+    }
+
+    @Test
+    void onlyAnAdministratorMayChange() throws IOException {
+        JsonNode policy = rest.get("policy").json();
+
+        assertProblem(
+                rest.call("PUT", "classes/A", "{\"importance\": 9}", RestCaller.VIEWER), 403, null);
+        assertProblem(rest.call("PUT", "policy", policy.toString(), RestCaller.VIEWER), 403, null);
+        assertProblem(rest.call("POST", "solve", null, RestCaller.VIEWER), 403, null);
+        assertThat(weir.policiesAccepted()).isZero();
+    }
+
+    @Test
+    void aServiceThatIsGoneIsSaidToBe() throws IOException {
+        RestCaller orphan =
+                new RestCaller(
+                        () -> {
+                            throw new ServiceNotFoundException("WeirService");
+                        });
+
+        assertProblem(orphan.get("ports"), 503, null);
+    }
+
+    private static void assertProblem(Answer answer, int status, String field) throws IOException {
+        assertThat(answer.status()).isEqualTo(status);
+        assertThat(answer.mediaType()).isEqualTo("application/problem+json");
+        JsonNode problem = answer.json();
+        assertThat(new ObjectMapper().convertValue(problem, Map.class))
+                .containsOnlyKeys("type", "title", "status", "detail", "field");
+        assertThat(problem.path("type").asText()).isEqualTo("about:blank");
+        assertThat(problem.path("title").asText()).isNotBlank();
+        assertThat(problem.path("status").asInt()).isEqualTo(status);
+        assertThat(problem.path("field").asText(null)).isEqualTo(field);
+        assertThat(problem.path("detail").asText()).isNotBlank();
+        if (field != null) {
+            assertThat(problem.path("detail").asText()).startsWith(field + ": ");
+        }
+    }
+}

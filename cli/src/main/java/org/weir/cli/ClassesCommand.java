@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+import org.onosproject.cli.AbstractShellCommand;
+import org.weir.app.WeirService;
+import org.weir.app.json.ClassJson;
+
+/** Shows the traffic classes, what they are promised and what belongs to them. */
+@Service
+@Command(
+        scope = "onos",
+        name = "weir-classes",
+        description = "Shows Weir's traffic classes, their targets and match rules")
+public final class ClassesCommand extends AbstractShellCommand {
+
+    @Override
+    protected void doExecute() {
+        WeirService weir = get(WeirService.class);
+        if (outputJson()) {
+            JsonNode policy = weir.policyDocument().orElseGet(mapper()::createObjectNode);
+            ObjectNode node = mapper().createObjectNode();
+            node.set("classes", ClassJson.classes(weir.classes(), policy));
+            print("%s", node);
+            return;
+        }
+        if (!weir.configured()) {
+            print("No policy is running: there are no classes yet.");
+            return;
+        }
+        ClassText.lines(weir.classes()).forEach(line -> print("%s", line));
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.cli;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import org.apache.karaf.shell.api.action.Argument;
+import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.Completion;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+import org.onosproject.cli.AbstractShellCommand;
+import org.weir.app.PortView;
+import org.weir.app.WeirService;
+import org.weir.app.json.ConditionJson;
+import org.weir.app.json.PortJson;
+
+/** Shows the queues of the controlled ports: what was measured and what is set. */
+@Service
+@Command(
+        scope = "onos",
+        name = "weir-ports",
+        description = "Shows the measured queues and the settings of ports under Weir's control")
+public final class PortsCommand extends AbstractShellCommand {
+
+    @Argument(
+            index = 0,
+            name = "port",
+            description = "device, or device/port; all ports when left out")
+    @Completion(PortCompleter.class)
+    private String port;
+
+    @Override
+    protected void doExecute() {
+        WeirService weir = get(WeirService.class);
+        List<PortView> ports = PortSelection.parse(port).of(weir.ports());
+        if (outputJson()) {
+            ObjectNode node = mapper().createObjectNode();
+            node.set("ports", PortJson.ports(ports));
+            node.put("resolves", weir.resolves());
+            node.set("unreachable", ConditionJson.unreachable(weir.problems()));
+            print("%s", node);
+            return;
+        }
+        if (ports.isEmpty()) {
+            print(
+                    weir.configured()
+                            ? "No port is under control."
+                            : "No policy is running: Weir controls nothing yet.");
+        }
+        for (PortView one : ports) {
+            PortText.lines(one).forEach(line -> print("%s", line));
+        }
+        weir.problems().forEach(problem -> print("! %s", problem));
+    }
+}

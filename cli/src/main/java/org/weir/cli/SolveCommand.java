@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.cli;
+
+import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+import org.onosproject.cli.AbstractShellCommand;
+import org.weir.app.DecisionView;
+import org.weir.app.SolveReport;
+import org.weir.app.WeirService;
+import org.weir.app.json.DecisionJson;
+
+/** Solves now and says what was decided and why. */
+@Service
+@Command(
+        scope = "onos",
+        name = "weir-solve",
+        description = "Measures, solves and installs now, and explains each decision")
+public final class SolveCommand extends AbstractShellCommand {
+
+    @Override
+    protected void doExecute() {
+        SolveReport report = get(WeirService.class).solveNow();
+        if (outputJson()) {
+            print("%s", DecisionJson.report(report));
+            return;
+        }
+        report.decisions().forEach(this::explain);
+        print("%d ports solved in %.1f ms", report.decisions().size(), report.solveMs());
+    }
+
+    private void explain(DecisionView decision) {
+        print(
+                "%s/%d  %s, %s",
+                decision.device(),
+                decision.port(),
+                decision.installed() ? "new settings" : "settings stay",
+                decision.feasible() ? "all targets can be met" : "not all targets can be met");
+        decision.explanation().forEach(line -> print("  %s", line));
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Lines of aligned columns: the first column to the left, numbers to the right. */
+final class TextTable {
+
+    private static final String GAP = "  ";
+
+    private final List<List<String>> rows = new ArrayList<>();
+    private final int columns;
+
+    /**
+     * A table.
+     *
+     * @param headings one heading per column
+     */
+    TextTable(String... headings) {
+        columns = headings.length;
+        rows.add(List.of(headings));
+    }
+
+    /**
+     * Adds a row.
+     *
+     * @param cells one per column
+     */
+    void row(String... cells) {
+        if (cells.length != columns) {
+            throw new IllegalArgumentException(
+                    "a row has " + columns + " cells, not " + cells.length);
+        }
+        rows.add(List.of(cells));
+    }
+
+    /** The heading and the rows, one line each, without blanks at the end. */
+    List<String> lines() {
+        int[] widths = new int[columns];
+        for (List<String> row : rows) {
+            for (int i = 0; i < columns; i++) {
+                widths[i] = Math.max(widths[i], row.get(i).length());
+            }
+        }
+        List<String> lines = new ArrayList<>();
+        for (List<String> row : rows) {
+            StringBuilder line = new StringBuilder();
+            for (int i = 0; i < columns; i++) {
+                String cell = row.get(i);
+                String fill = " ".repeat(widths[i] - cell.length());
+                line.append(i == 0 ? "" : GAP).append(i == 0 ? cell + fill : fill + cell);
+            }
+            lines.add(line.toString().stripTrailing());
+        }
+        return lines;
+    }
+}

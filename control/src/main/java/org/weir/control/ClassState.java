@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.control;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What was measured of one class at one port lately, next to what was set and what is asked for.
+ * Depths, delays and loss fade over some solve rounds; counts are totals. Values that were never
+ * measured are NaN. Immutable.
+ */
+public final class ClassState {
+    private final ClassSpec spec;
+    private final Optional<QueueSettings> settings;
+    private final double arrivalRateBps;
+    private final double goodputBps;
+    private final double serviceRateBps;
+    private final double meanPacketBytes;
+    private final double depthMeanPackets;
+    private final double depthMaxPackets;
+    private final double delayMeanMs;
+    private final double delayP50Ms;
+    private final double delayP99Ms;
+    private final double lossFraction;
+    private final long markedPackets;
+    private final long feedbackPackets;
+    private final long droppedPackets;
+    private final List<TargetKind> missedTargets;
+
+    ClassState(
+            ClassSpec spec,
+            Optional<QueueSettings> settings,
+            double serviceRateBps,
+            QueueEstimate.Reading reading) {
+        this.spec = spec;
+        this.settings = settings;
+        this.serviceRateBps = serviceRateBps;
+        this.arrivalRateBps = reading.arrivalRateBps;
+        this.goodputBps = reading.departureRateBps;
+        this.meanPacketBytes = reading.meanPacketBytes;
+        this.depthMeanPackets = reading.depthMeanPackets;
+        this.depthMaxPackets = reading.depthMaxPackets;
+        this.delayMeanMs = reading.delayMeanMs;
+        this.delayP50Ms = reading.delayP50Ms;
+        this.delayP99Ms = reading.delayP99Ms;
+        this.lossFraction = reading.lossFraction;
+        this.markedPackets = reading.markedPackets;
+        this.feedbackPackets = reading.feedbackPackets;
+        this.droppedPackets = reading.droppedPackets;
+        this.missedTargets = List.copyOf(MeasuredTargets.missed(spec.targets(), reading));
+    }
+
+    /** Name, kind, importance and targets. */
+    public ClassSpec spec() {
+        return spec;
+    }
+
+    /** What the switch is known to have; empty before the first installation. */
+    public Optional<QueueSettings> settings() {
+        return settings;
+    }
+
+    /** λ: measured arrivals, dropped ones included, bit/s. */
+    public double arrivalRateBps() {
+        return arrivalRateBps;
+    }
+
+    /** Measured departures, bit/s. */
+    public double goodputBps() {
+        return goodputBps;
+    }
+
+    /**
+     * μ: the rate the class is served at when every class is backlogged, bit/s; 0 before settings.
+     */
+    public double serviceRateBps() {
+        return serviceRateBps;
+    }
+
+    /** Mean packet size, bytes. */
+    public double meanPacketBytes() {
+        return meanPacketBytes;
+    }
+
+    /** Mean depth of the virtual queue, packets. */
+    public double depthMeanPackets() {
+        return depthMeanPackets;
+    }
+
+    /** Largest depth of the virtual queue, packets. */
+    public double depthMaxPackets() {
+        return depthMaxPackets;
+    }
+
+    /** Mean queueing delay, ms. */
+    public double delayMeanMs() {
+        return delayMeanMs;
+    }
+
+    /** Median queueing delay, ms. */
+    public double delayP50Ms() {
+        return delayP50Ms;
+    }
+
+    /** 99th percentile of the queueing delay, ms. */
+    public double delayP99Ms() {
+        return delayP99Ms;
+    }
+
+    /** Dropped over arrived packets. */
+    public double lossFraction() {
+        return lossFraction;
+    }
+
+    /** Packets marked, in all. */
+    public long markedPackets() {
+        return markedPackets;
+    }
+
+    /** Feedback packets made, in all. */
+    public long feedbackPackets() {
+        return feedbackPackets;
+    }
+
+    /** Packets dropped, in all. */
+    public long droppedPackets() {
+        return droppedPackets;
+    }
+
+    /** The targets that the measurements miss. */
+    public List<TargetKind> missedTargets() {
+        return missedTargets;
+    }
+
+    /** Whether no target is missed by what was measured; true where nothing is asked for. */
+    public boolean targetMet() {
+        return missedTargets.isEmpty();
+    }
+}

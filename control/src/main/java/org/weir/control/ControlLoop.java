@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.control;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.weir.control.policy.Policy;
+import org.weir.control.solver.Objective;
+import org.weir.control.solver.PortProblem;
+import org.weir.control.solver.PortSolution;
+
+/**
+ * From measurements to settings: readings and reports come in, a solve round turns them into
+ * settings, and those that matter go out.
+ *
+ * <p>A port gets its first settings in the first round after {@link #setPort}, traffic or not.
+ * Later ones are sent only when they matter (see {@link DecisionReason}), move by a bounded step,
+ * and are sent again after a failure.
+ *
+ * <p>Every method may be called from any thread at any time. Rounds do not overlap: a second caller
+ * of {@link #step} waits for the first. The sink is called on the thread of {@code step}, without
+ * any lock of a port held, so it may call back.
+ */
+public final class ControlLoop {
+    /** From this many ports on, a round solves on all processors. */
+    private static final int PARALLEL_PORTS = 64;
+
+    private final LongSupplier clockNs;
+    private final SettingsSink sink;
+    private final Map<PortId, ControlledPort> ports = new ConcurrentSkipListMap<>();
+    private final Map<PortId, PortSettings> found = new ConcurrentHashMap<>();
+    private final AtomicLong unknown = new AtomicLong();
+    private final AtomicLong solved = new AtomicLong();
+    private final AtomicLong sent = new AtomicLong();
+    private final Object stepLock = new Object();
+    private volatile Policy policy;
+
+    /**
+     * @param policy what is wanted and how the loop works
+     * @param clockNs the time, ns, on the same clock as the readings; need not be the wall clock
+     * @param sink where settings go
+     */
+    public ControlLoop(Policy policy, LongSupplier clockNs, SettingsSink sink) {
+        this.policy = Objects.requireNonNull(policy, "policy");
+        this.clockNs = Objects.requireNonNull(clockNs, "clockNs");
+        this.sink = Objects.requireNonNull(sink, "sink");
+    }
+
+    /** The policy in force. */
+    public Policy policy() {
+        return policy;
+    }
+
+    /**
+     * Puts another policy in force. Measurements are kept; ports whose classes, rate or buffer
+     * change must be given again with {@link #setPort}.
+     *
+     * @param newPolicy the new one
+     */
+    public void setPolicy(Policy newPolicy) {
+        policy = Objects.requireNonNull(newPolicy, "newPolicy");
+        ports.values().forEach(ControlledPort::policyChanged);
+    }
+
+    /**
+     * Takes a port under control, or changes its description; with the same description nothing
+     * happens.
+     *
+     * @param spec the port
+     */
+    public void setPort(PortSpec spec) {
+        ControlledPort fresh = new ControlledPort(spec);
+        PortSettings adopted = found.remove(spec.id());
+        if (adopted != null && adopted.queues().size() == spec.classes().size()) {
+            fresh.adopt(adopted);
+        }
+        ControlledPort known = ports.putIfAbsent(spec.id(), fresh);
+        if (known != null) {
+            known.setSpec(spec);
+        }
+    }
+
+    /** Lets a port go; what was known of it is forgotten. Its switch is not told. */
+    public void removePort(PortId port) {
+        ports.remove(port);
+        found.remove(port);
+    }
+
+    /** Takes a reading; of a port or class not under control it is only counted. */
+    public void onSample(QueueSample sample) {
+        ControlledPort port = ports.get(sample.port());
+        if (port == null || !port.onSample(sample, policy)) {
+            unknown.incrementAndGet();
+        }
+    }
+
+    /** Takes a telemetry report; of a port or class not under control it is only counted. */
+    public void onReport(DepthReport report) {
+        ControlledPort port = ports.get(report.port());
+        if (port == null || !port.onReport(report)) {
+            unknown.incrementAndGet();
+        }
+    }
+
+    /**
+     * Takes settings found in a switch for installed, so that they are kept until others matter.
+     * May come before {@link #setPort}; is ignored once the loop itself has sent settings.
+     *
+     * @param settings as read from the switch; rates that it does not keep may be 0
+     */
+    public void adopt(PortSettings settings) {
+        ControlledPort port = ports.get(settings.port());
+        if (port == null) {
+            found.put(settings.port(), settings);
+        } else {
+            port.adopt(settings);
+        }
+    }
+
+    /**
+     * One solve round over all ports.
+     *
+     * @return a decision for each port, in the order of the ports
+     */
+    public List<Decision> step() {
+        synchronized (stepLock) {
+            Policy current = policy;
+            long nowNs = clockNs.getAsLong();
+            Objective objective = Objective.named(current.objective());
+            List<ControlledPort> all = new ArrayList<>(ports.values());
+            Stream<ControlledPort> work =
+                    all.size() >= PARALLEL_PORTS ? all.parallelStream() : all.stream();
+            List<Answer> answers =
+                    work.map(port -> answer(port, current, objective)).collect(Collectors.toList());
+            List<Decision> decisions = new ArrayList<>(answers.size());
+            for (Answer answer : answers) {
+                Decision decision =
+                        answer.port.decide(answer.problem, answer.solution, current, nowNs);
+                decisions.add(decision);
+                solved.incrementAndGet();
+                if (decision.isSent()) {
+                    sent.incrementAndGet();
+                    send(answer.port, decision.settings());
+                }
+            }
+            return decisions;
+        }
+    }
+
+    private static Answer answer(ControlledPort port, Policy policy, Objective objective) {
+        PortProblem problem = port.problem(policy);
+        return new Answer(port, problem, port.solve(problem, policy, objective));
+    }
+
+    private void send(ControlledPort port, PortSettings settings) {
+        CompletableFuture<Void> token = port.pending();
+        CompletableFuture<Void> answer;
+        try {
+            answer = sink.install(settings);
+        } catch (RuntimeException e) {
+            answer = CompletableFuture.failedFuture(e);
+        }
+        answer.whenComplete((done, error) -> port.installed(token, error == null));
+    }
+
+    /** The last decision for a port; empty before its first round. */
+    public Optional<Decision> decision(PortId port) {
+        ControlledPort known = ports.get(port);
+        return known == null ? Optional.empty() : known.decision();
+    }
+
+    /** What was measured lately, port by port in order. */
+    public List<PortState> states() {
+        Policy current = policy;
+        long nowNs = clockNs.getAsLong();
+        List<PortState> states = new ArrayList<>();
+        for (ControlledPort port : ports.values()) {
+            states.add(port.state(current, nowNs));
+        }
+        return states;
+    }
+
+    /** How many times a port was solved, over all rounds. */
+    public long solvedCount() {
+        return solved.get();
+    }
+
+    /** How many times settings were sent, over all ports. */
+    public long sentCount() {
+        return sent.get();
+    }
+
+    /** How many readings and reports were about ports or classes not under control. */
+    public long unknownCount() {
+        return unknown.get();
+    }
+
+    private static final class Answer {
+        final ControlledPort port;
+        final PortProblem problem;
+        final PortSolution solution;
+
+        Answer(ControlledPort port, PortProblem problem, PortSolution solution) {
+            this.port = port;
+            this.problem = problem;
+            this.solution = solution;
+        }
+    }
+}

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.control;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.weir.control.policy.Policy;
+import org.weir.control.solver.ClassProblem;
+import org.weir.control.solver.ClassSolution;
+import org.weir.control.solver.Objective;
+import org.weir.control.solver.PortProblem;
+import org.weir.control.solver.PortSolution;
+import org.weir.control.tuning.Tunable;
+import org.weir.control.tuning.Tuning;
+
+/**
+ * One port under control: its estimates, what its switch has, and the last decision. Every method
+ * takes the port's own lock; none calls out while it holds it.
+ */
+final class ControlledPort {
+    private static final double BITS_PER_BYTE = 8;
+    private static final long NS_PER_MS = 1_000_000;
+
+    private final List<QueueEstimate> estimates = new ArrayList<>();
+    private PortSpec spec;
+    private boolean specChanged;
+    private PortSettings installed;
+    private CompletableFuture<Void> pending;
+    private PortSettings pendingSettings;
+    private long pendingSinceNs;
+    private boolean failed;
+    private Decision decision;
+
+    ControlledPort(PortSpec spec) {
+        this.spec = spec;
+        resizeEstimates();
+    }
+
+    synchronized void setSpec(PortSpec newSpec) {
+        if (!newSpec.equals(spec)) {
+            spec = newSpec;
+            specChanged = true;
+            resizeEstimates();
+        }
+    }
+
+    synchronized void policyChanged() {
+        specChanged = true;
+    }
+
+    private void resizeEstimates() {
+        while (estimates.size() > spec.classes().size()) {
+            estimates.remove(estimates.size() - 1);
+        }
+        while (estimates.size() < spec.classes().size()) {
+            estimates.add(new QueueEstimate());
+        }
+    }
+
+    synchronized boolean onSample(QueueSample sample, Policy policy) {
+        if (sample.classIndex() >= estimates.size()) {
+            return false;
+        }
+        estimates
+                .get(sample.classIndex())
+                .onSample(sample, spec.rateBps(), staleNs(policy), policy.tuning());
+        return true;
+    }
+
+    synchronized boolean onReport(DepthReport report) {
+        if (report.classIndex() >= estimates.size()) {
+            return false;
+        }
+        estimates.get(report.classIndex()).onReport(report);
+        return true;
+    }
+
+    /** Takes settings found in the switch for installed, unless others were sent already. */
+    synchronized void adopt(PortSettings found) {
+        if (installed == null && pending == null) {
+            installed = found;
+        }
+    }
+
+    synchronized Optional<Decision> decision() {
+        return Optional.ofNullable(decision);
+    }
+
+    /** The inputs of a solve round, and what has been shown so far begins to fade. */
+    synchronized PortProblem problem(Policy policy) {
+        List<ClassProblem> classes = new ArrayList<>();
+        for (int i = 0; i < estimates.size(); i++) {
+            QueueEstimate estimate = estimates.get(i);
+            ClassSpec one = spec.classes().get(i);
+            double delayMs = estimate.reading().delayMeanMs;
+            classes.add(
+                    new ClassProblem(
+                            one.name(),
+                            one.kind(),
+                            one.importance(),
+                            one.targets(),
+                            estimate.arrivalRateBps(),
+                            BITS_PER_BYTE * estimate.meanPacketBytes(),
+                            Double.isNaN(delayMs) ? 0 : delayMs / 1000));
+        }
+        return new PortProblem(
+                spec.id().toString(), spec.rateBps(), spec.capacityPackets(), classes);
+    }
+
+    /** Solves the port as it stands; nothing of it is changed. */
+    PortSolution solve(PortProblem problem, Policy policy, Objective objective) {
+        Tuning tuning = policy.tuning();
+        PortSolution solution = objective.solve(problem, tuning, policy.seed());
+        PortSettings from = boundedFrom();
+        if (from == null || from.queues().size() != problem.classes().size()) {
+            return solution;
+        }
+        double[] shares = new double[problem.classes().size()];
+        double[] old = new double[shares.length];
+        double sum = 0;
+        double largest = 0;
+        for (int i = 0; i < shares.length; i++) {
+            old[i] = from.queues().get(i).limitPackets() * problem.classes().get(i).packetWork();
+            sum += old[i];
+        }
+        for (int i = 0; i < shares.length; i++) {
+            old[i] /= sum;
+            shares[i] = solution.classes().get(i).weight();
+            largest = Math.max(largest, Math.abs(shares[i] - old[i]));
+        }
+        double bound = tuning.get(Tunable.MAX_WEIGHT_STEP);
+        if (largest <= bound) {
+            return solution;
+        }
+        for (int i = 0; i < shares.length; i++) {
+            shares[i] = old[i] + bound / largest * (shares[i] - old[i]);
+        }
+        return objective.evaluate(problem, shares, tuning);
+    }
+
+    /** The settings from which a step is bounded; null if none apply. */
+    private synchronized PortSettings boundedFrom() {
+        return specChanged ? null : installed;
+    }
+
+    /** Decides on a solution; what is to be sent is marked as on its way. */
+    synchronized Decision decide(
+            PortProblem problem, PortSolution solution, Policy policy, long nowNs) {
+        Tuning tuning = policy.tuning();
+        PortSettings solved = settings(problem, solution, policy);
+        DecisionReason reason = reason(solved, policy, nowNs);
+        if (reason.isSent()) {
+            pending = new CompletableFuture<>();
+            pendingSettings = solved;
+            pendingSinceNs = nowNs;
+            specChanged = false;
+            failed = false;
+        }
+        for (QueueEstimate estimate : estimates) {
+            estimate.fade(tuning.get(Tunable.STATE_DECAY));
+        }
+        decision = new Decision(spec.id(), nowNs, reason, problem, solution, solved);
+        return decision;
+    }
+
+    private DecisionReason reason(PortSettings solved, Policy policy, long nowNs) {
+        if (pending != null) {
+            long timeoutNs = (long) (NS_PER_MS * policy.tuning().get(Tunable.INSTALL_TIMEOUT_MS));
+            if (nowNs - pendingSinceNs <= timeoutNs) {
+                return DecisionReason.PENDING;
+            }
+            pending = null;
+            failed = true;
+        }
+        if (failed) {
+            return DecisionReason.RETRY;
+        }
+        if (installed == null) {
+            return DecisionReason.FIRST;
+        }
+        if (specChanged && !installed.sameInDataPlane(solved)) {
+            return DecisionReason.POLICY_CHANGED;
+        }
+        specChanged = false;
+        if (!isFresh(policy, nowNs)) {
+            return DecisionReason.NO_MEASUREMENT;
+        }
+        return SettingsGate.matters(installed, solved, policy.tuning())
+                ? DecisionReason.LOAD_CHANGED
+                : DecisionReason.UNCHANGED;
+    }
+
+    /** The token of the installation that {@link #decide} marked; its end is told with it. */
+    synchronized CompletableFuture<Void> pending() {
+        return pending;
+    }
+
+    /** The end of an installation; of one that was given up in the meantime nothing is learnt. */
+    synchronized void installed(CompletableFuture<Void> token, boolean success) {
+        if (token != pending) {
+            return;
+        }
+        if (success) {
+            installed = pendingSettings;
+        } else {
+            failed = true;
+        }
+        pending = null;
+        pendingSettings = null;
+    }
+
+    synchronized PortState state(Policy policy, long nowNs) {
+        List<ClassState> classes = new ArrayList<>();
+        for (int i = 0; i < estimates.size(); i++) {
+            Optional<QueueSettings> settings = Optional.empty();
+            double serviceRateBps = 0;
+            if (installed != null && i < installed.queues().size()) {
+                settings = Optional.of(installed.queues().get(i));
+                serviceRateBps = settings.get().serviceRateBps();
+                if (serviceRateBps == 0) {
+                    serviceRateBps = SettingsGate.packetShare(installed, i) * spec.rateBps();
+                }
+            }
+            classes.add(
+                    new ClassState(
+                            spec.classes().get(i),
+                            settings,
+                            serviceRateBps,
+                            estimates.get(i).reading()));
+        }
+        return new PortState(spec, isFresh(policy, nowNs), classes);
+    }
+
+    private boolean isFresh(Policy policy, long nowNs) {
+        for (QueueEstimate estimate : estimates) {
+            if (estimate.isMeasuredSince(nowNs - staleNs(policy))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static long staleNs(Policy policy) {
+        double periods = policy.tuning().get(Tunable.STALE_PERIODS);
+        return (long) (periods * policy.periodMs() * NS_PER_MS);
+    }
+
+    private PortSettings settings(PortProblem problem, PortSolution solution, Policy policy) {
+        List<QueueSettings> queues = new ArrayList<>();
+        for (int i = 0; i < solution.classes().size(); i++) {
+            ClassSolution one = solution.classes().get(i);
+            queues.add(
+                    QueueSettings.builder(i)
+                            .weightPackets(one.weightPackets())
+                            .thresholdPackets(one.thresholdPackets())
+                            .limitPackets(one.limitPackets())
+                            .arrivalRateBps(problem.classes().get(i).arrivalRate())
+                            .serviceRateBps(one.serviceRate())
+                            .targetRateBps(one.targetRate())
+                            .weightFraction(one.weight())
+                            .feedbackIntervalUs(policy.feedbackIntervalUs())
+                            .build());
+        }
+        return new PortSettings(spec.id(), queues);
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.control;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.weir.control.solver.ClassProblem;
+import org.weir.control.solver.ClassSolution;
+import org.weir.control.solver.MissedTarget;
+import org.weir.control.solver.PortProblem;
+import org.weir.control.solver.PortSolution;
+
+/** What one solve round decided for one port, with everything it was decided from. Immutable. */
+public final class Decision {
+    private final PortId port;
+    private final long timeNs;
+    private final DecisionReason reason;
+    private final PortProblem problem;
+    private final PortSolution solution;
+    private final PortSettings settings;
+
+    Decision(
+            PortId port,
+            long timeNs,
+            DecisionReason reason,
+            PortProblem problem,
+            PortSolution solution,
+            PortSettings settings) {
+        this.port = Objects.requireNonNull(port, "port");
+        this.timeNs = timeNs;
+        this.reason = Objects.requireNonNull(reason, "reason");
+        this.problem = Objects.requireNonNull(problem, "problem");
+        this.solution = Objects.requireNonNull(solution, "solution");
+        this.settings = Objects.requireNonNull(settings, "settings");
+    }
+
+    /** The port. */
+    public PortId port() {
+        return port;
+    }
+
+    /** When it was decided, ns on the control loop's clock. */
+    public long timeNs() {
+        return timeNs;
+    }
+
+    /** Why settings were sent, or not. */
+    public DecisionReason reason() {
+        return reason;
+    }
+
+    /** Whether settings were sent to the switch. */
+    public boolean isSent() {
+        return reason.isSent();
+    }
+
+    /** The inputs: estimated loads in bit/s, packet sizes in bits, targets. */
+    public PortProblem problem() {
+        return problem;
+    }
+
+    /** The solver's answer; rates in bit/s. */
+    public PortSolution solution() {
+        return solution;
+    }
+
+    /** The answer as settings: sent if {@link #isSent}, otherwise what would have been. */
+    public PortSettings settings() {
+        return settings;
+    }
+
+    /** The whole decision in some lines for people. */
+    public String explain() {
+        StringBuilder text = new StringBuilder();
+        text.append(port).append(isSent() ? ": sent, " : ": not sent, ").append(reason.text());
+        text.append(
+                String.format(
+                        Locale.ROOT,
+                        "; load %.1f %% of %.0f bit/s; %s: %s%n",
+                        100 * problem.load(),
+                        problem.rate(),
+                        solution.objective(),
+                        solution.stop()));
+        List<ClassSolution> solved = solution.classes();
+        for (int i = 0; i < solved.size(); i++) {
+            ClassProblem given = problem.classes().get(i);
+            ClassSolution one = solved.get(i);
+            text.append(
+                    String.format(
+                            Locale.ROOT,
+                            "  %s: arrives %.0f, served %.0f (weight %.3f), asked to keep %.0f bit/s;"
+                                    + " K %d of %d packets; predicted %.3g ms, p99 %.3g ms, loss %.2g;"
+                                    + " slack %.0f bit/s%n",
+                            one.name(),
+                            given.arrivalRate(),
+                            one.serviceRate(),
+                            one.weight(),
+                            one.targetRate(),
+                            one.thresholdPackets(),
+                            one.limitPackets(),
+                            one.predicted().delayMs(),
+                            one.predicted().p99DelayMs(),
+                            one.predicted().lossFraction(),
+                            one.slackRate()));
+            for (MissedTarget missed : one.missed()) {
+                text.append("    missed ").append(missed).append(System.lineSeparator());
+            }
+        }
+        return text.toString();
+    }
+
+    @Override
+    public String toString() {
+        return port + ": " + reason + " " + settings;
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.control;
+
+/** Why a solve round did or did not send a port its settings. */
+public enum DecisionReason {
+    /** Sent: the port had none. */
+    FIRST(true, "the port had no settings"),
+    /** Sent: the measured load asks for settings that matter. */
+    LOAD_CHANGED(true, "the load changed enough to matter"),
+    /** Sent: the policy or the port's description changed. */
+    POLICY_CHANGED(true, "the policy or the port changed"),
+    /** Sent: the last installation failed. */
+    RETRY(true, "the last installation failed"),
+    /** Not sent: the switch has settings that are close enough. */
+    UNCHANGED(false, "the installed settings are close enough"),
+    /** Not sent: there is no reading recent enough to act upon. */
+    NO_MEASUREMENT(false, "there is no recent reading"),
+    /** Not sent: an installation has not answered yet. */
+    PENDING(false, "an installation is under way");
+
+    private final boolean sent;
+    private final String text;
+
+    DecisionReason(boolean sent, String text) {
+        this.sent = sent;
+        this.text = text;
+    }
+
+    /** Whether settings were sent. */
+    public boolean isSent() {
+        return sent;
+    }
+
+    /** In words. */
+    public String text() {
+        return text;
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.control;
+
+import java.util.Objects;
+
+/** One telemetry report pushed by a switch about one virtual queue. Immutable. */
+public final class DepthReport {
+    private final PortId port;
+    private final int classIndex;
+    private final long timeNs;
+    private final long depthPackets;
+    private final long maxDepthPackets;
+    private final long delayUs;
+    private final long arrivalRateKbps;
+
+    /**
+     * @param port the egress port
+     * @param classIndex 0 to 7
+     * @param timeNs the switch's clock when the reported packet left, ns
+     * @param depthPackets packets waiting when it left, at least 0
+     * @param maxDepthPackets most packets waiting since the report before, at least 0
+     * @param delayUs that packet's queueing delay, µs, at least 0
+     * @param arrivalRateKbps arrival rate measured by the data plane, kbit/s, at least 0
+     * @throws IllegalArgumentException if a value is out of range
+     */
+    public DepthReport(
+            PortId port,
+            int classIndex,
+            long timeNs,
+            long depthPackets,
+            long maxDepthPackets,
+            long delayUs,
+            long arrivalRateKbps) {
+        this.port = Objects.requireNonNull(port, "port");
+        this.classIndex = classIndex;
+        this.timeNs = timeNs;
+        this.depthPackets = depthPackets;
+        this.maxDepthPackets = maxDepthPackets;
+        this.delayUs = delayUs;
+        this.arrivalRateKbps = arrivalRateKbps;
+        if (classIndex < 0 || classIndex > 7) {
+            throw new IllegalArgumentException("classIndex must be 0 to 7, was " + classIndex);
+        }
+        if (depthPackets < 0 || maxDepthPackets < 0 || delayUs < 0 || arrivalRateKbps < 0) {
+            throw new IllegalArgumentException(port + ": negative value in a depth report");
+        }
+    }
+
+    /** The egress port. */
+    public PortId port() {
+        return port;
+    }
+
+    /** Index of the class, 0 to 7. */
+    public int classIndex() {
+        return classIndex;
+    }
+
+    /** The switch's clock when the reported packet left, ns. */
+    public long timeNs() {
+        return timeNs;
+    }
+
+    /** Packets waiting in the virtual queue when the packet left. */
+    public long depthPackets() {
+        return depthPackets;
+    }
+
+    /** Most packets waiting since the report before. */
+    public long maxDepthPackets() {
+        return maxDepthPackets;
+    }
+
+    /** The packet's queueing delay, µs. */
+    public long delayUs() {
+        return delayUs;
+    }
+
+    /** Arrival rate measured by the data plane, kbit/s. */
+    public long arrivalRateKbps() {
+        return arrivalRateKbps;
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.control;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * One egress port to be controlled: its rate, its buffer and the classes that share it. Immutable.
+ */
+public final class PortSpec {
+    private final PortId id;
+    private final long rateBps;
+    private final int capacityPackets;
+    private final List<ClassSpec> classes;
+
+    /**
+     * @param id the port
+     * @param rateBps line rate, bit/s, above 0
+     * @param capacityPackets packets that all classes together may have waiting; at least 2 per
+     *     class, at most 65535
+     * @param classes the classes in the order of their index in the data plane, 1 to 8
+     * @throws IllegalArgumentException if a value is out of range
+     */
+    public PortSpec(PortId id, long rateBps, int capacityPackets, List<ClassSpec> classes) {
+        this.id = Objects.requireNonNull(id, "id");
+        this.rateBps = rateBps;
+        this.capacityPackets = capacityPackets;
+        this.classes = List.copyOf(classes);
+        if (rateBps <= 0) {
+            throw new IllegalArgumentException(id + ": rateBps must be above 0, was " + rateBps);
+        }
+        if (classes.isEmpty() || classes.size() > 8) {
+            throw new IllegalArgumentException(
+                    id + ": must have 1 to 8 classes, has " + classes.size());
+        }
+        if (capacityPackets < 2 * classes.size() || capacityPackets > 65535) {
+            throw new IllegalArgumentException(
+                    id
+                            + ": capacityPackets must be from 2 per class to 65535, was "
+                            + capacityPackets);
+        }
+    }
+
+    /** The port. */
+    public PortId id() {
+        return id;
+    }
+
+    /** Line rate, bit/s. */
+    public long rateBps() {
+        return rateBps;
+    }
+
+    /** Packets that all classes together may have waiting. */
+    public int capacityPackets() {
+        return capacityPackets;
+    }
+
+    /** The classes in the order of their index in the data plane. */
+    public List<ClassSpec> classes() {
+        return classes;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        if (!(other instanceof PortSpec)) {
+            return false;
+        }
+        PortSpec that = (PortSpec) other;
+        return id.equals(that.id)
+                && rateBps == that.rateBps
+                && capacityPackets == that.capacityPackets
+                && classes.equals(that.classes);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(id, rateBps, capacityPackets, classes);
+    }
+
+    @Override
+    public String toString() {
+        return id + " " + rateBps + " bit/s " + capacityPackets + " packets " + classes;
+    }
+}

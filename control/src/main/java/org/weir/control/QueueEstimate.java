@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.control;
+
+import org.weir.control.tuning.Tunable;
+import org.weir.control.tuning.Tuning;
+
+/**
+ * What is known of one virtual queue from its readings and reports. Readings may come late, out of
+ * order, not at all, or from a switch that has started anew; one that cannot be right is left out.
+ * Not safe for use by several threads; the port's lock guards it.
+ */
+final class QueueEstimate {
+    private static final double NS_PER_SECOND = 1e9;
+    private static final long MIN_INTERVAL_NS = 1_000_000;
+    private static final double DEFAULT_PACKET_BYTES = 1000;
+
+    private final RateFilter arrivalBps = new RateFilter();
+    private final RateFilter departureBps = new RateFilter();
+    private final RateFilter packetBytes = new RateFilter();
+    private final double[] delayCounts = new double[DelayHistogram.BUCKETS];
+
+    private QueueSample last;
+    private double reportedRateBps = Double.NaN;
+    private double arrivedPackets;
+    private double droppedPackets;
+    private double depthSum;
+    private double depthCount;
+    private double depthMax;
+    private double depthMaxBefore;
+    private long totalMarked;
+    private long totalFeedback;
+    private long totalDropped;
+    private long refused;
+
+    /** Takes a reading of the counters. */
+    void onSample(QueueSample sample, double portRateBps, long staleNs, Tuning tuning) {
+        QueueSample before = last;
+        if (before == null) {
+            last = sample;
+            count(sample.markedPackets(), sample.feedbackPackets(), sample.droppedPackets());
+            return;
+        }
+        long interval = sample.timeNs() - before.timeNs();
+        if (interval < MIN_INTERVAL_NS && interval > -staleNs) {
+            // Late, or so close that its rate would say nothing.
+            refused++;
+            return;
+        }
+        last = sample;
+        if (interval < 0 || hasRestarted(before, sample)) {
+            // The switch or its clock has started anew: differences begin again from here.
+            return;
+        }
+        double seconds = interval / NS_PER_SECOND;
+        double arrived = 8 * (sample.arrivedBytes() - before.arrivedBytes()) / seconds;
+        double departed = 8 * (sample.departedBytes() - before.departedBytes()) / seconds;
+        double largest = tuning.get(Tunable.IMPLAUSIBLE_RATE_FACTOR) * portRateBps;
+        if (arrived > largest || departed > largest) {
+            refused++;
+            return;
+        }
+        arrivalBps.add(arrived, tuning);
+        departureBps.add(departed, tuning);
+        long packets = sample.arrivedPackets() - before.arrivedPackets();
+        long dropped = sample.droppedPackets() - before.droppedPackets();
+        if (packets > 0) {
+            double size = (double) (sample.arrivedBytes() - before.arrivedBytes()) / packets;
+            packetBytes.add(Math.max(1, size), tuning);
+        }
+        arrivedPackets += packets;
+        droppedPackets += dropped;
+        count(
+                sample.markedPackets() - before.markedPackets(),
+                sample.feedbackPackets() - before.feedbackPackets(),
+                dropped);
+        for (int bucket = 0; bucket < DelayHistogram.BUCKETS; bucket++) {
+            delayCounts[bucket] += sample.delayCount(bucket) - before.delayCount(bucket);
+        }
+    }
+
+    private void count(long marked, long feedback, long dropped) {
+        totalMarked += marked;
+        totalFeedback += feedback;
+        totalDropped += dropped;
+    }
+
+    private static boolean hasRestarted(QueueSample before, QueueSample now) {
+        boolean restarted =
+                now.arrivedPackets() < before.arrivedPackets()
+                        || now.arrivedBytes() < before.arrivedBytes()
+                        || now.departedPackets() < before.departedPackets()
+                        || now.departedBytes() < before.departedBytes()
+                        || now.droppedPackets() < before.droppedPackets()
+                        || now.markedPackets() < before.markedPackets()
+                        || now.feedbackPackets() < before.feedbackPackets();
+        for (int bucket = 0; bucket < DelayHistogram.BUCKETS && !restarted; bucket++) {
+            restarted = now.delayCount(bucket) < before.delayCount(bucket);
+        }
+        return restarted;
+    }
+
+    /** Takes a pushed report. */
+    void onReport(DepthReport report) {
+        reportedRateBps = 1000.0 * report.arrivalRateKbps();
+        depthSum += report.depthPackets();
+        depthCount++;
+        depthMax = Math.max(depthMax, Math.max(report.maxDepthPackets(), report.depthPackets()));
+    }
+
+    /** Lets what is shown fade; called once a solve round. */
+    void fade(double keep) {
+        arrivedPackets *= keep;
+        droppedPackets *= keep;
+        depthSum *= keep;
+        depthCount *= keep;
+        depthMaxBefore = depthMax;
+        depthMax = 0;
+        for (int bucket = 0; bucket < DelayHistogram.BUCKETS; bucket++) {
+            delayCounts[bucket] *= keep;
+        }
+    }
+
+    /** Whether any rate is known. */
+    boolean isMeasured() {
+        return !Double.isNaN(arrivalBps.estimate()) || !Double.isNaN(reportedRateBps);
+    }
+
+    /** Whether there was a reading since the given time. */
+    boolean isMeasuredSince(long timeNs) {
+        return isMeasured() && last != null && last.timeNs() - timeNs >= 0;
+    }
+
+    /**
+     * λ, bit/s; the data plane's own figure until two readings are there; 0 if nothing is known.
+     */
+    double arrivalRateBps() {
+        double estimate = arrivalBps.estimate();
+        if (Double.isNaN(estimate)) {
+            estimate = reportedRateBps;
+        }
+        return Double.isNaN(estimate) ? 0 : estimate;
+    }
+
+    double meanPacketBytes() {
+        double estimate = packetBytes.estimate();
+        return Double.isNaN(estimate) ? DEFAULT_PACKET_BYTES : estimate;
+    }
+
+    /** Everything as it is shown. */
+    Reading reading() {
+        Reading reading = new Reading();
+        reading.arrivalRateBps = arrivalRateBps();
+        reading.departureRateBps =
+                Double.isNaN(departureBps.estimate()) ? 0 : departureBps.estimate();
+        reading.meanPacketBytes = meanPacketBytes();
+        reading.depthMeanPackets = depthCount > 0 ? depthSum / depthCount : 0;
+        reading.depthMaxPackets = Math.max(depthMax, depthMaxBefore);
+        reading.delayMeanMs = DelayHistogram.meanUs(delayCounts) / 1000;
+        reading.delayP50Ms = DelayHistogram.quantileUs(delayCounts, 0.5) / 1000;
+        reading.delayP99Ms = DelayHistogram.quantileUs(delayCounts, 0.99) / 1000;
+        reading.delayDeviationMs = DelayHistogram.deviationUs(delayCounts) / 1000;
+        reading.lossFraction =
+                arrivedPackets > 0 ? Math.min(1, droppedPackets / arrivedPackets) : Double.NaN;
+        reading.markedPackets = totalMarked;
+        reading.feedbackPackets = totalFeedback;
+        reading.droppedPackets = totalDropped;
+        reading.refusedSamples = refused;
+        return reading;
+    }
+
+    /** A snapshot of what is known. */
+    static final class Reading {
+        double arrivalRateBps;
+        double departureRateBps;
+        double meanPacketBytes;
+        double depthMeanPackets;
+        double depthMaxPackets;
+        double delayMeanMs;
+        double delayP50Ms;
+        double delayP99Ms;
+        double delayDeviationMs;
+        double lossFraction;
+        long markedPackets;
+        long feedbackPackets;
+        long droppedPackets;
+        long refusedSamples;
+    }
+}

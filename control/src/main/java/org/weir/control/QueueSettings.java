@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.control;
+
+import java.util.Objects;
+
+/** What a switch is told about one virtual queue, and the rates behind it. Immutable. */
+public final class QueueSettings {
+    private final int classIndex;
+    private final int weightPackets;
+    private final int thresholdPackets;
+    private final int limitPackets;
+    private final double arrivalRateBps;
+    private final double serviceRateBps;
+    private final double targetRateBps;
+    private final double weightFraction;
+    private final long feedbackIntervalUs;
+
+    private QueueSettings(Builder builder) {
+        classIndex = builder.classIndex;
+        weightPackets = within("weightPackets", builder.weightPackets, 1, 65535);
+        thresholdPackets = within("thresholdPackets", builder.thresholdPackets, 1, 65535);
+        limitPackets = within("limitPackets", builder.limitPackets, 1, 65535);
+        arrivalRateBps = builder.arrivalRateBps;
+        serviceRateBps = builder.serviceRateBps;
+        targetRateBps = builder.targetRateBps;
+        weightFraction = builder.weightFraction;
+        feedbackIntervalUs = builder.feedbackIntervalUs;
+    }
+
+    /**
+     * A builder; the three packet counts must be set.
+     *
+     * @param classIndex 0 to 7
+     */
+    public static Builder builder(int classIndex) {
+        return new Builder(classIndex);
+    }
+
+    /** Index of the class, 0 to 7. */
+    public int classIndex() {
+        return classIndex;
+    }
+
+    /** Packets the queue may put in each priority level before it falls to the next, 1 to 65535. */
+    public int weightPackets() {
+        return weightPackets;
+    }
+
+    /** K: packets waiting from which arrivals are marked and fed back, 1 to 65535. */
+    public int thresholdPackets() {
+        return thresholdPackets;
+    }
+
+    /** Packets waiting from which arrivals are dropped, 1 to 65535. */
+    public int limitPackets() {
+        return limitPackets;
+    }
+
+    /** λ: arrival rate the settings were solved for, bit/s; 0 if not known. */
+    public double arrivalRateBps() {
+        return arrivalRateBps;
+    }
+
+    /** μ: rate the class is served at when every class is backlogged, bit/s; 0 if not known. */
+    public double serviceRateBps() {
+        return serviceRateBps;
+    }
+
+    /** λ*: rate the class's senders together are asked to keep, bit/s. */
+    public double targetRateBps() {
+        return targetRateBps;
+    }
+
+    /** λ* as the data plane takes it: kbit/s, at least 1, in 32 bits. */
+    public long targetRateKbps() {
+        return Math.min(0xFFFFFFFFL, Math.max(1, Math.round(targetRateBps / 1000)));
+    }
+
+    /** ω: the share of the port's bits the class gets when every class is backlogged, in [0, 1]. */
+    public double weightFraction() {
+        return weightFraction;
+    }
+
+    /** Least time between two feedback packets of one flow, µs. */
+    public long feedbackIntervalUs() {
+        return feedbackIntervalUs;
+    }
+
+    /** Whether a switch would be told the same, whatever the rates behind it. */
+    public boolean sameInDataPlane(QueueSettings other) {
+        return classIndex == other.classIndex
+                && weightPackets == other.weightPackets
+                && thresholdPackets == other.thresholdPackets
+                && limitPackets == other.limitPackets
+                && targetRateKbps() == other.targetRateKbps()
+                && feedbackIntervalUs == other.feedbackIntervalUs;
+    }
+
+    private static int within(String name, int value, int min, int max) {
+        if (value < min || value > max) {
+            throw new IllegalArgumentException(
+                    name + " must be " + min + " to " + max + ", was " + value);
+        }
+        return value;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        if (!(other instanceof QueueSettings)) {
+            return false;
+        }
+        QueueSettings that = (QueueSettings) other;
+        return sameInDataPlane(that)
+                && Double.compare(arrivalRateBps, that.arrivalRateBps) == 0
+                && Double.compare(serviceRateBps, that.serviceRateBps) == 0
+                && Double.compare(targetRateBps, that.targetRateBps) == 0
+                && Double.compare(weightFraction, that.weightFraction) == 0;
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(
+                classIndex, weightPackets, thresholdPackets, limitPackets, targetRateBps);
+    }
+
+    @Override
+    public String toString() {
+        return "class "
+                + classIndex
+                + ": weight "
+                + weightPackets
+                + ", K "
+                + thresholdPackets
+                + ", limit "
+                + limitPackets
+                + " packets, target "
+                + targetRateKbps()
+                + " kbit/s";
+    }
+
+    /** Collects one queue's settings. */
+    public static final class Builder {
+        private final int classIndex;
+        private int weightPackets;
+        private int thresholdPackets;
+        private int limitPackets;
+        private double arrivalRateBps;
+        private double serviceRateBps;
+        private double targetRateBps;
+        private double weightFraction;
+        private long feedbackIntervalUs;
+
+        private Builder(int classIndex) {
+            this.classIndex = within("classIndex", classIndex, 0, 7);
+        }
+
+        /** Packets per priority level, 1 to 65535. */
+        public Builder weightPackets(int value) {
+            weightPackets = value;
+            return this;
+        }
+
+        /** K, 1 to 65535. */
+        public Builder thresholdPackets(int value) {
+            thresholdPackets = value;
+            return this;
+        }
+
+        /** Drop limit, 1 to 65535. */
+        public Builder limitPackets(int value) {
+            limitPackets = value;
+            return this;
+        }
+
+        /** λ, bit/s. */
+        public Builder arrivalRateBps(double value) {
+            arrivalRateBps = value;
+            return this;
+        }
+
+        /** μ, bit/s. */
+        public Builder serviceRateBps(double value) {
+            serviceRateBps = value;
+            return this;
+        }
+
+        /** λ*, bit/s. */
+        public Builder targetRateBps(double value) {
+            targetRateBps = value;
+            return this;
+        }
+
+        /** ω, in [0, 1]. */
+        public Builder weightFraction(double value) {
+            weightFraction = value;
+            return this;
+        }
+
+        /** Least time between feedback packets of one flow, µs. */
+        public Builder feedbackIntervalUs(long value) {
+            feedbackIntervalUs = value;
+            return this;
+        }
+
+        /**
+         * The finished settings.
+         *
+         * @throws IllegalArgumentException if a packet count is out of range
+         */
+        public QueueSettings build() {
+            return new QueueSettings(this);
+        }
+    }
+}

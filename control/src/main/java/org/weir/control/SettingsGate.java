@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.control;
+
+import org.weir.control.tuning.Tunable;
+import org.weir.control.tuning.Tuning;
+
+/** Decides whether a port's new settings differ enough from the installed ones to be sent. */
+final class SettingsGate {
+    private SettingsGate() {}
+
+    static boolean matters(PortSettings installed, PortSettings solved, Tuning tuning) {
+        int count = solved.queues().size();
+        if (installed.queues().size() != count) {
+            return true;
+        }
+        double hysteresis = tuning.get(Tunable.SETTINGS_HYSTERESIS);
+        for (int i = 0; i < count; i++) {
+            QueueSettings old = installed.queues().get(i);
+            QueueSettings now = solved.queues().get(i);
+            double oldShare = packetShare(installed, i);
+            double shareChange = Math.abs(packetShare(solved, i) - oldShare);
+            double shareBand =
+                    Math.max(
+                            tuning.get(Tunable.MIN_WEIGHT_CHANGE),
+                            tuning.get(Tunable.WEIGHT_HYSTERESIS) * oldShare);
+            if (shareChange > shareBand
+                    || old.feedbackIntervalUs() != now.feedbackIntervalUs()
+                    || differs(old.thresholdPackets(), now.thresholdPackets(), hysteresis, 1)
+                    || differs(old.targetRateKbps(), now.targetRateKbps(), hysteresis, 1)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Share of the port's packets that a class gets when all are backlogged. */
+    static double packetShare(PortSettings settings, int index) {
+        double sum = 0;
+        for (QueueSettings queue : settings.queues()) {
+            sum += queue.limitPackets();
+        }
+        return settings.queues().get(index).limitPackets() / sum;
+    }
+
+    private static boolean differs(double old, double now, double relative, double absolute) {
+        return Math.abs(now - old) > Math.max(absolute, relative * old);
+    }
+}

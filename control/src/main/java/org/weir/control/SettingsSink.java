@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.control;
+
+import java.util.concurrent.CompletableFuture;
+
+/** Where solved settings go: whatever can write them to a switch. */
+@FunctionalInterface
+public interface SettingsSink {
+    /**
+     * Installs a port's settings as a whole: afterwards the switch works with all of them or with
+     * what it had before. Called without any lock of the control loop held, never twice at a time
+     * for one port.
+     *
+     * @param settings the new settings
+     * @return completes when the switch has them; completes exceptionally if it refused or cannot
+     *     be reached, upon which the loop tries again at its next step
+     */
+    CompletableFuture<Void> install(PortSettings settings);
+}

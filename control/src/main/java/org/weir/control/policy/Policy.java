@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.control.policy;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import org.weir.control.ClassSpec;
+import org.weir.control.PortId;
+import org.weir.control.PortSpec;
+import org.weir.control.tuning.Tuning;
+
+/**
+ * An operator's policy: classes with targets, how packets are put into them, what is known of the
+ * ports, and how the controller works. Immutable; {@link PolicyReader} makes one from JSON.
+ */
+public final class Policy {
+    /** Buffer of a port where the policy says nothing. */
+    public static final int DEFAULT_CAPACITY_PACKETS = 256;
+
+    private final String objective;
+    private final long periodMs;
+    private final long seed;
+    private final long feedbackIntervalUs;
+    private final long reportIntervalUs;
+    private final PortDefaults defaults;
+    private final Map<PortId, PortDefaults> ports;
+    private final List<PolicyClass> classes;
+    private final int defaultClass;
+    private final Tuning tuning;
+
+    Policy(Builder builder) {
+        objective = builder.objective;
+        periodMs = builder.periodMs;
+        seed = builder.seed;
+        feedbackIntervalUs = builder.feedbackIntervalUs;
+        reportIntervalUs = builder.reportIntervalUs;
+        defaults = builder.defaults;
+        ports = Collections.unmodifiableMap(new TreeMap<>(builder.ports));
+        classes = List.copyOf(builder.classes);
+        defaultClass = builder.defaultClass;
+        tuning = builder.tuning;
+    }
+
+    /** Name of the objective: {@code targets} or {@code published}. */
+    public String objective() {
+        return objective;
+    }
+
+    /** Time between two solve rounds, ms. */
+    public long periodMs() {
+        return periodMs;
+    }
+
+    /** Seed of everything random in the solver. */
+    public long seed() {
+        return seed;
+    }
+
+    /** Least time between two feedback packets of one flow, µs. */
+    public long feedbackIntervalUs() {
+        return feedbackIntervalUs;
+    }
+
+    /** Least time between two telemetry reports of one queue, µs. */
+    public long reportIntervalUs() {
+        return reportIntervalUs;
+    }
+
+    /** The classes in the order of their index in the data plane, 1 to 8. */
+    public List<PolicyClass> classes() {
+        return classes;
+    }
+
+    /** The classes' names, kinds, importance and targets, in the same order. */
+    public List<ClassSpec> classSpecs() {
+        List<ClassSpec> specs = new ArrayList<>();
+        for (PolicyClass one : classes) {
+            specs.add(one.spec());
+        }
+        return specs;
+    }
+
+    /** The class of that name. */
+    public Optional<PolicyClass> classNamed(String name) {
+        return classes.stream().filter(c -> c.name().equals(name)).findFirst();
+    }
+
+    /** Index of the class for packets that no rule matches. */
+    public int defaultClassIndex() {
+        return defaultClass;
+    }
+
+    /** Ports with values of their own, in order. */
+    public List<PortId> configuredPorts() {
+        return List.copyOf(ports.keySet());
+    }
+
+    /** The port's rate by policy, bit/s; empty if it is to be discovered. */
+    public OptionalLong rateBps(PortId port) {
+        PortDefaults own = ports.get(port);
+        if (own != null && own.rateBps.isPresent()) {
+            return own.rateBps;
+        }
+        return defaults.rateBps;
+    }
+
+    /** Packets that all classes of the port together may have waiting. */
+    public int capacityPackets(PortId port) {
+        PortDefaults own = ports.get(port);
+        if (own != null && own.capacityPackets > 0) {
+            return own.capacityPackets;
+        }
+        return defaults.capacityPackets > 0 ? defaults.capacityPackets : DEFAULT_CAPACITY_PACKETS;
+    }
+
+    /**
+     * What the control loop needs to know of a port.
+     *
+     * @param port the port
+     * @param discoveredRateBps its speed as the switch reports it, bit/s; used if the policy names
+     *     none; 0 if not known
+     * @return empty if neither the policy nor the switch names a rate
+     */
+    public Optional<PortSpec> portSpec(PortId port, long discoveredRateBps) {
+        long rate = rateBps(port).orElse(discoveredRateBps);
+        return rate > 0
+                ? Optional.of(new PortSpec(port, rate, capacityPackets(port), classSpecs()))
+                : Optional.empty();
+    }
+
+    /** Chosen values of the controller's tunables. */
+    public Tuning tuning() {
+        return tuning;
+    }
+
+    /**
+     * The same policy with another specification of one class.
+     *
+     * @param spec replaces the class of the same name
+     * @throws IllegalArgumentException if there is no class of that name
+     */
+    public Policy withClass(ClassSpec spec) {
+        PolicyClass old =
+                classNamed(spec.name())
+                        .orElseThrow(
+                                () ->
+                                        new IllegalArgumentException(
+                                                "no class is named " + spec.name()));
+        Builder builder = new Builder();
+        builder.objective = objective;
+        builder.periodMs = periodMs;
+        builder.seed = seed;
+        builder.feedbackIntervalUs = feedbackIntervalUs;
+        builder.reportIntervalUs = reportIntervalUs;
+        builder.defaults = defaults;
+        builder.ports = ports;
+        builder.classes = new ArrayList<>(classes);
+        builder.classes.set(old.index(), new PolicyClass(old.index(), spec, old.rules()));
+        builder.defaultClass = defaultClass;
+        builder.tuning = tuning;
+        return new Policy(builder);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        if (!(other instanceof Policy)) {
+            return false;
+        }
+        Policy that = (Policy) other;
+        return objective.equals(that.objective)
+                && periodMs == that.periodMs
+                && seed == that.seed
+                && feedbackIntervalUs == that.feedbackIntervalUs
+                && reportIntervalUs == that.reportIntervalUs
+                && defaults.equals(that.defaults)
+                && ports.equals(that.ports)
+                && classes.equals(that.classes)
+                && defaultClass == that.defaultClass
+                && tuning.equals(that.tuning);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(objective, periodMs, seed, classes, defaultClass, ports);
+    }
+
+    /** Rate and buffer of a port; a rate may be absent, a capacity of 0 means not stated. */
+    static final class PortDefaults {
+        static final PortDefaults NONE = new PortDefaults(OptionalLong.empty(), 0);
+
+        final OptionalLong rateBps;
+        final int capacityPackets;
+
+        PortDefaults(OptionalLong rateBps, int capacityPackets) {
+            this.rateBps = rateBps;
+            this.capacityPackets = capacityPackets;
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof PortDefaults
+                    && rateBps.equals(((PortDefaults) other).rateBps)
+                    && capacityPackets == ((PortDefaults) other).capacityPackets;
+        }
+
+        @Override
+        public int hashCode() {
+            return Objects.hash(rateBps, capacityPackets);
+        }
+    }
+
+    /** Collects a policy; {@link PolicyReader} checks it. */
+    static final class Builder {
+        String objective = "targets";
+        long periodMs = 1000;
+        long seed = 1;
+        long feedbackIntervalUs = 10_000;
+        long reportIntervalUs = 50_000;
+        PortDefaults defaults = PortDefaults.NONE;
+        Map<PortId, PortDefaults> ports = new TreeMap<>();
+        List<PolicyClass> classes = new ArrayList<>();
+        int defaultClass;
+        Tuning tuning = Tuning.DEFAULTS;
+    }
+}

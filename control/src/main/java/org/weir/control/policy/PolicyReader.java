@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.control.policy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import org.weir.control.ClassKind;
+import org.weir.control.ClassSpec;
+import org.weir.control.PortId;
+import org.weir.control.Targets;
+import org.weir.control.tuning.Tunable;
+import org.weir.control.tuning.Tuning;
+
+/**
+ * Reads a policy from the JSON object under {@code apps / org.weir.app / weir} of ONOS's network
+ * configuration. Everything is checked; the first broken rule is reported with its field, and
+ * nothing is left out in silence. The same rules, as far as JSON Schema can say them, are in {@code
+ * netcfg/policy.schema.json}.
+ */
+public final class PolicyReader {
+    /** Largest number of classes; the data plane has 3 bits for them. */
+    public static final int MAX_CLASSES = 8;
+
+    /** Largest port number the data plane has queues for. */
+    public static final int MAX_PORT = 63;
+
+    /** Largest rate that fits the data plane's 32 bits of kbit/s, bit/s. */
+    public static final long MAX_RATE_BPS = 4_294_967_295_000L;
+
+    private PolicyReader() {}
+
+    /**
+     * Reads and checks a policy.
+     *
+     * @param weir the JSON object
+     * @param source where it came from, for messages, e.g. a file's name
+     * @throws PolicyException with {@code SOURCE: FIELD.PATH: rule} if a rule is broken
+     */
+    public static Policy read(JsonNode weir, String source) {
+        JsonFields fields =
+                new JsonFields(
+                        weir,
+                        source,
+                        "",
+                        "objective",
+                        "periodMs",
+                        "seed",
+                        "port",
+                        "ports",
+                        "feedbackIntervalUs",
+                        "reportIntervalUs",
+                        "classes",
+                        "defaultClass",
+                        "tunables");
+        Policy.Builder policy = new Policy.Builder();
+        if (fields.has("objective")) {
+            policy.objective = fields.oneOf("objective", "targets", "published");
+        }
+        if (fields.has("periodMs")) {
+            policy.periodMs = fields.integer("periodMs", 10, 3_600_000);
+        }
+        if (fields.has("seed")) {
+            policy.seed = fields.integer("seed", Long.MIN_VALUE, Long.MAX_VALUE);
+        }
+        if (fields.has("feedbackIntervalUs")) {
+            policy.feedbackIntervalUs = fields.integer("feedbackIntervalUs", 1, 60_000_000);
+        }
+        if (fields.has("reportIntervalUs")) {
+            policy.reportIntervalUs = fields.integer("reportIntervalUs", 1, 60_000_000);
+        }
+        readClasses(fields, source, policy);
+        readPorts(fields, source, policy);
+        if (fields.has("tunables")) {
+            policy.tuning = tuning(fields, source);
+        }
+        return new Policy(policy);
+    }
+
+    private static void readClasses(JsonFields fields, String source, Policy.Builder policy) {
+        if (!fields.has("classes")) {
+            throw fields.refuse("classes", "is missing");
+        }
+        List<JsonNode> nodes = fields.array("classes");
+        if (nodes.isEmpty() || nodes.size() > MAX_CLASSES) {
+            throw fields.refuse(
+                    "classes", "must have 1 to " + MAX_CLASSES + " classes, has " + nodes.size());
+        }
+        List<String> names = new ArrayList<>();
+        for (int i = 0; i < nodes.size(); i++) {
+            PolicyClass one = policyClass(nodes.get(i), source, i);
+            if (names.contains(one.name())) {
+                throw fields.refuse(
+                        "classes[" + i + "].name", "names class \"" + one.name() + "\" twice");
+            }
+            names.add(one.name());
+            policy.classes.add(one);
+        }
+        policy.defaultClass = names.size() - 1;
+        if (fields.has("defaultClass")) {
+            policy.defaultClass = names.indexOf(fields.text("defaultClass"));
+            if (policy.defaultClass < 0) {
+                throw fields.refuse(
+                        "defaultClass",
+                        "must name one of the classes "
+                                + String.join(", ", names)
+                                + ", was "
+                                + JsonFields.shown(fields.node("defaultClass")));
+            }
+        }
+    }
+
+    private static PolicyClass policyClass(JsonNode node, String source, int index) {
+        String path = "classes[" + index + "]";
+        JsonFields fields =
+                new JsonFields(
+                        node, source, path, "name", "kind", "importance", "targets", "match");
+        String name = fields.text("name");
+        ClassKind kind = ClassKind.C;
+        if (fields.has("kind")) {
+            kind = ClassKind.valueOf(fields.oneOf("kind", "A", "B", "C"));
+        }
+        double importance = fields.has("importance") ? fields.positive("importance") : 1;
+        Targets targets =
+                fields.has("targets")
+                        ? targets(fields.node("targets"), source, path + ".targets")
+                        : Targets.NONE;
+        List<MatchRule> rules = new ArrayList<>();
+        List<JsonNode> matches = fields.array("match");
+        for (int i = 0; i < matches.size(); i++) {
+            rules.add(MatchRuleReader.read(matches.get(i), source, path + ".match[" + i + "]"));
+        }
+        return new PolicyClass(index, new ClassSpec(name, kind, importance, targets), rules);
+    }
+
+    /**
+     * Reads a class's targets alone, as a request to change them carries them.
+     *
+     * @param node the JSON object
+     * @param source where it came from, for messages
+     * @param path the object's path in it
+     * @throws PolicyException if a rule is broken
+     */
+    public static Targets targets(JsonNode node, String source, String path) {
+        JsonFields fields =
+                new JsonFields(
+                        node,
+                        source,
+                        path,
+                        "delayMs",
+                        "p99DelayMs",
+                        "jitterMs",
+                        "lossFraction",
+                        "minRateBps",
+                        "maxRateBps");
+        Targets.Builder targets = Targets.builder();
+        if (fields.has("delayMs")) {
+            targets.delayMs(fields.positive("delayMs"));
+        }
+        if (fields.has("p99DelayMs")) {
+            targets.p99DelayMs(fields.positive("p99DelayMs"));
+        }
+        if (fields.has("jitterMs")) {
+            targets.jitterMs(fields.positive("jitterMs"));
+        }
+        if (fields.has("lossFraction")) {
+            targets.lossFraction(fields.fraction("lossFraction"));
+        }
+        if (fields.has("minRateBps")) {
+            targets.minRateBps(fields.positive("minRateBps"));
+        }
+        if (fields.has("maxRateBps")) {
+            targets.maxRateBps(fields.positive("maxRateBps"));
+        }
+        if (fields.has("minRateBps")
+                && fields.has("maxRateBps")
+                && fields.positive("minRateBps") > fields.positive("maxRateBps")) {
+            throw fields.refuse("minRateBps", "must not be above maxRateBps");
+        }
+        return targets.build();
+    }
+
+    private static void readPorts(JsonFields fields, String source, Policy.Builder policy) {
+        int classes = policy.classes.size();
+        if (fields.has("port")) {
+            JsonFields port =
+                    new JsonFields(
+                            fields.node("port"), source, "port", "rateBps", "capacityPackets");
+            policy.defaults = portValues(port, classes);
+        }
+        List<JsonNode> nodes = fields.array("ports");
+        for (int i = 0; i < nodes.size(); i++) {
+            JsonFields port =
+                    new JsonFields(
+                            nodes.get(i),
+                            source,
+                            "ports[" + i + "]",
+                            "device",
+                            "port",
+                            "rateBps",
+                            "capacityPackets");
+            PortId id = new PortId(port.text("device"), port.integer("port", 1, MAX_PORT));
+            if (policy.ports.put(id, portValues(port, classes)) != null) {
+                throw port.refuse("port", "names port " + id + " twice");
+            }
+        }
+    }
+
+    private static Policy.PortDefaults portValues(JsonFields port, int classes) {
+        OptionalLong rateBps = OptionalLong.empty();
+        if (port.has("rateBps")) {
+            rateBps = OptionalLong.of(port.integer("rateBps", 1000, MAX_RATE_BPS));
+        }
+        int capacityPackets = 0;
+        if (port.has("capacityPackets")) {
+            // Each class needs room for a threshold of 1 below a limit of 2.
+            capacityPackets = (int) port.integer("capacityPackets", 2L * classes, 65535);
+        }
+        return new Policy.PortDefaults(rateBps, capacityPackets);
+    }
+
+    private static Tuning tuning(JsonFields fields, String source) {
+        String[] names = Tunable.all().stream().map(Tunable::fieldName).toArray(String[]::new);
+        JsonFields values = new JsonFields(fields.node("tunables"), source, "tunables", names);
+        Tuning tuning = Tuning.DEFAULTS;
+        for (Tunable tunable : Tunable.all()) {
+            if (values.has(tunable.fieldName())) {
+                double value = values.number(tunable.fieldName(), tunable.min(), tunable.max());
+                tuning = tuning.with(tunable, value);
+            }
+        }
+        return tuning;
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.control.solver;
+
+import java.util.List;
+
+/** The solver's answer for one class. Rates are in the unit of the problem. Immutable. */
+public final class ClassSolution {
+    private final String name;
+    private final double serviceRate;
+    private final double weight;
+    private final int weightPackets;
+    private final int thresholdPackets;
+    private final int limitPackets;
+    private final double targetRate;
+    private final Prediction offered;
+    private final Prediction predicted;
+    private final double slackRate;
+    private final List<MissedTarget> missed;
+
+    ClassSolution(Builder builder) {
+        name = builder.name;
+        serviceRate = builder.serviceRate;
+        weight = builder.weight;
+        weightPackets = builder.weightPackets;
+        thresholdPackets = builder.thresholdPackets;
+        limitPackets = builder.limitPackets;
+        targetRate = builder.targetRate;
+        offered = builder.offered;
+        predicted = builder.predicted;
+        slackRate = builder.slackRate;
+        missed = List.copyOf(builder.missed);
+    }
+
+    /** The class's name. */
+    public String name() {
+        return name;
+    }
+
+    /** μ: the rate the class is served at when every class is backlogged, work/s. */
+    public double serviceRate() {
+        return serviceRate;
+    }
+
+    /** ω = μ/Γ as the packet counts below represent it. */
+    public double weight() {
+        return weight;
+    }
+
+    /** Packets per priority level. */
+    public int weightPackets() {
+        return weightPackets;
+    }
+
+    /** K, packets. */
+    public int thresholdPackets() {
+        return thresholdPackets;
+    }
+
+    /** Drop limit, packets. */
+    public int limitPackets() {
+        return limitPackets;
+    }
+
+    /** λ*: what the class's senders together should keep to, work/s. */
+    public double targetRate() {
+        return targetRate;
+    }
+
+    /** What the present load gets, without any sender slowing down. */
+    public Prediction offered() {
+        return offered;
+    }
+
+    /** What is got once no sender exceeds the target rate. */
+    public Prediction predicted() {
+        return predicted;
+    }
+
+    /**
+     * How much of the service rate could be taken away before a target is missed, work/s; negative
+     * by as much as is lacking, negative infinity if the whole port would lack it.
+     */
+    public double slackRate() {
+        return slackRate;
+    }
+
+    /** The targets that the present load cannot have. */
+    public List<MissedTarget> missed() {
+        return missed;
+    }
+
+    /** Collects a class's answer. */
+    static final class Builder {
+        String name;
+        double serviceRate;
+        double weight;
+        int weightPackets;
+        int thresholdPackets;
+        int limitPackets;
+        double targetRate;
+        Prediction offered;
+        Prediction predicted;
+        double slackRate;
+        List<MissedTarget> missed = List.of();
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.control.solver;
+
+import org.weir.control.tuning.Tuning;
+
+/** A way to decide a port's weights, thresholds and target rates. Implementations are stateless. */
+public interface Objective {
+    /** Name, as a policy gives it. */
+    String name();
+
+    /**
+     * Solves one port. The same problem, tuning and seed give the same answer.
+     *
+     * @param problem the port
+     * @param tuning chosen values of the tunables
+     * @param seed of what is random; not every objective uses it
+     */
+    PortSolution solve(PortProblem problem, Tuning tuning, long seed);
+
+    /**
+     * What given shares would mean: thresholds, limits, target rates and what is predicted.
+     *
+     * @param problem the port
+     * @param shares of the port's work, one for each class, each above 0, Σ = 1
+     * @param tuning chosen values of the tunables
+     */
+    PortSolution evaluate(PortProblem problem, double[] shares, Tuning tuning);
+
+    /**
+     * The objective of that name.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    static Objective named(String name) {
+        switch (name) {
+            case "targets":
+                return new TargetsObjective();
+            case "published":
+                return new PublishedObjective();
+            default:
+                throw new IllegalArgumentException(
+                        "objective must be \"targets\" or \"published\", was \"" + name + "\"");
+        }
+    }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.control.solver;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * One port to be solved. Rates are in the unit of work explained at {@link ClassProblem}.
+ * Immutable.
+ */
+public final class PortProblem {
+    private final String id;
+    private final double rate;
+    private final int capacityPackets;
+    private final double totalLinkRate;
+    private final double totalArrivalRate;
+    private final List<ClassProblem> classes;
+
+    /**
+     * A port of one link whose classes may together send what they send now.
+     *
+     * @param id name of the port, for messages
+     * @param rate Γ, work/s, above 0
+     * @param capacityPackets N, packets all classes together may have waiting, at least 2 per class
+     * @param classes 1 or more
+     * @throws IllegalArgumentException if a value is out of range
+     */
+    public PortProblem(String id, double rate, int capacityPackets, List<ClassProblem> classes) {
+        this(id, rate, capacityPackets, rate, sum(classes), classes);
+    }
+
+    /**
+     * A port with all that the published programme wants to know.
+     *
+     * @param id name of the port, for messages
+     * @param rate Γ, work/s, above 0
+     * @param capacityPackets N, packets all classes together may have waiting, at least 2 per class
+     * @param totalLinkRate nC, the rate of all links together, work/s
+     * @param totalArrivalRate Λ, the most that all classes together may send, work/s
+     * @param classes 1 or more
+     * @throws IllegalArgumentException if a value is out of range
+     */
+    public PortProblem(
+            String id,
+            double rate,
+            int capacityPackets,
+            double totalLinkRate,
+            double totalArrivalRate,
+            List<ClassProblem> classes) {
+        this.id = Objects.requireNonNull(id, "id");
+        this.rate = rate;
+        this.capacityPackets = capacityPackets;
+        this.totalLinkRate = totalLinkRate;
+        this.totalArrivalRate = totalArrivalRate;
+        this.classes = List.copyOf(classes);
+        if (!(rate > 0) || Double.isInfinite(rate)) {
+            throw new IllegalArgumentException(id + ": rate must be above 0, was " + rate);
+        }
+        if (classes.isEmpty()) {
+            throw new IllegalArgumentException(id + ": must have at least one class");
+        }
+        if (capacityPackets < 2 * classes.size()) {
+            throw new IllegalArgumentException(
+                    id + ": capacityPackets must be at least 2 per class, was " + capacityPackets);
+        }
+        if (!(totalLinkRate >= 0) || !(totalArrivalRate >= 0)) {
+            throw new IllegalArgumentException(id + ": total rates must be at least 0");
+        }
+    }
+
+    private static double sum(List<ClassProblem> classes) {
+        double sum = 0;
+        for (ClassProblem one : classes) {
+            sum += one.arrivalRate();
+        }
+        return sum;
+    }
+
+    /** Name of the port. */
+    public String id() {
+        return id;
+    }
+
+    /** Γ, work/s. */
+    public double rate() {
+        return rate;
+    }
+
+    /** N, packets all classes together may have waiting. */
+    public int capacityPackets() {
+        return capacityPackets;
+    }
+
+    /** nC, the rate of all links together, work/s. */
+    public double totalLinkRate() {
+        return totalLinkRate;
+    }
+
+    /** Λ, the most that all classes together may send, work/s. */
+    public double totalArrivalRate() {
+        return totalArrivalRate;
+    }
+
+    /** The classes. */
+    public List<ClassProblem> classes() {
+        return classes;
+    }
+
+    /** Σλ over Γ: the port's load; at or above 1 it is overloaded. */
+    public double load() {
+        return sum(classes) / rate;
+    }
+}

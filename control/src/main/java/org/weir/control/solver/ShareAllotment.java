@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.control.solver;
+
+import java.util.TreeSet;
+import org.weir.control.tuning.Tunable;
+import org.weir.control.tuning.Tuning;
+
+/**
+ * Divides a port among its classes, given what each needs.
+ *
+ * <p>Whether a class has its targets depends on its own share alone, and more share never hurts. So
+ * the problem is separable: if the needs fit, all are given and what is left is spread in
+ * proportion. If they do not fit, shares are given in this order, each step taking what the steps
+ * before left:
+ *
+ * <ol>
+ *   <li>a small share by importance for every class, so that one that wakes up is served at once;
+ *   <li>guaranteed minimum rates, the more important first;
+ *   <li>a protected part of the share by importance for every class that sends, so that no class is
+ *       starved by the load of a more important one;
+ *   <li>what delay, jitter and loss targets need, the more important first;
+ *   <li>what loads need beyond that, in proportion to importance.
+ * </ol>
+ *
+ * <p>Within one level of importance a shortage is shared so that the smaller needs are filled first
+ * (max-min), which moves smoothly with the loads.
+ */
+final class ShareAllotment {
+    private static final double NOTHING = 1e-12;
+
+    private final double[] importance;
+    private final double[] need;
+    private final double[] targetShare;
+    private final double[] minRateShare;
+    private final double[] loadShare;
+    private final double[] fair;
+    private final double[] idle;
+    private final double protectedShare;
+
+    private final double[] share;
+    private double left;
+    private double totalNeed;
+
+    /**
+     * @param importance above 0
+     * @param targetShare least share for the load with all its queue targets, maybe infinite
+     * @param minRateShare guaranteed rate over port rate
+     * @param loadShare share that carries the load; 0 for a class that sends nothing
+     */
+    ShareAllotment(
+            double[] importance,
+            double[] targetShare,
+            double[] minRateShare,
+            double[] loadShare,
+            Tuning tuning) {
+        this.importance = importance;
+        this.targetShare = targetShare;
+        this.minRateShare = minRateShare;
+        this.loadShare = loadShare;
+        this.protectedShare = tuning.get(Tunable.PROTECTED_SHARE);
+        int count = importance.length;
+        this.share = new double[count];
+        this.fair = new double[count];
+        this.idle = new double[count];
+        this.need = new double[count];
+        double sum = 0;
+        for (double one : importance) {
+            sum += one;
+        }
+        for (int i = 0; i < count; i++) {
+            fair[i] = importance[i] / sum;
+            idle[i] = tuning.get(Tunable.IDLE_SHARE) * fair[i];
+            need[i] = Math.max(Math.max(idle[i], minRateShare[i]), targetShare[i]);
+            need[i] = Math.max(need[i], loadShare[i]);
+            totalNeed += need[i];
+        }
+    }
+
+    /** Σ of all needs; above 1 not all can be given. */
+    double totalNeed() {
+        return totalNeed;
+    }
+
+    /** The shares, Σ = 1. */
+    double[] divide() {
+        int count = share.length;
+        if (totalNeed <= 1) {
+            for (int i = 0; i < count; i++) {
+                share[i] = need[i] / totalNeed;
+            }
+            return share;
+        }
+        left = 1;
+        double[] wanted = new double[count];
+        for (int i = 0; i < count; i++) {
+            share[i] = idle[i];
+            left -= idle[i];
+            wanted[i] = Math.max(idle[i], minRateShare[i]);
+        }
+        raiseByImportance(wanted);
+        for (int i = 0; i < count; i++) {
+            double guarded = loadShare[i] > 0 ? Math.min(need[i], protectedShare * fair[i]) : 0;
+            wanted[i] = Math.max(share[i], guarded);
+        }
+        raiseByImportance(wanted);
+        for (int i = 0; i < count; i++) {
+            wanted[i] = Math.max(share[i], Math.min(1, targetShare[i]));
+        }
+        raiseByImportance(wanted);
+        raiseInProportion();
+        normalize();
+        return share;
+    }
+
+    /** Raises shares to what is wanted, the more important classes first. */
+    private void raiseByImportance(double[] wanted) {
+        TreeSet<Double> levels = new TreeSet<>();
+        for (double one : importance) {
+            levels.add(one);
+        }
+        for (double level : levels.descendingSet()) {
+            double lacking = 0;
+            for (int i = 0; i < share.length; i++) {
+                lacking += importance[i] == level ? Math.max(0, wanted[i] - share[i]) : 0;
+            }
+            if (lacking <= left) {
+                for (int i = 0; i < share.length; i++) {
+                    if (importance[i] == level && wanted[i] > share[i]) {
+                        left -= wanted[i] - share[i];
+                        share[i] = wanted[i];
+                    }
+                }
+            } else {
+                boolean[] members = new boolean[share.length];
+                for (int i = 0; i < share.length; i++) {
+                    members[i] = importance[i] == level;
+                }
+                fill(wanted, members);
+            }
+        }
+    }
+
+    /** Gives what is left to all loads, in proportion to importance, none above its need. */
+    private void raiseInProportion() {
+        double[] wanted = new double[share.length];
+        boolean[] members = new boolean[share.length];
+        for (int i = 0; i < share.length; i++) {
+            wanted[i] = Math.min(1, need[i]);
+            members[i] = true;
+        }
+        fill(wanted, members);
+    }
+
+    /**
+     * Water-filling: members are raised to the same level of share over importance, none above what
+     * it wants and none below what it has, until nothing is left.
+     */
+    private void fill(double[] wanted, boolean[] members) {
+        double low = 0;
+        double high = 0;
+        for (int i = 0; i < share.length; i++) {
+            if (members[i]) {
+                high = Math.max(high, wanted[i] / importance[i]);
+            }
+        }
+        if (left <= NOTHING) {
+            return;
+        }
+        if (cost(high, wanted, members) > left) {
+            for (int step = 0; step < 100 && high - low > 1e-15 * high; step++) {
+                double middle = 0.5 * (low + high);
+                if (cost(middle, wanted, members) > left) {
+                    high = middle;
+                } else {
+                    low = middle;
+                }
+            }
+        } else {
+            low = high;
+        }
+        for (int i = 0; i < share.length; i++) {
+            if (members[i]) {
+                double raised = Math.max(share[i], Math.min(wanted[i], low * importance[i]));
+                left -= raised - share[i];
+                share[i] = raised;
+            }
+        }
+        left = Math.max(0, left);
+    }
+
+    private double cost(double level, double[] wanted, boolean[] members) {
+        double cost = 0;
+        for (int i = 0; i < share.length; i++) {
+            if (members[i]) {
+                double raised = Math.min(wanted[i], level * importance[i]);
+                cost += Math.max(0, raised - share[i]);
+            }
+        }
+        return cost;
+    }
+
+    private void normalize() {
+        double sum = 0;
+        for (double one : share) {
+            sum += one;
+        }
+        for (int i = 0; i < share.length; i++) {
+            share[i] /= sum;
+        }
+    }
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.control.solver;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import org.weir.control.TargetKind;
+import org.weir.control.Targets;
+import org.weir.control.tuning.Tunable;
+import org.weir.control.tuning.Tuning;
+
+/**
+ * The default objective: meet the operator's targets. A direct method gives the exact answer, since
+ * whether a class has its targets depends on its own share alone (see {@link ShareAllotment});
+ * nothing random is involved.
+ *
+ * <ul>
+ *   <li>ω: the least share with which each class's load has its targets, and what is left in
+ *       proportion; where they do not all fit, by importance.
+ *   <li>K: what the class's service clears within the delay target, less the time until slower
+ *       arrivals are seen.
+ *   <li>λ*: the largest load that has the targets at that share, kept below the service rate so
+ *       that a standing queue drains.
+ * </ul>
+ *
+ * <p>A class is taken to be served at its share, as if all others were backlogged. Unused shares
+ * are in fact passed on, so delays are at most what is predicted. Overload is no special case.
+ */
+public final class TargetsObjective implements Objective {
+    /** Below this a target is not missed but computed with rounding. */
+    private static final double ROUNDING = 1e-6;
+
+    @Override
+    public String name() {
+        return "targets";
+    }
+
+    @Override
+    public PortSolution solve(PortProblem port, Tuning tuning, long seed) {
+        Needs needs = new Needs(port, tuning);
+        double[] shares = needs.allotment.divide();
+        boolean fits = needs.allotment.totalNeed() <= 1;
+        return solution(
+                port,
+                needs,
+                shares,
+                tuning,
+                fits ? "direct: all needs fit" : "direct: needs exceed the port, by importance");
+    }
+
+    @Override
+    public PortSolution evaluate(PortProblem port, double[] shares, Tuning tuning) {
+        return solution(port, new Needs(port, tuning), shares, tuning, "shares were given");
+    }
+
+    /** What every class needs, and the division of the port that follows. */
+    private static final class Needs {
+        final QueueNeed[] queues;
+        final double[] leastShare;
+        final double[] neededShare;
+        final ShareAllotment allotment;
+
+        Needs(PortProblem port, Tuning tuning) {
+            int count = port.classes().size();
+            queues = new QueueNeed[count];
+            leastShare = new double[count];
+            neededShare = new double[count];
+            double[] importance = new double[count];
+            double[] minRateShare = new double[count];
+            double[] loadShare = new double[count];
+            double utilization = tuning.get(Tunable.TARGET_UTILIZATION);
+            for (int i = 0; i < count; i++) {
+                ClassProblem one = port.classes().get(i);
+                queues[i] = new QueueNeed(port, one, tuning.get(Tunable.MIN_LIMIT));
+                importance[i] = one.importance();
+                minRateShare[i] = one.targets().minRateBps().orElse(0) / port.rate();
+                loadShare[i] = one.entitledRate() / (utilization * port.rate());
+                leastShare[i] = queues[i].leastShare(one.entitledRate());
+                neededShare[i] = Math.max(leastShare[i], minRateShare[i]);
+            }
+            allotment = new ShareAllotment(importance, leastShare, minRateShare, loadShare, tuning);
+        }
+    }
+
+    private PortSolution solution(
+            PortProblem port, Needs needs, double[] shares, Tuning tuning, String stop) {
+        QueuePlan plan = new QueuePlan(port, shares, needs.neededShare, tuning);
+        List<ClassSolution> classes = new ArrayList<>(shares.length);
+        double violation = 0;
+        int evaluations = 0;
+        for (int i = 0; i < shares.length; i++) {
+            ClassSolution solved =
+                    classSolution(port, i, needs.queues[i], needs.leastShare[i], plan, tuning);
+            for (MissedTarget missed : solved.missed()) {
+                violation += missed.excess();
+            }
+            evaluations += needs.queues[i].evaluations();
+            classes.add(solved);
+        }
+        return new PortSolution(
+                name(),
+                violation == 0,
+                needs.allotment.totalNeed(),
+                violation,
+                evaluations,
+                stop,
+                classes);
+    }
+
+    private static ClassSolution classSolution(
+            PortProblem port,
+            int index,
+            QueueNeed need,
+            double leastShare,
+            QueuePlan plan,
+            Tuning tuning) {
+        ClassProblem one = port.classes().get(index);
+        double weight = plan.weight(index);
+        double serviceRate = weight * port.rate();
+        double servicePps = serviceRate / one.packetWork();
+        int limit = plan.limitPackets(index);
+
+        double highest = tuning.get(Tunable.TARGET_UTILIZATION) * serviceRate;
+        double lowest = tuning.get(Tunable.THROTTLE_FLOOR) * serviceRate;
+        double targetRate = need.largestLoad(weight, Math.min(lowest, highest), highest);
+        targetRate = Math.min(targetRate, one.targets().maxRateBps().orElse(targetRate));
+
+        double load = one.entitledRate();
+        double admitted = Math.min(load, targetRate);
+        ClassSolution.Builder solved = new ClassSolution.Builder();
+        solved.name = one.name();
+        solved.weight = weight;
+        solved.serviceRate = serviceRate;
+        solved.weightPackets = plan.weightPackets(index);
+        solved.limitPackets = limit;
+        solved.thresholdPackets =
+                plan.threshold(index, threshold(one.targets(), servicePps, limit, tuning));
+        solved.targetRate = targetRate;
+        solved.offered = Prediction.of(load / one.packetWork(), servicePps, limit);
+        solved.predicted =
+                admitted == load
+                        ? solved.offered
+                        : Prediction.of(admitted / one.packetWork(), servicePps, limit);
+        double neededRate =
+                Math.max(leastShare * port.rate(), one.targets().minRateBps().orElse(0));
+        solved.slackRate = serviceRate - neededRate;
+        solved.missed = missed(one, solved, leastShare * port.rate());
+        return new ClassSolution(solved);
+    }
+
+    private static double threshold(
+            Targets targets, double servicePps, int limitPackets, Tuning tuning) {
+        double largest = tuning.get(Tunable.MAX_THRESHOLD_SHARE) * limitPackets;
+        double delayMs =
+                Math.min(
+                        targets.delayMs().orElse(Double.POSITIVE_INFINITY),
+                        tuning.get(Tunable.P99_THRESHOLD_SHARE)
+                                * targets.p99DelayMs().orElse(Double.POSITIVE_INFINITY));
+        if (Double.isInfinite(delayMs)) {
+            return Math.min(largest, tuning.get(Tunable.THRESHOLD_SHARE) * limitPackets);
+        }
+        double standingMs = delayMs - tuning.get(Tunable.FEEDBACK_LAG_MS);
+        return Math.min(largest, servicePps * standingMs / 1000);
+    }
+
+    private static List<MissedTarget> missed(
+            ClassProblem one, ClassSolution.Builder solved, double neededRate) {
+        List<MissedTarget> missed = new ArrayList<>();
+        if (one.entitledRate() > 0) {
+            for (TargetKind kind : TargetKind.values()) {
+                OptionalDouble wanted = one.targets().of(kind);
+                if (wanted.isEmpty() || kind == TargetKind.MIN_RATE) {
+                    continue;
+                }
+                double offered = solved.offered.of(kind);
+                if (offered > wanted.getAsDouble() * (1 + ROUNDING)) {
+                    boolean kept =
+                            solved.predicted.of(kind) <= wanted.getAsDouble() * (1 + ROUNDING);
+                    missed.add(
+                            new MissedTarget(
+                                    kind, wanted.getAsDouble(), offered, kept, neededRate));
+                }
+            }
+        }
+        OptionalDouble minRate = one.targets().minRateBps();
+        if (minRate.isPresent() && solved.serviceRate < minRate.getAsDouble() * (1 - ROUNDING)) {
+            missed.add(
+                    new MissedTarget(
+                            TargetKind.MIN_RATE,
+                            minRate.getAsDouble(),
+                            solved.serviceRate,
+                            false,
+                            minRate.getAsDouble()));
+        }
+        return missed;
+    }
+}

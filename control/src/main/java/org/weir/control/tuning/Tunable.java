@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.control.tuning;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * Every number of the controller that an operator may want to change, declared once with its
+ * default, unit, range and meaning. The reference text is generated from here.
+ */
+public enum Tunable {
+    TARGET_UTILIZATION(
+            "targetUtilization",
+            0.95,
+            "",
+            0.5,
+            0.999,
+            "Largest target rate of a class over its service rate. Below 1, so that a standing"
+                    + " queue drains."),
+    THROTTLE_FLOOR(
+            "throttleFloor",
+            0.5,
+            "",
+            0.0,
+            0.95,
+            "Smallest target rate of a class over its service rate. A class is not slowed below"
+                    + " it to keep a delay target; the target is reported missed instead."),
+    IDLE_SHARE(
+            "idleShare",
+            0.1,
+            "",
+            0.01,
+            1.0,
+            "Part of its share by importance that a class keeps although it sends nothing."),
+    PROTECTED_SHARE(
+            "protectedShare",
+            0.25,
+            "",
+            0.0,
+            1.0,
+            "Part of its share by importance that a sending class keeps although more important"
+                    + " classes could use it for their targets."),
+    MIN_LIMIT("minLimit", 4, "packets", 2, 64, "Smallest drop limit of a class."),
+    WEIGHT_LEVELS(
+            "weightLevels",
+            8,
+            "",
+            1,
+            64,
+            "The packets of one priority level over all classes are the port's capacity over"
+                    + " this."),
+    FEEDBACK_LAG_MS(
+            "feedbackLagMs",
+            1,
+            "ms",
+            0,
+            1000,
+            "Time from the crossing of the threshold until slower arrivals are seen. The"
+                    + " threshold is lower by what is served meanwhile."),
+    P99_THRESHOLD_SHARE(
+            "p99ThresholdShare",
+            0.5,
+            "",
+            0.1,
+            1.0,
+            "Part of a 99th percentile target up to which the threshold lets the queue stand."),
+    THRESHOLD_SHARE(
+            "thresholdShare",
+            0.25,
+            "",
+            0.01,
+            0.95,
+            "Threshold over drop limit for a class without a delay target."),
+    MAX_THRESHOLD_SHARE(
+            "maxThresholdShare",
+            0.5,
+            "",
+            0.05,
+            0.99,
+            "Largest threshold over drop limit; above it there must be room for what arrives"
+                    + " before senders are slower."),
+    RATE_FILTER_SHARE(
+            "rateFilterShare",
+            0.3,
+            "",
+            0.01,
+            1.0,
+            "Weight of a new reading in a rate's estimate while the rate is steady."),
+    RATE_JUMP(
+            "rateJump",
+            0.25,
+            "",
+            0.01,
+            10,
+            "Relative distance from the estimate beyond which a reading counts as a change of"
+                    + " load and is followed at once."),
+    RATE_JUMP_SHARE(
+            "rateJumpShare",
+            0.8,
+            "",
+            0.01,
+            1.0,
+            "Weight of a new reading in a rate's estimate when the load has changed."),
+    IMPLAUSIBLE_RATE_FACTOR(
+            "implausibleRateFactor",
+            64,
+            "",
+            1,
+            1e6,
+            "A reading whose rate is above this many times the port's rate is not believed."),
+    STALE_PERIODS(
+            "stalePeriods",
+            5,
+            "periods",
+            1,
+            1000,
+            "A port without a reading for this long keeps its settings."),
+    WEIGHT_HYSTERESIS(
+            "weightHysteresis",
+            0.1,
+            "",
+            0,
+            1,
+            "Relative change of a class's share below which settings are left alone."),
+    MIN_WEIGHT_CHANGE(
+            "minWeightChange",
+            0.01,
+            "",
+            0,
+            1,
+            "Absolute change of a class's share below which settings are left alone."),
+    SETTINGS_HYSTERESIS(
+            "settingsHysteresis",
+            0.15,
+            "",
+            0,
+            1,
+            "Relative change of a threshold or target rate below which settings are left alone."),
+    MAX_WEIGHT_STEP(
+            "maxWeightStep", 0.25, "", 0.01, 1, "Largest change of a class's share in one step."),
+    INSTALL_TIMEOUT_MS(
+            "installTimeoutMs",
+            10000,
+            "ms",
+            100,
+            600000,
+            "An installation that has not answered by then counts as failed."),
+    STATE_DECAY(
+            "stateDecay",
+            0.7,
+            "",
+            0.0,
+            0.99,
+            "Weight that the shown depths, delays and losses keep from step to step.");
+
+    private final String fieldName;
+    private final double defaultValue;
+    private final String unit;
+    private final double min;
+    private final double max;
+    private final String help;
+
+    Tunable(
+            String fieldName,
+            double defaultValue,
+            String unit,
+            double min,
+            double max,
+            String help) {
+        this.fieldName = fieldName;
+        this.defaultValue = defaultValue;
+        this.unit = unit;
+        this.min = min;
+        this.max = max;
+        this.help = help;
+    }
+
+    /** The name in a policy's {@code tunables}. */
+    public String fieldName() {
+        return fieldName;
+    }
+
+    /** The value where nothing else is said. */
+    public double defaultValue() {
+        return defaultValue;
+    }
+
+    /** The unit, empty for a plain number. */
+    public String unit() {
+        return unit;
+    }
+
+    /** Smallest allowed value. */
+    public double min() {
+        return min;
+    }
+
+    /** Largest allowed value. */
+    public double max() {
+        return max;
+    }
+
+    /** What it means, in whole sentences. */
+    public String help() {
+        return help;
+    }
+
+    /** All of them, in the order of declaration. */
+    public static List<Tunable> all() {
+        return Collections.unmodifiableList(Arrays.asList(values()));
+    }
+
+    /** All of them as a Markdown table. */
+    public static String reference() {
+        StringBuilder text = new StringBuilder();
+        text.append("| name | default | unit | range | meaning |\n|---|---|---|---|---|\n");
+        for (Tunable tunable : values()) {
+            text.append("| `").append(tunable.fieldName).append("` | ");
+            text.append(number(tunable.defaultValue)).append(" | ").append(tunable.unit);
+            text.append(" | ").append(number(tunable.min)).append(" to ");
+            text.append(number(tunable.max)).append(" | ").append(tunable.help).append(" |\n");
+        }
+        return text.toString();
+    }
+
+    private static String number(double value) {
+        return value == Math.rint(value)
+                ? Long.toString(Math.round(value))
+                : Double.toString(value);
+    }
+}

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.host;
+
+import org.weir.lab.engine.Engine;
+import org.weir.lab.host.reaction.FixedRate;
+import org.weir.lab.host.reaction.RateControl;
+import org.weir.lab.host.reaction.ReactionPoint;
+import org.weir.lab.packet.DataPayload;
+import org.weir.lab.packet.FeedbackMessage;
+import org.weir.lab.packet.MacAddress;
+import org.weir.lab.packet.UdpPacket;
+import org.weir.lab.stats.LatencyHistogram;
+
+/**
+ * The sending side of a flow: an application that hands over packets as its {@link ArrivalProcess}
+ * says, a bounded backlog, and a {@link RateControl} that says how fast the backlog may go. It
+ * offers nothing before its destination's Ethernet address is known.
+ */
+public final class FlowSender {
+    private static final int HOP_LIMIT = 64;
+    private static final int ECT_0 = 2;
+
+    private final Engine engine;
+    private final HostConfig host;
+    private final FlowConfig flow;
+    private final Transmitter transmitter;
+    private final RateControl control;
+    private final PacketArrivals arrivals;
+    private final LatencyHistogram feedbackLatency = new LatencyHistogram();
+    private MacAddress destinationMac;
+    private int backlogPackets;
+    private boolean limitedInCycle;
+    private boolean everSent;
+    private long lastSentNs;
+    private long plannedSendNs = -1;
+    private long cycle;
+    private long offeredPackets;
+    private long overflowPackets;
+    private long sentPackets;
+    private long feedbackPackets;
+
+    FlowSender(
+            Engine engine, HostConfig host, FlowConfig flow, Transmitter transmitter, long seed) {
+        this.engine = engine;
+        this.host = host;
+        this.flow = flow;
+        this.transmitter = transmitter;
+        control =
+                flow.reaction()
+                        .<RateControl>map(settings -> new ReactionPoint(settings, host.rateBps()))
+                        .orElseGet(() -> new FixedRate(host.rateBps()));
+        arrivals = new PacketArrivals(flow.process(), flow.load(), flow.packetBytes(), seed);
+    }
+
+    /** Starts to offer packets; called once, when the destination's address is known. */
+    void start(MacAddress mac) {
+        destinationMac = mac;
+        scheduleArrival(engine.nowNs());
+        startCycle();
+    }
+
+    void destinationMoved(MacAddress mac) {
+        destinationMac = mac;
+    }
+
+    boolean isStarted() {
+        return destinationMac != null;
+    }
+
+    /** Whether a feedback packet is about this flow: addresses and ports are swapped in it. */
+    boolean isAbout(UdpPacket feedback) {
+        return feedback.source().equals(flow.destination())
+                && feedback.destination().equals(flow.source())
+                && feedback.sourcePort() == flow.destinationPort()
+                && feedback.destinationPort() == flow.sourcePort();
+    }
+
+    void onFeedback(FeedbackMessage feedback) {
+        feedbackPackets++;
+        feedbackLatency.add(engine.nowNs() - feedback.timeUs() * 1000);
+        control.onFeedback(feedback);
+        startCycle();
+        planSend();
+    }
+
+    private void scheduleArrival(long afterNs) {
+        long timeNs = arrivals.nextNs(afterNs);
+        if (timeNs >= 0) {
+            engine.schedule(timeNs, this::onArrival);
+        }
+    }
+
+    private void onArrival() {
+        offeredPackets++;
+        if (backlogPackets < flow.backlogPackets()) {
+            backlogPackets++;
+            planSend();
+        } else {
+            overflowPackets++;
+        }
+        limitedInCycle |= backlogPackets > 0;
+        scheduleArrival(engine.nowNs());
+    }
+
+    /** Sends what may be sent now and plans the next packet; a plan made before is given up. */
+    private void planSend() {
+        while (backlogPackets > 0) {
+            long dueNs = everSent ? lastSentNs + gapNs() : engine.nowNs();
+            if (dueNs > engine.nowNs()) {
+                plan(dueNs);
+                return;
+            }
+            send();
+        }
+        plannedSendNs = -1;
+    }
+
+    private void plan(long dueNs) {
+        if (plannedSendNs != dueNs) {
+            plannedSendNs = dueNs;
+            engine.schedule(dueNs, () -> sendAsPlanned(dueNs));
+        }
+    }
+
+    private void sendAsPlanned(long dueNs) {
+        if (plannedSendNs == dueNs) {
+            plannedSendNs = -1;
+            planSend();
+        }
+    }
+
+    private void send() {
+        long nowNs = engine.nowNs();
+        DataPayload data = new DataPayload(flow.id(), sentPackets, nowNs);
+        UdpPacket packet =
+                new UdpPacket(
+                        destinationMac,
+                        host.mac(),
+                        flow.source(),
+                        flow.destination(),
+                        flow.dscp(),
+                        flow.ecnCapable() ? ECT_0 : 0,
+                        HOP_LIMIT,
+                        flow.sourcePort(),
+                        flow.destinationPort(),
+                        data.toPayload(payloadBytes()));
+        transmitter.send(packet.toFrame());
+        sentPackets++;
+        backlogPackets--;
+        lastSentNs = nowNs;
+        everSent = true;
+    }
+
+    private int payloadBytes() {
+        return flow.packetBytes() - UdpPacket.headerBytes(flow.source().isIpv4());
+    }
+
+    private long gapNs() {
+        return Transmitter.transmitNs(flow.packetBytes(), control.rateBps());
+    }
+
+    private void startCycle() {
+        if (control.cycleNs() > 0) {
+            long thisCycle = ++cycle;
+            limitedInCycle = backlogPackets > 0;
+            engine.scheduleAfter(control.cycleNs(), () -> endCycle(thisCycle));
+        }
+    }
+
+    private void endCycle(long endedCycle) {
+        if (endedCycle == cycle) {
+            control.onCycle(limitedInCycle);
+            planSend();
+            startCycle();
+        }
+    }
+
+    /** What the flow is. */
+    public FlowConfig flow() {
+        return flow;
+    }
+
+    /** Rate allowed now, bit/s. */
+    public long allowedRateBps() {
+        return control.rateBps();
+    }
+
+    /** Packets that the application has wanted to send. */
+    public long offeredPackets() {
+        return offeredPackets;
+    }
+
+    /** Packets that the application gave up because its backlog was full. */
+    public long overflowPackets() {
+        return overflowPackets;
+    }
+
+    /** Packets that wait for the rate to allow them. */
+    public int backlogPackets() {
+        return backlogPackets;
+    }
+
+    /** Packets handed to the host's port, those it dropped included. */
+    public long sentPackets() {
+        return sentPackets;
+    }
+
+    /** Feedback packets received for this flow. */
+    public long feedbackPackets() {
+        return feedbackPackets;
+    }
+
+    /** Times from the crossing of the threshold to the feedback's arrival here. */
+    public LatencyHistogram feedbackLatency() {
+        return feedbackLatency;
+    }
+}

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.host;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.weir.lab.engine.Engine;
+import org.weir.lab.packet.ArpPacket;
+import org.weir.lab.packet.DataPayload;
+import org.weir.lab.packet.EthernetHeader;
+import org.weir.lab.packet.FeedbackMessage;
+import org.weir.lab.packet.IpAddress;
+import org.weir.lab.packet.MacAddress;
+import org.weir.lab.packet.NeighbourPacket;
+import org.weir.lab.packet.UdpPacket;
+
+/**
+ * A host with one port: resolves and answers for addresses (ARP, neighbour discovery), sends UDP
+ * flows, counts the flows it receives, and hands feedback to the flow it is about. All methods are
+ * to be called on the engine's thread.
+ */
+public final class Host implements Consumer<byte[]> {
+    private final Engine engine;
+    private final HostConfig config;
+    private final Transmitter transmitter;
+    private final NeighbourTable neighbours;
+    private final List<FlowSender> senders = new ArrayList<>();
+    private final Map<Integer, FlowReceiver> receivers = new TreeMap<>();
+    private long receivedFrames;
+    private long unusedFrames;
+    private long strayFeedbackPackets;
+
+    /** Creates a host that is connected to nothing yet. */
+    public Host(Engine engine, HostConfig config) {
+        this.engine = engine;
+        this.config = config;
+        transmitter = new Transmitter(engine, config.rateBps(), config.queueFrames());
+        neighbours = new NeighbourTable(engine, this::ask);
+    }
+
+    /** Sets where frames go that the host sends. */
+    public void connect(Consumer<byte[]> line) {
+        transmitter.connect(line);
+    }
+
+    /**
+     * Adds a flow that this host sends; before {@link #start}.
+     *
+     * @param seed of its random numbers
+     */
+    public FlowSender addFlow(FlowConfig flow, long seed) {
+        FlowSender sender = new FlowSender(engine, config, flow, transmitter, seed);
+        senders.add(sender);
+        return sender;
+    }
+
+    /** Tells the host a neighbour's address, so that it need not ask. */
+    public void setNeighbour(IpAddress ip, MacAddress mac) {
+        neighbours.set(ip, mac);
+    }
+
+    /** Announces the host and starts its flows. */
+    public void start() {
+        announce();
+        for (FlowSender sender : senders) {
+            neighbours.resolve(sender.flow().destination(), sender::start);
+        }
+    }
+
+    @Override
+    public void accept(byte[] frame) {
+        receivedFrames++;
+        if (!receive(frame)) {
+            unusedFrames++;
+        }
+    }
+
+    private boolean receive(byte[] frame) {
+        if (frame.length < EthernetHeader.BYTES) {
+            return false;
+        }
+        MacAddress destination = EthernetHeader.destination(frame);
+        if (!destination.equals(config.mac()) && !destination.isGroup()) {
+            return false;
+        }
+        Optional<UdpPacket> udp = UdpPacket.parse(frame);
+        if (udp.isPresent()) {
+            return onUdp(udp.get(), frame.length);
+        }
+        Optional<ArpPacket> arp = ArpPacket.parse(frame);
+        if (arp.isPresent()) {
+            return onArp(arp.get());
+        }
+        return NeighbourPacket.parse(frame).map(this::onNeighbour).orElse(false);
+    }
+
+    private boolean onUdp(UdpPacket packet, int frameBytes) {
+        if (!owns(packet.destination())) {
+            return false;
+        }
+        Optional<FeedbackMessage> feedback = FeedbackMessage.of(packet);
+        if (feedback.isPresent()) {
+            for (FlowSender sender : senders) {
+                if (sender.isAbout(packet)) {
+                    sender.onFeedback(feedback.get());
+                    return true;
+                }
+            }
+            strayFeedbackPackets++;
+            return false;
+        }
+        Optional<DataPayload> data = DataPayload.parse(packet.payload());
+        data.ifPresent(
+                payload ->
+                        receivers
+                                .computeIfAbsent(payload.flowId(), id -> new FlowReceiver())
+                                .onPacket(payload, frameBytes, packet.ecn(), engine.nowNs()));
+        return data.isPresent();
+    }
+
+    private boolean onArp(ArpPacket packet) {
+        learn(packet.senderIp(), packet.senderMac());
+        if (packet.request()
+                && packet.targetIp().equals(config.ipv4())
+                && !packet.senderIp().equals(config.ipv4())) {
+            ArpPacket answer =
+                    new ArpPacket(
+                            false,
+                            config.mac(),
+                            config.ipv4(),
+                            packet.senderMac(),
+                            packet.senderIp());
+            transmitter.send(answer.toFrame(packet.senderMac()));
+        }
+        return true;
+    }
+
+    private boolean onNeighbour(NeighbourPacket packet) {
+        if (!packet.solicitation()) {
+            learn(packet.target(), packet.mac());
+        } else if (config.ipv6().filter(packet.target()::equals).isPresent()) {
+            learn(packet.source(), packet.mac());
+            NeighbourPacket answer =
+                    new NeighbourPacket(
+                            false, packet.target(), packet.source(), packet.target(), config.mac());
+            transmitter.send(answer.toFrame(config.mac(), packet.mac()));
+        }
+        return true;
+    }
+
+    private void learn(IpAddress ip, MacAddress mac) {
+        neighbours.learn(ip, mac);
+        for (FlowSender sender : senders) {
+            if (sender.isStarted() && sender.flow().destination().equals(ip)) {
+                sender.destinationMoved(mac);
+            }
+        }
+    }
+
+    private boolean owns(IpAddress ip) {
+        return ip.equals(config.ipv4()) || config.ipv6().filter(ip::equals).isPresent();
+    }
+
+    private void ask(IpAddress ip) {
+        if (ip.isIpv4()) {
+            ArpPacket question =
+                    new ArpPacket(true, config.mac(), config.ipv4(), MacAddress.ZERO, ip);
+            transmitter.send(question.toFrame(MacAddress.BROADCAST));
+            return;
+        }
+        IpAddress group = ip.solicitedNodeGroup();
+        config.ipv6()
+                .map(own -> new NeighbourPacket(true, own, group, ip, config.mac()))
+                .ifPresent(
+                        question ->
+                                transmitter.send(
+                                        question.toFrame(
+                                                config.mac(), MacAddress.ofIpv6Group(group))));
+    }
+
+    private void announce() {
+        transmitter.send(
+                ArpPacket.gratuitous(config.mac(), config.ipv4()).toFrame(MacAddress.BROADCAST));
+        config.ipv6()
+                .map(
+                        own ->
+                                new NeighbourPacket(
+                                        false, own, NeighbourPacket.ALL_NODES, own, config.mac()))
+                .ifPresent(
+                        announcement ->
+                                transmitter.send(
+                                        announcement.toFrame(
+                                                config.mac(),
+                                                MacAddress.ofIpv6Group(
+                                                        NeighbourPacket.ALL_NODES))));
+        if (config.announcePeriodNs() > 0) {
+            engine.scheduleAfter(config.announcePeriodNs(), this::announce);
+        }
+    }
+
+    /** What the host is. */
+    public HostConfig config() {
+        return config;
+    }
+
+    /** The flows it sends. */
+    public List<FlowSender> senders() {
+        return Collections.unmodifiableList(senders);
+    }
+
+    /** What it has received, by flow id. */
+    public Map<Integer, FlowReceiver> receivers() {
+        return Collections.unmodifiableMap(receivers);
+    }
+
+    /** Frames received. */
+    public long receivedFrames() {
+        return receivedFrames;
+    }
+
+    /** Frames received that the host has no use for or that are damaged. */
+    public long unusedFrames() {
+        return unusedFrames;
+    }
+
+    /** Feedback received that is about none of its flows. */
+    public long strayFeedbackPackets() {
+        return strayFeedbackPackets;
+    }
+
+    /** Frames waiting in its port or on the line. */
+    public int heldFrames() {
+        return transmitter.heldFrames();
+    }
+
+    /** Frames dropped because its port's queue was full. */
+    public long droppedFrames() {
+        return transmitter.droppedFrames();
+    }
+}

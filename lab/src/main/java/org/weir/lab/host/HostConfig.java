@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.host;
+
+import java.util.Optional;
+import org.weir.lab.packet.IpAddress;
+import org.weir.lab.packet.MacAddress;
+
+/**
+ * What a host is.
+ *
+ * @param name unique in its network
+ * @param mac its Ethernet address
+ * @param ipv4 its IPv4 address
+ * @param ipv6 its IPv6 address, if it has one
+ * @param rateBps rate of its port, bit/s, above 0
+ * @param queueFrames frames its port queues at most, above 0
+ * @param announcePeriodNs time between announcements of its own addresses, ns; 0 announces once
+ */
+public record HostConfig(
+        String name,
+        MacAddress mac,
+        IpAddress ipv4,
+        Optional<IpAddress> ipv6,
+        long rateBps,
+        int queueFrames,
+        long announcePeriodNs) {
+    /** Frames a host's port queues unless told otherwise: what Linux gives an interface. */
+    public static final int DEFAULT_QUEUE_FRAMES = 1000;
+
+    /** Time between announcements unless told otherwise, ns. */
+    public static final long DEFAULT_ANNOUNCE_PERIOD_NS = 3_000_000_000L;
+}

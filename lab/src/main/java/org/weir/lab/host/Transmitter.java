@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.host;
+
+import java.util.ArrayDeque;
+import java.util.function.Consumer;
+import org.weir.lab.engine.Engine;
+
+/** A host's sending port: one first-in-first-out queue, emptied at the port's rate. */
+final class Transmitter {
+    private static final long NS_PER_SECOND = 1_000_000_000L;
+
+    private final Engine engine;
+    private final long rateBps;
+    private final int capacityFrames;
+    private final ArrayDeque<byte[]> queue = new ArrayDeque<>();
+    private Consumer<byte[]> line = frame -> {};
+    private byte[] onTheLine;
+    private long droppedFrames;
+
+    Transmitter(Engine engine, long rateBps, int capacityFrames) {
+        this.engine = engine;
+        this.rateBps = rateBps;
+        this.capacityFrames = capacityFrames;
+    }
+
+    void connect(Consumer<byte[]> newLine) {
+        line = newLine;
+    }
+
+    /** Queues a frame; false, and counted, when the queue is full. */
+    boolean send(byte[] frame) {
+        if (queue.size() >= capacityFrames) {
+            droppedFrames++;
+            return false;
+        }
+        queue.add(frame);
+        if (onTheLine == null) {
+            startNext();
+        }
+        return true;
+    }
+
+    private void startNext() {
+        onTheLine = queue.remove();
+        engine.scheduleAfter(transmitNs(onTheLine.length, rateBps), this::finish);
+    }
+
+    private void finish() {
+        byte[] frame = onTheLine;
+        onTheLine = null;
+        line.accept(frame);
+        if (onTheLine == null && !queue.isEmpty()) {
+            startNext();
+        }
+    }
+
+    /** Frames waiting or on the line. */
+    int heldFrames() {
+        return queue.size() + (onTheLine == null ? 0 : 1);
+    }
+
+    long droppedFrames() {
+        return droppedFrames;
+    }
+
+    /** Time that a frame takes at a rate, rounded up to whole ns. */
+    static long transmitNs(int bytes, long rateBps) {
+        return (bytes * 8L * NS_PER_SECOND + rateBps - 1) / rateBps;
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.host.reaction;
+
+/**
+ * Settings of a {@link ReactionPoint}.
+ *
+ * @param startBps rate at the start, bit/s (PMQECN: 1 Mb/s)
+ * @param leastBps rate below which feedback never pushes, bit/s
+ * @param increaseBps R_A, by which the target rate grows in active increase, bit/s
+ * @param cycleNs length of a cycle, ns
+ * @param recoveryCycles N_C, cycles of fast recovery (PMQECN: 5)
+ * @param leastRatio the smallest λ*&#47;λ that one feedback may apply, above 0 to 1. A measured λ
+ *     lags by its window; without a floor a burst at the start of a flow could stop it.
+ */
+public record ReactionParameters(
+        long startBps,
+        long leastBps,
+        long increaseBps,
+        long cycleNs,
+        int recoveryCycles,
+        double leastRatio) {
+    private static final double INCREASE_FRACTION = 0.05;
+
+    /**
+     * Settings for a line of the given rate.
+     *
+     * <p>PMQECN gives R_A = 5 Mb/s and no time for a cycle; its authors' code ends one cycle a
+     * second. The product is what matters: how far the rate runs past its share before the next
+     * feedback stops it. The switch measures λ over 33 ms and tells a flow once per feedback
+     * interval, so a cycle has to outlast both, else the rate climbs again before the cut is seen.
+     * 50 ms does. One step of active increase is 5 % of the line (0.5 Mb/s at 10 Mb/s): 25 kbit
+     * more per cycle, three packets of 1000 bytes in the queue, where 5 Mb/s would put thirty.
+     */
+    public static ReactionParameters forLine(long lineBps) {
+        return new ReactionParameters(
+                Math.min(1_000_000L, lineBps),
+                Math.max(1, lineBps / 100),
+                Math.max(1, (long) (lineBps * INCREASE_FRACTION)),
+                50_000_000L,
+                5,
+                0.5);
+    }
+}

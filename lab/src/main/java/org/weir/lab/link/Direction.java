@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.link;
+
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import org.weir.lab.engine.Engine;
+
+/** One direction of a {@link Link}. Frames arrive in the order in which they were sent. */
+public final class Direction implements Consumer<byte[]> {
+    private final Engine engine;
+    private final long delayNs;
+    private final double lossFraction;
+    private final SplittableRandom random;
+    private Consumer<byte[]> receiver = frame -> {};
+    private boolean up = true;
+    private int cuts;
+    private long sentFrames;
+    private long deliveredFrames;
+    private long lostFrames;
+
+    Direction(Engine engine, long delayNs, double lossFraction, long seed) {
+        this.engine = engine;
+        this.delayNs = delayNs;
+        this.lossFraction = lossFraction;
+        this.random = new SplittableRandom(seed);
+    }
+
+    /** Sets where frames arrive. */
+    public void connect(Consumer<byte[]> newReceiver) {
+        receiver = newReceiver;
+    }
+
+    /** Shows every frame that arrives to an observer too, just before its receiver gets it. */
+    public void observe(Consumer<byte[]> observer) {
+        receiver = observer.andThen(receiver);
+    }
+
+    /** Takes a frame whose last bit leaves the sender now. */
+    @Override
+    public void accept(byte[] frame) {
+        sentFrames++;
+        if (!up || (lossFraction > 0 && random.nextDouble() < lossFraction)) {
+            lostFrames++;
+            return;
+        }
+        int cutsAtSend = cuts;
+        engine.scheduleAfter(delayNs, () -> arrive(frame, cutsAtSend));
+    }
+
+    void setUp(boolean newUp) {
+        if (up && !newUp) {
+            cuts++;
+        }
+        up = newUp;
+    }
+
+    private void arrive(byte[] frame, int cutsAtSend) {
+        if (cutsAtSend != cuts) {
+            lostFrames++;
+            return;
+        }
+        deliveredFrames++;
+        receiver.accept(frame);
+    }
+
+    /** Frames that entered. */
+    public long sentFrames() {
+        return sentFrames;
+    }
+
+    /** Frames that came out. */
+    public long deliveredFrames() {
+        return deliveredFrames;
+    }
+
+    /** Frames lost at random or because the link was down. */
+    public long lostFrames() {
+        return lostFrames;
+    }
+
+    /** Frames now under way. */
+    public long inFlightFrames() {
+        return sentFrames - deliveredFrames - lostFrames;
+    }
+}

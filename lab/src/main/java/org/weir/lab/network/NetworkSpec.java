@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.network;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.weir.lab.host.FlowConfig;
+import org.weir.lab.host.HostConfig;
+
+/**
+ * A network as its file describes it, checked.
+ *
+ * @param name for people
+ * @param seed from which every random number of the network follows
+ * @param onosFile ONOS network configuration that goes with it: switch addresses and policy
+ * @param switches in the file's order
+ * @param hosts in the file's order
+ * @param links in the file's order
+ * @param flows with their senders, in the file's order
+ */
+public record NetworkSpec(
+        String name,
+        long seed,
+        Optional<Path> onosFile,
+        List<SwitchSpec> switches,
+        List<HostConfig> hosts,
+        List<LinkSpec> links,
+        List<Traffic> flows) {
+    /**
+     * A flow and who sends it.
+     *
+     * @param sender name of a host
+     * @param flow what it sends
+     */
+    public record Traffic(String sender, FlowConfig flow) {}
+
+    /** Copies the lists. */
+    public NetworkSpec {
+        switches = List.copyOf(switches);
+        hosts = List.copyOf(hosts);
+        links = List.copyOf(links);
+        flows = List.copyOf(flows);
+    }
+
+    /** The same network with other switches. */
+    public NetworkSpec withSwitches(List<SwitchSpec> others) {
+        return new NetworkSpec(name, seed, onosFile, others, hosts, links, flows);
+    }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.network;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.weir.bmv2.Switch;
+import org.weir.bmv2.p4runtime.P4RuntimeServer;
+import org.weir.lab.engine.Engine;
+import org.weir.lab.engine.Pacing;
+
+/**
+ * A network that runs by the wall clock on a thread of its own, each switch behind its P4Runtime
+ * server. Thread-safe.
+ */
+public final class RunningNetwork implements AutoCloseable {
+    private static final long CALL_TIMEOUT_SECONDS = 30;
+
+    private final Network network;
+    private final Engine engine;
+    private final Thread thread;
+    private final Map<String, P4RuntimeServer> servers = new HashMap<>();
+    private volatile RuntimeException failure;
+
+    /** Builds a network; nothing runs before {@link #start}. */
+    public RunningNetwork(NetworkSpec spec) {
+        engine = new Engine(Pacing.WALL_CLOCK);
+        network = new Network(spec, engine);
+        thread = new Thread(this::run, "network");
+    }
+
+    /**
+     * Starts the hosts and the P4Runtime servers.
+     *
+     * @throws IOException when a server cannot listen
+     */
+    public synchronized void start() throws IOException {
+        network.start();
+        thread.start();
+        for (SwitchNode node : network.nodes()) {
+            startServer(node);
+        }
+    }
+
+    private void run() {
+        try {
+            engine.runUntil(Long.MAX_VALUE);
+        } catch (RuntimeException e) {
+            failure = e;
+        }
+    }
+
+    /** Why the network has stopped by itself; empty while it runs. */
+    public Optional<RuntimeException> failure() {
+        return Optional.ofNullable(failure);
+    }
+
+    /**
+     * Calls something between two events of the network and gives its result.
+     *
+     * @throws IllegalStateException when the network does not run or the call does not come back
+     */
+    public <T> T call(Supplier<T> task) {
+        CompletableFuture<T> result = new CompletableFuture<>();
+        engine.submit(
+                () -> {
+                    try {
+                        result.complete(task.get());
+                    } catch (RuntimeException e) {
+                        result.completeExceptionally(e);
+                    }
+                });
+        try {
+            return result.get(CALL_TIMEOUT_SECONDS, TimeUnit.SECONDS);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof IllegalArgumentException) {
+                throw (IllegalArgumentException) e.getCause();
+            }
+            throw new IllegalStateException(e.getCause());
+        } catch (TimeoutException e) {
+            throw new IllegalStateException("the network does not run", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        }
+    }
+
+    /** Stops a switch as a loss of power does: its state and its P4Runtime server are gone. */
+    public synchronized void stopSwitch(String name) {
+        call(() -> network.node(name));
+        P4RuntimeServer server = servers.remove(name);
+        if (server != null) {
+            server.stop();
+        }
+        call(
+                () -> {
+                    network.powerOff(name);
+                    return name;
+                });
+    }
+
+    /**
+     * Starts a stopped switch, empty; nothing happens to one that runs.
+     *
+     * @throws IOException when its server cannot listen
+     */
+    public synchronized void startSwitch(String name) throws IOException {
+        SwitchNode node = call(() -> network.node(name));
+        if (!servers.containsKey(name)) {
+            call(
+                    () -> {
+                        network.powerOn(name);
+                        return name;
+                    });
+            startServer(node);
+        }
+    }
+
+    /** Cuts or joins the link between two nodes. */
+    public void setLink(String one, String other, boolean up) {
+        call(
+                () -> {
+                    network.setLink(one, other, up);
+                    return up;
+                });
+    }
+
+    private void startServer(SwitchNode node) throws IOException {
+        Switch device = call(() -> node.device().orElseThrow());
+        P4RuntimeServer server = new P4RuntimeServer(device, engine, node.spec().deviceId());
+        server.start(node.spec().grpcHost(), node.spec().grpcPort());
+        servers.put(node.spec().name(), server);
+    }
+
+    /** The network; to be touched only within {@link #call}. */
+    public Network network() {
+        return network;
+    }
+
+    /** The engine, for its lag. */
+    public Engine engine() {
+        return engine;
+    }
+
+    /** Stops servers and network and waits until they are gone. */
+    @Override
+    public synchronized void close() {
+        servers.values().forEach(P4RuntimeServer::stop);
+        servers.clear();
+        engine.stop();
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.network;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.weir.bmv2.Switch;
+import org.weir.bmv2.SwitchConfig;
+import org.weir.bmv2.traffic.PortConfig;
+import org.weir.lab.engine.Engine;
+
+/** The place of a switch in a network: it stays when the switch in it loses power. */
+public final class SwitchNode {
+    private final SwitchSpec spec;
+    private final Engine engine;
+    private final Map<Integer, Consumer<byte[]>> lines = new HashMap<>();
+    private Switch device;
+    private long unpoweredFrames;
+
+    SwitchNode(SwitchSpec spec, Engine engine) {
+        this.spec = spec;
+        this.engine = engine;
+    }
+
+    void connect(int port, Consumer<byte[]> line) {
+        lines.put(port, line);
+    }
+
+    void receive(int port, byte[] frame) {
+        if (device == null) {
+            unpoweredFrames++;
+        } else {
+            device.receive(port, frame);
+        }
+    }
+
+    void setPortUp(int port, boolean up) {
+        if (device != null) {
+            device.setPortUp(port, up);
+        }
+    }
+
+    void powerOn() {
+        if (device != null) {
+            return;
+        }
+        Switch started = new Switch(new SwitchConfig(spec.name()), engine);
+        for (SwitchSpec.PortSpec port : spec.ports()) {
+            started.attachPort(
+                    port.number(),
+                    new PortConfig(port.name(), port.rateBps(), port.capacityPackets()),
+                    (buffer, offset, length) ->
+                            transmit(
+                                    started,
+                                    port.number(),
+                                    Arrays.copyOfRange(buffer, offset, offset + length)));
+        }
+        device = started;
+    }
+
+    void powerOff() {
+        device = null;
+    }
+
+    /** What a switch had begun to send when it lost power does not arrive. */
+    private void transmit(Switch sender, int port, byte[] frame) {
+        Consumer<byte[]> line = lines.get(port);
+        if (sender == device && line != null) {
+            line.accept(frame);
+        }
+    }
+
+    /** Whether the switch has power. */
+    public boolean isOn() {
+        return device != null;
+    }
+
+    /** The switch; empty while it has no power. A new one after each loss of power. */
+    public Optional<Switch> device() {
+        return Optional.ofNullable(device);
+    }
+
+    /** Name, ports and address. */
+    public SwitchSpec spec() {
+        return spec;
+    }
+
+    /** Frames that arrived while the switch had no power. */
+    public long unpoweredFrames() {
+        return unpoweredFrames;
+    }
+}

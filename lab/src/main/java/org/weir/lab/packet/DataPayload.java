@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.packet;
+
+import java.nio.ByteBuffer;
+import java.util.Optional;
+
+/**
+ * The first bytes of what a lab host's flow carries; the rest of the packet is zeros.
+ *
+ * @param flowId which flow
+ * @param sequence number of the packet in its flow, from 0
+ * @param sentNs when the application handed it to the host, ns since the network's start
+ */
+public record DataPayload(int flowId, long sequence, long sentNs) {
+    /** Length on the wire. */
+    public static final int BYTES = 24;
+
+    private static final int MAGIC = 0x574c4142;
+
+    /** The payload of a packet, zeros up to the given length. */
+    public byte[] toPayload(int bytes) {
+        byte[] payload = new byte[bytes];
+        ByteBuffer.wrap(payload).putInt(MAGIC).putInt(flowId).putLong(sequence).putLong(sentNs);
+        return payload;
+    }
+
+    /** Reads a payload; empty when no lab host made it. */
+    public static Optional<DataPayload> parse(byte[] payload) {
+        if (payload.length < BYTES) {
+            return Optional.empty();
+        }
+        ByteBuffer fields = ByteBuffer.wrap(payload);
+        if (fields.getInt(0) != MAGIC) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new DataPayload(fields.getInt(4), fields.getLong(8), fields.getLong(16)));
+    }
+}

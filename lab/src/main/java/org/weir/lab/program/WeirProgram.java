@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.program;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.math.BigInteger;
+import java.util.List;
+import org.weir.bmv2.control.ActionCall;
+import org.weir.bmv2.control.CounterControl;
+import org.weir.bmv2.control.CounterValue;
+import org.weir.bmv2.control.MatchKey;
+import org.weir.bmv2.control.MirrorSession;
+import org.weir.bmv2.control.ProgramException;
+import org.weir.bmv2.control.SwitchControl;
+import org.weir.bmv2.control.TableControl;
+import org.weir.bmv2.control.TableEntry;
+import org.weir.lab.packet.IpAddress;
+
+/**
+ * Weir's v1model program on one switch, programmed without a controller: for experiments in virtual
+ * time, where settings are given rather than solved.
+ */
+public final class WeirProgram {
+    /** Priority of control traffic and feedback, the highest. */
+    public static final int CONTROL_PRIORITY = 7;
+
+    private static final String RESOURCE = "/org/weir/pipelines/v1model/weir.json";
+    private static final int FEEDBACK_SESSION = 1;
+    private static final int TELEMETRY_SESSION = 2;
+    private static final int CLASSES_PER_PORT = 8;
+    private static final int ANY_ENTRY_PRIORITY = 10;
+    private static final int DSCP_BITS = 6;
+
+    private final SwitchControl control;
+
+    private WeirProgram(SwitchControl control) {
+        this.control = control;
+    }
+
+    /**
+     * Loads the program into a switch and sets up its clones.
+     *
+     * @throws ProgramException when the switch refuses it
+     */
+    public static WeirProgram load(SwitchControl control) throws ProgramException {
+        control.loadProgram(json());
+        MirrorSession toCpu = MirrorSession.toPort(control.cpuPort());
+        control.setMirrorSession(FEEDBACK_SESSION, toCpu);
+        control.setMirrorSession(TELEMETRY_SESSION, toCpu);
+        return new WeirProgram(control);
+    }
+
+    private static byte[] json() {
+        try (InputStream stream = WeirProgram.class.getResourceAsStream(RESOURCE)) {
+            if (stream == null) {
+                throw new IllegalStateException(RESOURCE + " is not on the class path");
+            }
+            return stream.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Sends packets to an address out of a port. */
+    public void route(IpAddress destination, int port) {
+        boolean ipv4 = destination.isIpv4();
+        byte[] address = destination.bytes();
+        insert(
+                "WeirIngress.forwarding." + (ipv4 ? "ipv4_routes" : "ipv6_routes"),
+                0,
+                List.of(new MatchKey.Lpm(address, 8 * address.length)),
+                "WeirIngress.forwarding.set_output",
+                port);
+    }
+
+    /** Puts packets of both IP versions with a DSCP into a class. */
+    public void classify(int dscp, int classId) {
+        MatchKey key = new MatchKey.Ternary(bytes(dscp), bytes((1 << DSCP_BITS) - 1));
+        for (String version : List.of("ipv4", "ipv6")) {
+            insert(
+                    "WeirIngress.classifier." + version + "_classes",
+                    ANY_ENTRY_PRIORITY,
+                    List.of(
+                            MatchKey.ANY,
+                            MatchKey.ANY,
+                            MatchKey.ANY,
+                            MatchKey.ANY,
+                            key,
+                            MatchKey.ANY,
+                            MatchKey.ANY),
+                    "WeirIngress.classifier.set_class",
+                    classId);
+        }
+    }
+
+    /**
+     * Gives a class a virtual queue at a port.
+     *
+     * @param weightPackets packets it may put into each priority level in a round
+     * @param thresholdPackets depth from which packets are marked
+     * @param limitPackets depth from which packets are dropped
+     * @param targetRateKbps λ*, kb/s
+     * @param feedbackIntervalUs least time between two feedback packets to one flow, µs
+     */
+    public void virtualQueue(
+            int port,
+            int classId,
+            int weightPackets,
+            int thresholdPackets,
+            int limitPackets,
+            long targetRateKbps,
+            long feedbackIntervalUs) {
+        settings(
+                port,
+                classId,
+                "WeirIngress.queue_settings.set_virtual_queue",
+                weightPackets,
+                thresholdPackets,
+                limitPackets,
+                targetRateKbps,
+                feedbackIntervalUs);
+    }
+
+    /** Gives a class one fixed priority at a port, 6 the highest that is not control traffic's. */
+    public void strictPriority(int port, int classId, int level) {
+        settings(port, classId, "WeirIngress.queue_settings.set_strict_priority", level);
+    }
+
+    private void settings(int port, int classId, String action, long... parameters) {
+        insert(
+                "WeirIngress.queue_settings.settings",
+                0,
+                List.of(exact(port), exact(classId), exact(0)),
+                action,
+                parameters);
+    }
+
+    /**
+     * Puts a port's settings in force.
+     *
+     * @param roundPackets departures that make a round: the sum of its classes' weights
+     */
+    public void useSettings(int port, int roundPackets) {
+        insert(
+                "WeirIngress.queue_settings.generations",
+                0,
+                List.of(exact(port)),
+                "WeirIngress.queue_settings.use_generation",
+                0,
+                roundPackets);
+    }
+
+    /** Packets and bytes that have left a class's queue at a port. */
+    public CounterValue departures(int port, int classId) {
+        return read("WeirEgress.queue_statistics.departures", port, classId);
+    }
+
+    /** Packets and bytes of a class that were routed to a port, dropped ones included. */
+    public CounterValue arrivals(int port, int classId) {
+        return read("WeirIngress.virtual_queue.arrivals", port, classId);
+    }
+
+    /** Packets and bytes of a class dropped at a port because it was at its limit. */
+    public CounterValue drops(int port, int classId) {
+        return read("WeirIngress.virtual_queue.drops", port, classId);
+    }
+
+    private CounterValue read(String name, int port, int classId) {
+        CounterControl counter = control.counter(name).orElseThrow();
+        return counter.read(port * CLASSES_PER_PORT + classId);
+    }
+
+    private void insert(
+            String tableName, int priority, List<MatchKey> keys, String action, long... values) {
+        TableControl table = control.table(tableName).orElseThrow();
+        byte[][] parameters = new byte[values.length][];
+        for (int i = 0; i < values.length; i++) {
+            parameters[i] = bytes(values[i]);
+        }
+        table.insert(new TableEntry(keys, priority, ActionCall.of(action, parameters)));
+    }
+
+    private static MatchKey exact(long value) {
+        return new MatchKey.Exact(bytes(value));
+    }
+
+    private static byte[] bytes(long value) {
+        return BigInteger.valueOf(value).toByteArray();
+    }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.up;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.weir.control.policy.Policy;
+import org.weir.control.policy.PolicyException;
+import org.weir.control.policy.PolicyReader;
+
+/** The ONOS network configuration of a run: the switches' addresses and the policy, checked. */
+final class OnosFile {
+    private static final String APPLICATION = "org.weir.app";
+    private static final Pattern ADDRESS =
+            Pattern.compile("grpc://([^:/?]+):(\\d{1,5})\\?device_id=(\\d{1,19})");
+
+    private final ObjectNode root;
+    private final Map<String, String> addresses;
+    private final Policy policy;
+
+    private OnosFile(ObjectNode root, Map<String, String> addresses, Policy policy) {
+        this.root = root;
+        this.addresses = addresses;
+        this.policy = policy;
+    }
+
+    /** Reads and checks a file. */
+    static OnosFile read(Path path) throws InputException {
+        JsonNode node = parse(path);
+        if (!node.isObject()) {
+            throw new InputException(path + ": must be an object");
+        }
+        Map<String, String> addresses = readAddresses(path, node);
+        JsonNode weir = node.path("apps").path(APPLICATION).path("weir");
+        if (weir.isMissingNode()) {
+            throw new InputException(path + ": apps." + APPLICATION + ".weir: is required");
+        }
+        try {
+            return new OnosFile(
+                    (ObjectNode) node, addresses, PolicyReader.read(weir, path.toString()));
+        } catch (PolicyException e) {
+            throw new InputException(e.getMessage());
+        }
+    }
+
+    private static JsonNode parse(Path path) throws InputException {
+        ObjectMapper mapper =
+                new ObjectMapper()
+                        .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
+                        .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+        try {
+            return mapper.readTree(Files.readString(path));
+        } catch (JsonProcessingException e) {
+            String place =
+                    e.getLocation() == null
+                            ? ""
+                            : "line "
+                                    + e.getLocation().getLineNr()
+                                    + " column "
+                                    + e.getLocation().getColumnNr()
+                                    + ": ";
+            throw new InputException(
+                    path + ": " + place + "is not JSON: " + e.getOriginalMessage());
+        } catch (IOException e) {
+            throw new InputException(path + ": cannot be read");
+        }
+    }
+
+    private static Map<String, String> readAddresses(Path path, JsonNode root)
+            throws InputException {
+        JsonNode devices = root.path("devices");
+        if (!devices.isObject() || devices.isEmpty()) {
+            throw new InputException(path + ": devices: must be an object with a switch in it");
+        }
+        Map<String, String> addresses = new LinkedHashMap<>();
+        Iterator<Map.Entry<String, JsonNode>> fields = devices.fields();
+        while (fields.hasNext()) {
+            Map.Entry<String, JsonNode> device = fields.next();
+            String field = "devices." + device.getKey() + ".basic.managementAddress";
+            JsonNode address = device.getValue().path("basic").path("managementAddress");
+            if (!address.isTextual()) {
+                throw new InputException(path + ": " + field + ": must be a string");
+            }
+            Matcher parts = ADDRESS.matcher(address.textValue());
+            if (!parts.matches() || Integer.parseInt(parts.group(2)) > 65535) {
+                throw new InputException(
+                        path
+                                + ": "
+                                + field
+                                + ": must be such as grpc://127.0.0.1:50001?device_id=1, not \""
+                                + address.textValue()
+                                + "\"");
+            }
+            addresses.put(device.getKey(), parts.group(1) + ":" + parts.group(2));
+        }
+        return addresses;
+    }
+
+    /** Where ONOS finds each device, as {@code host:port}, by device id. */
+    Map<String, String> addresses() {
+        return addresses;
+    }
+
+    Policy policy() {
+        return policy;
+    }
+
+    /** The same configuration with TCP addresses replaced. */
+    OnosFile withAddresses(Map<String, String> replacements) {
+        ObjectNode copy = root.deepCopy();
+        Map<String, String> changed = new LinkedHashMap<>(addresses);
+        addresses.forEach(
+                (device, address) -> {
+                    String other = replacements.get(address);
+                    if (other != null) {
+                        ObjectNode basic =
+                                (ObjectNode) copy.get("devices").get(device).get("basic");
+                        String text = basic.get("managementAddress").textValue();
+                        basic.put("managementAddress", text.replace(address, other));
+                        changed.put(device, other);
+                    }
+                });
+        return new OnosFile(copy, changed, policy);
+    }
+
+    /** What ONOS is sent. */
+    String toJson() {
+        return root.toString();
+    }
+}

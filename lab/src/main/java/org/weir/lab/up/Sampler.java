@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.up;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.weir.lab.network.FlowReport;
+import org.weir.lab.network.RunningNetwork;
+import org.weir.lab.stats.LatencyHistogram;
+
+/** Reads the network, ONOS and the application. */
+final class Sampler {
+    private static final long NS_PER_SECOND = 1_000_000_000L;
+
+    private final RunningNetwork network;
+    private final OnosClient client;
+    private final Map<String, String> addresses;
+    private final long startNs;
+    private Sample last = Sample.empty();
+
+    /**
+     * @param client null when ONOS is not part of the run
+     * @param addresses of the devices that ONOS is told of, by device id
+     * @param startNs when the command started, by {@link System#nanoTime()}
+     */
+    Sampler(
+            RunningNetwork network,
+            OnosClient client,
+            Map<String, String> addresses,
+            long startNs) {
+        this.network = network;
+        this.client = client;
+        this.addresses = addresses;
+        this.startNs = startNs;
+    }
+
+    double elapsedSeconds() {
+        return (double) (System.nanoTime() - startNs) / NS_PER_SECOND;
+    }
+
+    Sample sample() throws InterruptedException {
+        boolean answers = false;
+        int devices = last.devices();
+        int links = last.links();
+        int hosts = last.hosts();
+        long resolves = last.resolves();
+        JsonNode ports = last.ports();
+        List<String> unreachable = last.unreachable();
+        if (client != null) {
+            try {
+                Map<String, Boolean> available = readDevices();
+                devices = (int) available.values().stream().filter(up -> up).count();
+                links = countActiveLinks();
+                hosts = client.get("v1/hosts").path("hosts").size();
+                JsonNode weir = readPorts();
+                ports = weir.path("ports");
+                resolves = weir.path("resolves").asLong();
+                unreachable = readUnreachable(weir, available);
+                answers = true;
+            } catch (IOException e) {
+                answers = false;
+            }
+        }
+        List<FlowReport> flows = network.call(() -> network.network().flowReports());
+        LatencyHistogram feedback = network.call(() -> network.network().feedbackLatency());
+        last =
+                new Sample(
+                        elapsedSeconds(),
+                        answers,
+                        devices,
+                        links,
+                        hosts,
+                        resolves,
+                        ports,
+                        unreachable,
+                        flows,
+                        feedback,
+                        network.engine().takeGreatestLagNs());
+        return last;
+    }
+
+    private Map<String, Boolean> readDevices() throws IOException, InterruptedException {
+        Map<String, Boolean> available = new LinkedHashMap<>();
+        for (JsonNode device : client.get("v1/devices").path("devices")) {
+            available.put(device.path("id").asText(), device.path("available").asBoolean());
+        }
+        return available;
+    }
+
+    private int countActiveLinks() throws IOException, InterruptedException {
+        int active = 0;
+        for (JsonNode link : client.get("v1/links").path("links")) {
+            if (link.path("state").asText("ACTIVE").equals("ACTIVE")) {
+                active++;
+            }
+        }
+        return active;
+    }
+
+    /** The application's ports; none while it is not active. */
+    private JsonNode readPorts() throws IOException, InterruptedException {
+        try {
+            return client.get("weir/v1/ports");
+        } catch (OnosClient.RefusedException e) {
+            if (e.status() == 404 || e.status() == 503) {
+                return JsonNodeFactory.instance
+                        .objectNode()
+                        .set("ports", JsonNodeFactory.instance.arrayNode());
+            }
+            throw e;
+        }
+    }
+
+    private List<String> readUnreachable(JsonNode weir, Map<String, Boolean> available) {
+        List<String> unreachable = new ArrayList<>();
+        weir.path("unreachable").forEach(text -> unreachable.add(text.asText()));
+        addresses.forEach(
+                (device, address) -> {
+                    boolean told = unreachable.stream().anyMatch(t -> t.startsWith(device + ":"));
+                    if (!available.getOrDefault(device, false) && !told) {
+                        unreachable.add(device + ": not connected at " + address);
+                    }
+                });
+        return unreachable;
+    }
+}

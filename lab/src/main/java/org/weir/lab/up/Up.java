@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.up;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.weir.lab.cli.WeirCommandLine;
+import org.weir.lab.network.NetworkFileException;
+import org.weir.lab.network.NetworkFileReader;
+import org.weir.lab.network.NetworkSpec;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code weir up}: a network of P4 switches and hosts on this machine, steered by a real ONOS.
+ *
+ * <p>Exit codes: 0 when the run came to its end (or was ended) with every switch connected and
+ * settings solved, 1 when it did not, 2 when its input is wrong, 130 on an interrupt.
+ */
+@Command(
+        name = "weir up",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "Starts a network of P4 switches and hosts, and ONOS, which steers it.",
+        footer = {
+            "",
+            "While it runs: stop SWITCH, start SWITCH, link down NODE NODE, link up NODE NODE, quit."
+        })
+public final class Up implements Callable<Integer> {
+    private static final int EXIT_BAD_INPUT = 2;
+    private static final String DEFAULT_TOPOLOGY = "netcfg/pmqecn-fig6/network.json";
+    private static final String DEFAULT_STATE = ".weir";
+
+    /** Set by the launcher: the folder that Weir is in. */
+    private static final String HOME_PROPERTY = "weir.home";
+
+    @Option(
+            names = "--for",
+            paramLabel = "TIME",
+            converter = RunLength.class,
+            description =
+                    "Ends by itself this long after the first settings are solved: 60s, 5m, 1h."
+                            + " Without it the run ends with Ctrl-C.")
+    private Duration length;
+
+    @Option(
+            names = "--start-within",
+            paramLabel = "TIME",
+            converter = RunLength.class,
+            defaultValue = "180s",
+            description =
+                    "Fails when no settings are solved after this time (default: ${DEFAULT-VALUE}).")
+    private Duration startWithin;
+
+    @Option(
+            names = "--json",
+            paramLabel = "FILE",
+            description = "Writes a sample a second as JSON lines, and last the summary.")
+    private Path jsonFile;
+
+    @Option(
+            names = "--topology",
+            paramLabel = "FILE",
+            description = "The network (default: Weir's " + DEFAULT_TOPOLOGY + ").")
+    private Path topology;
+
+    @Option(
+            names = "--port",
+            paramLabel = "NAME=PORT",
+            split = ",",
+            description =
+                    "TCP ports other than the usual: of onos-rest (8181), onos-ssh (8101),"
+                            + " onos-cluster (9876), or of a switch by its name.")
+    private Map<String, String> ports = new LinkedHashMap<>();
+
+    @Option(names = "--onos-home", paramLabel = "DIR", description = "The assembled ONOS.")
+    private Path onosHome;
+
+    @Option(
+            names = "--app",
+            paramLabel = "FILE",
+            description = "Weir's application for ONOS (.oar), if ONOS does not hold it already.")
+    private Path oar;
+
+    @Option(
+            names = "--state",
+            paramLabel = "DIR",
+            description = "Where ONOS keeps its state and log (default: Weir's .weir).")
+    private Path stateDirectory;
+
+    @Option(names = "--no-onos", description = "Starts the network only; its switches stay empty.")
+    private boolean withoutOnos;
+
+    @Spec private CommandSpec spec;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        long startNs = System.nanoTime();
+        UpRun.Plan plan;
+        try {
+            plan = plan(startNs);
+        } catch (InputException e) {
+            spec.commandLine().getErr().println(e.getMessage());
+            return EXIT_BAD_INPUT;
+        }
+        Screen screen = new Screen(System.out, System.console() != null);
+        try (UpRun run = new UpRun(plan, screen)) {
+            return run.toEnd();
+        } catch (IOException | UncheckedIOException e) {
+            spec.commandLine().getErr().println("weir up: " + e.getMessage());
+            return 1;
+        }
+    }
+
+    /** Checks everything that can be checked before anything starts. */
+    private UpRun.Plan plan(long startNs) throws InputException {
+        Path home = Path.of(System.getProperty(HOME_PROPERTY, ""));
+        if (topology == null) {
+            topology = home.resolve(DEFAULT_TOPOLOGY);
+        }
+        if (stateDirectory == null) {
+            stateDirectory = home.resolve(DEFAULT_STATE);
+        }
+        NetworkSpec written;
+        try {
+            written = NetworkFileReader.read(topology);
+        } catch (NetworkFileException e) {
+            throw new InputException(e.getMessage());
+        }
+        PortOverrides overrides = PortOverrides.parse(ports, written);
+        NetworkSpec network = overrides.applyTo(written);
+        OnosFile onos = null;
+        if (!withoutOnos) {
+            Path onosFile =
+                    written.onosFile()
+                            .orElseThrow(
+                                    () -> new InputException(topology + ": onos: is required"));
+            onos = overrides.applyTo(OnosFile.read(onosFile), written);
+            checkOnosHome();
+        }
+        if (jsonFile != null && !canWrite(jsonFile)) {
+            throw new InputException("--json: " + jsonFile + ": cannot be written");
+        }
+        Preflight preflight = new Preflight();
+        preflight.checkSwitches(topology, network);
+        if (!withoutOnos) {
+            preflight.checkOnos(overrides.onosPorts());
+        }
+        return new UpRun.Plan(
+                network,
+                onos,
+                overrides.onosPorts(),
+                onosHome,
+                oar,
+                stateDirectory,
+                jsonFile,
+                length,
+                startWithin,
+                startNs);
+    }
+
+    private void checkOnosHome() throws InputException {
+        if (onosHome == null) {
+            throw new InputException("--onos-home: is required, unless --no-onos is given");
+        }
+        if (!Files.isExecutable(onosHome.resolve("bin/onos-run"))) {
+            throw new InputException("--onos-home: " + onosHome + ": has no bin/onos-run");
+        }
+        if (oar != null && !Files.isReadable(oar)) {
+            throw new InputException("--app: " + oar + ": cannot be read");
+        }
+    }
+
+    private static boolean canWrite(Path file) {
+        try {
+            Files.writeString(file, "");
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Runs the command and ends the process with its exit code. */
+    public static void main(String[] arguments) {
+        System.exit(WeirCommandLine.execute(new Up(), arguments));
+    }
+}

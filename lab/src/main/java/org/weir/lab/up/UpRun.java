@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.up;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.weir.lab.network.NetworkSpec;
+import org.weir.lab.network.RunningNetwork;
+import org.weir.lab.network.SwitchSpec;
+
+/** One run of {@code weir up}, from its first process to the last one's end. */
+final class UpRun implements AutoCloseable {
+    private static final long SAMPLE_PERIOD_MS = 1000;
+    private static final int MAX_START_ATTEMPTS = 3;
+    private static final long INTERRUPT_GRACE_SECONDS = 40;
+
+    /**
+     * What to run, checked.
+     *
+     * @param onos null to run the network only
+     * @param oar null when ONOS holds the application already
+     * @param jsonFile null for none
+     * @param length null to run until interrupted
+     * @param startNs when the command started, by {@link System#nanoTime()}
+     */
+    record Plan(
+            NetworkSpec network,
+            OnosFile onos,
+            OnosPorts onosPorts,
+            Path onosHome,
+            Path oar,
+            Path stateDirectory,
+            Path jsonFile,
+            Duration length,
+            Duration startWithin,
+            long startNs) {}
+
+    private final Plan plan;
+    private final Screen screen;
+    private final RunningNetwork network;
+    private final OnosProcess onos;
+    private final Application application;
+    private final Sampler sampler;
+    private final Summary summary = new Summary();
+    private final BufferedWriter json;
+    private final CountDownLatch endRequested = new CountDownLatch(1);
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private boolean provisioned;
+    private double startSeconds = -1;
+
+    UpRun(Plan plan, Screen screen) throws IOException {
+        this.plan = plan;
+        this.screen = screen;
+        network = new RunningNetwork(plan.network());
+        json = plan.jsonFile() == null ? null : Files.newBufferedWriter(plan.jsonFile());
+        if (plan.onos() == null) {
+            onos = null;
+            application = null;
+            sampler = new Sampler(network, null, Map.of(), plan.startNs());
+        } else {
+            OnosClient client = new OnosClient(plan.onosPorts().rest());
+            onos =
+                    new OnosProcess(
+                            plan.onosHome(),
+                            plan.stateDirectory().resolve("onos-" + plan.onosPorts().rest()),
+                            plan.onosPorts());
+            application = new Application(client, plan.onos(), plan.oar());
+            sampler = new Sampler(network, client, plan.onos().addresses(), plan.startNs());
+        }
+        Runtime.getRuntime().addShutdownHook(new Thread(this::endOnInterrupt, "interrupt"));
+    }
+
+    /** Runs to the end and gives the exit code. */
+    int toEnd() throws IOException, InterruptedException {
+        network.start();
+        sayNetwork();
+        if (onos != null) {
+            onos.startAfresh();
+            screen.say("ONOS is starting as process " + onos.pid() + ", log " + onos.logFile());
+        }
+        new Operator(network, screen::say, endRequested::countDown).listen(System.in);
+        String failure = loop();
+        Sample last = sampler.sample();
+        if (failure == null) {
+            failure = shortcoming(last);
+        }
+        finish(last, failure);
+        return failure == null ? 0 : 1;
+    }
+
+    private void sayNetwork() {
+        List<String> addresses = new ArrayList<>();
+        for (SwitchSpec spec : plan.network().switches()) {
+            addresses.add(spec.name() + " on " + spec.grpcAddress());
+        }
+        screen.say(
+                String.format(
+                        Locale.ROOT,
+                        "network %s: %s; %d hosts, %d flows",
+                        plan.network().name(),
+                        String.join(", ", addresses),
+                        plan.network().hosts().size(),
+                        plan.network().flows().size()));
+    }
+
+    /** Samples until the run is over; null, or why it ended early. */
+    private String loop() throws IOException, InterruptedException {
+        double endSeconds = Double.POSITIVE_INFINITY;
+        if (onos == null) {
+            endSeconds = endAfter(sampler.elapsedSeconds());
+        }
+        while (sampler.elapsedSeconds() < endSeconds) {
+            if (network.failure().isPresent()) {
+                return "the network stopped: " + network.failure().get();
+            }
+            String onosFailure = onos == null ? null : tendOnos();
+            if (onosFailure != null) {
+                return onosFailure;
+            }
+            Sample sample = sampler.sample();
+            write(sample.toJson().toString());
+            if (provisioned || onos == null) {
+                screen.show(LiveTable.lines(sample));
+            }
+            if (startSeconds >= 0) {
+                summary.add(sample);
+            } else if (isStarted(sample)) {
+                startSeconds = sample.timeSeconds();
+                endSeconds = endAfter(startSeconds);
+                sayStarted();
+            } else if (onos != null
+                    && sample.timeSeconds() > plan.startWithin().toMillis() / 1000.0) {
+                return "no settings were solved within " + plan.startWithin().toSeconds() + " s";
+            }
+            if (endRequested.await(SAMPLE_PERIOD_MS, TimeUnit.MILLISECONDS)) {
+                return null;
+            }
+        }
+        return null;
+    }
+
+    private boolean isStarted(Sample sample) {
+        return onos != null && sample.isSolved();
+    }
+
+    private double endAfter(double fromSeconds) {
+        return plan.length() == null
+                ? Double.POSITIVE_INFINITY
+                : fromSeconds + plan.length().toMillis() / 1000.0;
+    }
+
+    private void sayStarted() {
+        screen.say(String.format(Locale.ROOT, "first settings solved after %.1f s", startSeconds));
+        String base = "http://127.0.0.1:" + plan.onosPorts().rest() + "/onos/";
+        screen.say("dashboard " + base + "weir/ui, REST " + base + "weir/v1/ports (onos/rocks)");
+        screen.say(
+                "ONOS shell: ssh -p "
+                        + plan.onosPorts().ssh()
+                        + " onos@127.0.0.1 (password rocks)");
+        screen.say(Operator.COMMANDS);
+    }
+
+    /** Starts ONOS again when it has died, and sets it up; null, or why that is hopeless. */
+    private String tendOnos() throws IOException, InterruptedException {
+        if (!onos.isAlive()) {
+            // An interrupt from the terminal reaches ONOS too: then the run is ending anyway.
+            if (endRequested.await(SAMPLE_PERIOD_MS, TimeUnit.MILLISECONDS)) {
+                return null;
+            }
+            int exitCode = onos.exitValue();
+            if (startSeconds < 0 && onos.restarts() + 1 >= MAX_START_ATTEMPTS) {
+                return "ONOS ended with exit code "
+                        + exitCode
+                        + "; see "
+                        + onos.logFile()
+                        + " and "
+                        + onos.outputFile();
+            }
+            provisioned = false;
+            onos.start();
+            screen.say(
+                    String.format(
+                            Locale.ROOT,
+                            "ONOS ended with exit code %d at %.0f s; started again as process %d"
+                                    + " (restart %d)",
+                            exitCode,
+                            sampler.elapsedSeconds(),
+                            onos.pid(),
+                            onos.restarts()));
+        }
+        if (!provisioned && application.onosAnswers()) {
+            provision();
+        }
+        return null;
+    }
+
+    private void provision() throws InterruptedException {
+        try {
+            if (application.ensureActive()) {
+                application.ensureConfigured();
+                provisioned = true;
+                screen.say(
+                        String.format(
+                                Locale.ROOT,
+                                "ONOS is configured after %.1f s",
+                                sampler.elapsedSeconds()));
+            }
+        } catch (IOException e) {
+            screen.say("ONOS is not ready: " + e.getMessage());
+        }
+    }
+
+    /** Why a run that came to its end is no success; null when it is one. */
+    private String shortcoming(Sample last) {
+        if (onos == null) {
+            return null;
+        }
+        if (startSeconds < 0) {
+            return "ended before settings were solved";
+        }
+        if (!last.unreachable().isEmpty()) {
+            return "not everything was connected: " + String.join("; ", last.unreachable());
+        }
+        if (!last.onosAnswers()) {
+            return "ONOS did not answer at the end";
+        }
+        return null;
+    }
+
+    private void finish(Sample last, String failure) throws IOException {
+        List<String> lines = new ArrayList<>(LiveTable.lines(last));
+        if (onos != null && onos.restarts() > 0) {
+            lines.add("ONOS was started again " + onos.restarts() + " times");
+        }
+        String text = summary.toJson(Math.max(0, startSeconds), last).toString();
+        write(text);
+        if (json != null) {
+            json.close();
+        }
+        lines.add("summary " + text);
+        lines.add(failure == null ? "ok" : "failed: " + failure);
+        screen.end(lines);
+    }
+
+    private void write(String line) throws IOException {
+        if (json != null) {
+            json.write(line);
+            json.newLine();
+            json.flush();
+        }
+    }
+
+    private void endOnInterrupt() {
+        endRequested.countDown();
+        try {
+            ended.await(INTERRUPT_GRACE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Leaves nothing running. */
+    @Override
+    public void close() {
+        try {
+            if (onos != null) {
+                onos.stop();
+            }
+            network.close();
+        } finally {
+            ended.countDown();
+        }
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+import org.weir.lab.host.reaction.ReactionParameters;
+import org.weir.lab.host.reaction.ReactionPoint;
+import org.weir.lab.packet.FeedbackMessage;
+
+class ReactionPointTest {
+    private static final long LINE_BPS = 10_000_000;
+
+    private final ReactionPoint point =
+            new ReactionPoint(
+                    new ReactionParameters(1_000_000, 200_000, 500_000, 50_000_000, 5, 0.5),
+                    LINE_BPS);
+
+    private static FeedbackMessage feedback(long arrivalKbps, long targetKbps) {
+        return new FeedbackMessage(0, 17, arrivalKbps, targetKbps, 20, 10, 0, 4, 0);
+    }
+
+    @Test
+    void startsAtItsStartingRateInActiveIncrease() {
+        assertThat(point.rateBps()).isEqualTo(1_000_000);
+        assertThat(point.isRecovering()).isFalse();
+
+        point.onCycle(true);
+
+        assertThat(point.targetBps()).isEqualTo(1_500_000);
+        assertThat(point.rateBps()).isEqualTo(1_250_000);
+    }
+
+    @Test
+    void feedbackScalesTheRateAndRecoveryGoesHalfTheWayBackFiveTimes() {
+        climbTo(4_000_000);
+        double before = point.rateBps();
+
+        point.onFeedback(feedback(4000, 3000));
+
+        assertThat((double) point.rateBps()).isCloseTo(0.75 * before, within(1.0));
+        assertThat(point.targetBps()).isCloseTo(before, within(1.0));
+        double gap = 0.25 * before;
+        for (int cycle = 1; cycle <= 5; cycle++) {
+            assertThat(point.isRecovering()).isTrue();
+            point.onCycle(true);
+            gap /= 2;
+            assertThat((double) point.rateBps()).isCloseTo(before - gap, within(1.0));
+        }
+        assertThat(point.isRecovering()).isFalse();
+        point.onCycle(true);
+        assertThat(point.targetBps()).isCloseTo(before + 500_000, within(1.0));
+    }
+
+    @Test
+    void feedbackNeverRaisesTheRate() {
+        point.onFeedback(feedback(1000, 9000));
+
+        assertThat(point.rateBps()).isEqualTo(1_000_000);
+    }
+
+    @Test
+    void oneFeedbackCutsAtMostToTheFloorAndNoneBelowTheLeastRate() {
+        point.onFeedback(feedback(10_000, 1));
+        assertThat(point.rateBps()).isEqualTo(500_000);
+        point.onFeedback(feedback(10_000, 1));
+        assertThat(point.rateBps()).isEqualTo(250_000);
+        for (int i = 0; i < 20; i++) {
+            point.onFeedback(feedback(10_000, 0));
+        }
+        assertThat(point.rateBps()).isEqualTo(200_000);
+    }
+
+    @Test
+    void feedbackBeforeAnyMeasurementLeavesTheRate() {
+        point.onFeedback(feedback(0, 0));
+
+        assertThat(point.rateBps()).isEqualTo(1_000_000);
+    }
+
+    @Test
+    void theRateNeverExceedsTheLine() {
+        climbTo(LINE_BPS);
+        for (int i = 0; i < 100; i++) {
+            point.onCycle(true);
+        }
+
+        assertThat(point.rateBps()).isEqualTo(LINE_BPS);
+        assertThat(point.targetBps()).isEqualTo(LINE_BPS);
+    }
+
+    @Test
+    void anApplicationThatSendsLessThanItMayDoesNotRaiseTheRate() {
+        for (int i = 0; i < 100; i++) {
+            point.onCycle(false);
+        }
+
+        assertThat(point.rateBps()).isEqualTo(1_000_000);
+    }
+
+    private void climbTo(long rateBps) {
+        for (int i = 0; i < 1000 && point.rateBps() < rateBps; i++) {
+            point.onCycle(true);
+        }
+        assertThat(point.rateBps()).isGreaterThanOrEqualTo(rateBps);
+    }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.network;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.networknt.schema.JsonSchema;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class NetworkFileReaderTest {
+    private static final Path NETCFG = Path.of("../netcfg");
+    private static final Path FIG6 = NETCFG.resolve("pmqecn-fig6/network.json");
+
+    @TempDir Path folder;
+
+    @Test
+    void readsFig6() throws Exception {
+        NetworkSpec network = NetworkFileReader.read(FIG6);
+
+        assertThat(network.switches()).extracting(SwitchSpec::name).containsExactly("s1", "s2");
+        assertThat(network.switches().get(0).grpcAddress()).isEqualTo("127.0.0.1:50001");
+        assertThat(network.hosts()).hasSize(5);
+        assertThat(network.links()).hasSize(6).allMatch(link -> link.delayNs() == 500_000);
+        assertThat(network.flows())
+                .extracting(traffic -> traffic.flow().dscp())
+                .containsExactly(46, 34, 0);
+        assertThat(network.onosFile()).isPresent();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"pmqecn-fig6", "leaf-spine"})
+    void everyNetworkInTheRepositoryIsReadAndFitsTheSchema(String name) throws Exception {
+        Path file = NETCFG.resolve(name).resolve("network.json");
+
+        NetworkFileReader.read(file);
+
+        assertThat(schema().validate(new ObjectMapper().readTree(Files.readString(file))))
+                .isEmpty();
+    }
+
+    /** Each row: text to replace, replacement, field that the message names, words of the rule. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "\"seed\": 1 | \"seed\": \"one\" | seed | whole number",
+                "\"seed\": 1 | \"sead\": 1 | sead | unknown field",
+                "\"deviceId\": 1 | \"deviceId\": -1 | switches[0].deviceId | must be 1 to",
+                "\"number\": 2, \"rateBps\": 10000000 | \"number\": 2, \"rateBps\": -5"
+                        + " | switches[0].ports[1].rateBps | must be 1 to",
+                "\"ends\": [\"h1\", \"s1:1\"] | \"ends\": \"h1\" | links[0].ends | array",
+                "\"delayUs\": 500 | \"delayUs\": -1 | links[0].delayUs | must be 0.0 to",
+                "\"mac\": \"00:00:00:00:00:02\" | \"mac\": \"2\" | hosts[1].mac | Ethernet address",
+                "\"ipv4\": \"10.0.0.3\" | \"ipv4\": \"10.0.0.300\" | hosts[2].ipv4 | IPv4",
+                "\"dscp\": 46 | \"dscp\": 64 | traffic[0].dscp | must be 0 to 63",
+                "\"atMs\": 0, \"rateBps\": 2000000 | \"atMs\": 0, \"rateBps\": -1"
+                        + " | traffic[0].load[0].rateBps | must be 0 to",
+                "\"kind\": \"pmqecn\" | \"kind\": \"tcp\" | traffic[0].reaction.kind"
+                        + " | pmqecn or none",
+                "\"packetBytes\": 1000 | \"packetBytes\": 1 | traffic[0].packetBytes | must be 66"
+            })
+    void whatTheSchemaRefusesIsRefusedWithItsFieldAndRule(
+            String text, String replacement, String field, String rule) throws IOException {
+        Path file = fig6With(text, replacement);
+
+        assertThatThrownBy(() -> NetworkFileReader.read(file))
+                .isInstanceOf(NetworkFileException.class)
+                .hasMessageStartingWith(file + ": " + field + ": ")
+                .hasMessageContaining(rule)
+                .hasMessageNotContaining("\n");
+        JsonNode node = new ObjectMapper().readTree(Files.readString(file));
+        assertThat(schema().validate(node)).isNotEmpty();
+    }
+
+    /** Rules beyond a schema: names used twice and names that nothing bears. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "\"name\": \"h2\" | \"name\": \"h1\" | hosts[1].name | used twice",
+                "\"name\": \"s2\" | \"name\": \"s1\" | switches[1].name | used twice",
+                "\"deviceId\": 2 | \"deviceId\": 1 | switches[1].deviceId | already used by s1",
+                "127.0.0.1:50002 | 127.0.0.1:50001 | switches[1].grpc | already used by s1",
+                "127.0.0.1:50002 | 127.0.0.1:99999 | switches[1].grpc | address and port",
+                "\"number\": 2, | \"number\": 1, | switches[0].ports[1].number | already used",
+                "\"mac\": \"00:00:00:00:00:02\" | \"mac\": \"00:00:00:00:00:01\""
+                        + " | hosts[1].mac | already used by h1",
+                "\"ipv4\": \"10.0.0.3\" | \"ipv4\": \"10.0.0.1\" | hosts[2].ipv4 | already used",
+                "\"ends\": [\"h1\", \"s1:1\"] | \"ends\": [\"h9\", \"s1:1\"]"
+                        + " | links[0].ends[0] | no host or switch is named \"h9\"",
+                "\"ends\": [\"h1\", \"s1:1\"] | \"ends\": [\"h1\", \"s1:9\"]"
+                        + " | links[0].ends[1] | port of the switch",
+                "\"ends\": [\"h1\", \"s1:1\"] | \"ends\": [\"h1\", \"s1:2\"]"
+                        + " | links[1].ends[1] | already used",
+                "\"from\": \"h1\" | \"from\": \"s1\" | traffic[0].from | no host is named",
+                "\"to\": \"h5\" | \"to\": \"h1\" | traffic[0].to | another host",
+                "\"atMs\": 30000 | \"atMs\": 15000 | traffic[0].load[2].atMs | later than",
+                "\"onos\": \"onos.json\" | \"onos\": \"absent.json\" | onos | no file"
+            })
+    void whatContradictsItselfIsRefusedWithItsFieldAndRule(
+            String text, String replacement, String field, String rule) throws IOException {
+        Path file = fig6With(text, replacement);
+
+        assertThatThrownBy(() -> NetworkFileReader.read(file))
+                .isInstanceOf(NetworkFileException.class)
+                .hasMessageStartingWith(file + ": " + field + ": ")
+                .hasMessageContaining(rule);
+    }
+
+    @Test
+    void whatIsNotJsonIsRefusedWithLineAndColumn() throws IOException {
+        Path file = Files.writeString(folder.resolve("bad.json"), "{\n \"name\": oops }");
+
+        assertThatThrownBy(() -> NetworkFileReader.read(file))
+                .hasMessageStartingWith(file + ": line 2 column ")
+                .hasMessageContaining("is not JSON");
+        assertThatThrownBy(() -> NetworkFileReader.read(folder.resolve("none.json")))
+                .hasMessage(folder.resolve("none.json") + ": cannot be read");
+    }
+
+    private Path fig6With(String text, String replacement) throws IOException {
+        String json = Files.readString(FIG6);
+        assertThat(json).contains(text.strip());
+        Files.writeString(folder.resolve("onos.json"), "{}");
+        String changed =
+                json.replaceFirst(
+                        java.util.regex.Pattern.quote(text.strip()),
+                        java.util.regex.Matcher.quoteReplacement(replacement.strip()));
+        return Files.writeString(folder.resolve("network.json"), changed);
+    }
+
+    private static JsonSchema schema() throws IOException {
+        return JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
+                .getSchema(Files.readString(NETCFG.resolve("network.schema.json")));
+    }
+}

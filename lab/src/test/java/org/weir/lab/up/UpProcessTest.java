@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.up;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/**
+ * The command around its processes: a program that is not ONOS stands where ONOS would. What ONOS
+ * does is shown by the acceptance tests.
+ */
+class UpProcessTest {
+    private static final Path FIG6 = Path.of("../netcfg/pmqecn-fig6/network.json");
+
+    @TempDir Path folder;
+
+    private int run(String script, String... more) throws IOException {
+        Path run = folder.resolve("onos/bin/onos-run");
+        Files.createDirectories(run.getParent());
+        Files.writeString(run, "#!/bin/sh\n" + script + "\n");
+        assertThat(run.toFile().setExecutable(true)).isTrue();
+        List<String> arguments = new ArrayList<>();
+        arguments.addAll(List.of("--topology", FIG6.toString()));
+        arguments.addAll(List.of("--onos-home", folder.resolve("onos").toString()));
+        arguments.addAll(List.of("--state", folder.resolve("state").toString()));
+        arguments.addAll(List.of("--json", folder.resolve("run.json").toString()));
+        for (String name : List.of("s1", "s2", "onos-rest", "onos-ssh", "onos-cluster")) {
+            arguments.addAll(List.of("--port", name + "=" + freePort()));
+        }
+        arguments.addAll(List.of(more));
+        return new CommandLine(new Up()).execute(arguments.toArray(new String[0]));
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private JsonNode summary() throws IOException {
+        List<String> lines = Files.readAllLines(folder.resolve("run.json"));
+        return new ObjectMapper().readTree(lines.get(lines.size() - 1));
+    }
+
+    @Test
+    void theNetworkAloneRunsForItsTimeAndEndsWell() throws IOException {
+        assertThat(run("exit 9", "--no-onos", "--for", "2s")).isZero();
+
+        assertThat(folder.resolve("state")).doesNotExist();
+        assertThat(summary().fieldNames())
+                .toIterable()
+                .containsExactly(
+                        "devices",
+                        "links",
+                        "hosts",
+                        "startSeconds",
+                        "resolves",
+                        "feedback",
+                        "ports");
+        assertThat(Files.readAllLines(folder.resolve("run.json"))).hasSizeBetween(2, 4);
+    }
+
+    @Test
+    void anOnosThatNeverAnswersFailsTheRunAndIsEnded() throws IOException {
+        Path pids = folder.resolve("pids");
+        String script = "sleep 600 & echo $! $$ > " + pids + "; wait";
+
+        assertThat(run(script, "--for", "1s", "--start-within", "3s")).isEqualTo(1);
+
+        for (String pid : Files.readString(pids).strip().split(" ")) {
+            assertThat(ProcessHandle.of(Long.parseLong(pid)).filter(ProcessHandle::isAlive))
+                    .as("process " + pid)
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void anOnosThatDiesAtOnceIsTriedThreeTimesAndGivenUp() throws IOException {
+        Path starts = folder.resolve("starts");
+        String script = "echo x >> " + starts + "; exit 3";
+
+        assertThat(run(script, "--for", "1s")).isEqualTo(1);
+
+        assertThat(Files.readAllLines(starts)).hasSize(3);
+    }
+}

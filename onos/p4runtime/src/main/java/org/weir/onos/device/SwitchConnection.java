@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.onos.device;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static org.onlab.util.Tools.groupedThreads;
+
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.onlab.util.ItemNotFoundException;
+import org.onosproject.mastership.MastershipInfo;
+import org.onosproject.net.DefaultAnnotations;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.MastershipRole;
+import org.onosproject.net.behaviour.PiPipelineProgrammable;
+import org.onosproject.net.config.basics.BasicDeviceConfig;
+import org.onosproject.net.device.DefaultDeviceDescription;
+import org.onosproject.net.device.DeviceAgentEvent;
+import org.onosproject.net.device.DeviceDescription;
+import org.onosproject.net.device.DeviceDescriptionDiscovery;
+import org.onosproject.net.device.DeviceHandshaker;
+import org.onosproject.net.driver.Behaviour;
+import org.onosproject.net.driver.DefaultDriverData;
+import org.onosproject.net.driver.DefaultDriverHandler;
+import org.onosproject.net.driver.Driver;
+import org.onosproject.net.pi.model.PiPipeconf;
+import org.onosproject.net.pi.service.PiPipeconfWatchdogService.PipelineStatus;
+import org.onosproject.p4runtime.api.P4RuntimeClient;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.weir.onos.p4runtime.ReachabilityReport;
+
+/**
+ * Keeps one switch connected, from its address in netcfg to an available device, and again each
+ * time it comes back.
+ *
+ * <p>All work is done in steps on one thread of the switch's own. A step goes as far as it can:
+ * channel, mastership, pipeline, tables, ports. Events and a timer ask for the next step; nothing
+ * depends on an event not being lost.
+ */
+final class SwitchConnection {
+
+    private static final long PROBE_MS = 2_000;
+    private static final long FIRST_RETRY_MS = 500;
+    private static final long MAX_RETRY_MS = 2_000;
+    private static final long SOON_MS = 200;
+    private static final long ANSWER_TIMEOUT_SECONDS = 15;
+
+    /** Annotation of a device that cannot be reached: why. */
+    private static final String UNREACHABLE = "unreachable";
+
+    private final Logger log = LoggerFactory.getLogger(getClass());
+
+    private final DeviceId deviceId;
+    private final SwitchServices services;
+    private final SwitchPorts ports;
+    private final ScheduledExecutorService thread;
+    private ScheduledFuture<?> nextStep;
+    private ManagementAddress address;
+    private String problem = "";
+    private long retryMs = FIRST_RETRY_MS;
+
+    /** Whether ONOS's core was told that the switch answers. */
+    private boolean announced;
+
+    private volatile boolean stopped;
+    private volatile boolean ready;
+
+    SwitchConnection(DeviceId deviceId, SwitchServices services) {
+        this.deviceId = deviceId;
+        this.services = services;
+        this.thread =
+                Executors.newSingleThreadScheduledExecutor(
+                        groupedThreads("weir/switch", deviceId.toString(), log));
+        this.ports = new SwitchPorts(deviceId, services, this::run);
+    }
+
+    /** Asks for a step now. */
+    void poke() {
+        run(() -> schedule(0));
+    }
+
+    /** Whether the device answers, as far as is known. */
+    boolean isReachable() {
+        P4RuntimeClient client = services.clients.get(deviceId);
+        return !stopped && client != null && client.isServerReachable();
+    }
+
+    /** Whether traffic and rules can be handled: everything was prepared and the switch answers. */
+    boolean isReady() {
+        return ready && isReachable();
+    }
+
+    /** Disconnects for good. */
+    void stop() {
+        run(
+                () -> {
+                    stopped = true;
+                    lost("no longer configured");
+                    disconnect();
+                    thread.shutdown();
+                });
+    }
+
+    /** Passes on the role that ONOS's mastership decided. */
+    void roleChanged(MastershipRole role) {
+        run(() -> assertRole(role));
+    }
+
+    void agentEvent(DeviceAgentEvent event) {
+        switch (event.type()) {
+            case CHANNEL_CLOSED:
+            case CHANNEL_ERROR:
+                ready = false;
+                run(() -> lost("connection lost"));
+                poke();
+                break;
+            case ROLE_MASTER:
+                run(() -> services.core.receivedRoleReply(deviceId, null, MastershipRole.MASTER));
+                poke();
+                break;
+            case ROLE_STANDBY:
+                run(() -> services.core.receivedRoleReply(deviceId, null, MastershipRole.STANDBY));
+                break;
+            default:
+                poke();
+                break;
+        }
+    }
+
+    private void run(Runnable task) {
+        try {
+            thread.execute(
+                    () -> {
+                        try {
+                            task.run();
+                        } catch (RuntimeException e) {
+                            log.error("{}: {}", deviceId, e.getMessage(), e);
+                        }
+                    });
+        } catch (RejectedExecutionException e) {
+            log.trace("{}: stopped already", deviceId);
+        }
+    }
+
+    private void schedule(long delayMs) {
+        if (stopped) {
+            return;
+        }
+        if (nextStep != null) {
+            nextStep.cancel(false);
+        }
+        nextStep = thread.schedule(this::step, delayMs, MILLISECONDS);
+    }
+
+    private void step() {
+        long delayMs;
+        try {
+            delayMs = advance();
+        } catch (RuntimeException e) {
+            log.warn("{}: {}", deviceId, e.getMessage(), e);
+            delayMs = PROBE_MS;
+        }
+        schedule(delayMs);
+    }
+
+    /** Goes as far as possible; returns after how many milliseconds to try to go further. */
+    private long advance() {
+        if (!configure() || !bindPipeconf()) {
+            return PROBE_MS;
+        }
+        DeviceHandshaker handshaker = behaviour(DeviceHandshaker.class);
+        if (!handshaker.hasConnection()) {
+            disconnect();
+            handshaker.connect();
+            handshaker.addDeviceAgentListener(services.providerId, this::agentEvent);
+        }
+        if (!answer(handshaker.probeReachability())) {
+            unreachable();
+            long delayMs = retryMs;
+            retryMs = Math.min(2 * retryMs, MAX_RETRY_MS);
+            return delayMs;
+        }
+        retryMs = FIRST_RETRY_MS;
+        MastershipRole role = services.mastership.getLocalRole(deviceId);
+        if (!announced || role == MastershipRole.NONE || removed()) {
+            announce();
+            return PROBE_MS;
+        }
+        if (handshaker.getRole() != MastershipRole.MASTER) {
+            ready = false;
+            assertRole(role);
+            return PROBE_MS;
+        }
+        if (!pipelineReady()) {
+            ready = false;
+            services.watchdog.triggerProbe(deviceId);
+            return SOON_MS;
+        }
+        if (!ready && !prepare()) {
+            return PROBE_MS;
+        }
+        if (!services.devices.isAvailable(deviceId)) {
+            services.core.deviceConnected(deviceId, description(true));
+        }
+        ports.refresh(behaviour(DeviceDescriptionDiscovery.class), address.uri());
+        ports.statistics(optionalDriver());
+        return PROBE_MS;
+    }
+
+    /** Tells ONOS that the switch answers, upon which ONOS decides on the mastership. */
+    private void announce() {
+        if (!announced) {
+            log.info("{}: answers at {}", deviceId, address.uri());
+        }
+        ready = false;
+        problem = "";
+        announced = true;
+        services.core.deviceConnected(deviceId, description(false));
+    }
+
+    /** Whether someone removed the device from ONOS, which does not take it out of netcfg. */
+    private boolean removed() {
+        return services.devices.getDevice(deviceId) == null;
+    }
+
+    private boolean configure() {
+        BasicDeviceConfig config =
+                services.networkConfig.getConfig(deviceId, BasicDeviceConfig.class);
+        if (!ManagementAddress.concerns(config)) {
+            return false;
+        }
+        ManagementAddress now;
+        try {
+            now = ManagementAddress.of(config);
+        } catch (IllegalArgumentException e) {
+            lost("its configuration is wrong now");
+            complain("netcfg: " + e.getMessage());
+            return false;
+        }
+        if (address != null && !address.uri().equals(now.uri())) {
+            lost("its address is now " + now.uri());
+            disconnect();
+        }
+        address = now;
+        return true;
+    }
+
+    /** Binds the pipeconf, which may be registered and whose driver may be loaded later. */
+    private boolean bindPipeconf() {
+        if (services.pipeconfs.getPipeconf(address.pipeconf()).isEmpty()) {
+            complain("waiting for pipeconf " + address.pipeconf() + ", which is not registered");
+            return false;
+        }
+        if (services.pipeconfs
+                .ofDevice(deviceId)
+                .filter(bound -> !bound.equals(address.pipeconf()))
+                .isPresent()) {
+            complain(
+                    "is bound to pipeconf "
+                            + services.pipeconfs.ofDevice(deviceId).get()
+                            + " already: remove the device to bind "
+                            + address.pipeconf());
+            return false;
+        }
+        if (services.pipeconfs.getMergedDriver(deviceId, address.pipeconf()) == null) {
+            complain("waiting for driver " + address.driver() + ", which is not loaded");
+            return false;
+        }
+        services.pipeconfs.bindToDevice(address.pipeconf(), deviceId);
+        return optionalDriver().isPresent();
+    }
+
+    private boolean pipelineReady() {
+        PiPipeconf pipeconf = services.pipeconfs.getPipeconf(address.pipeconf()).orElseThrow();
+        return services.watchdog.getStatus(deviceId) == PipelineStatus.READY
+                && answer(behaviour(PiPipelineProgrammable.class).isPipeconfSet(pipeconf));
+    }
+
+    private boolean prepare() {
+        if (!services.reconciler.reconcile(
+                deviceId,
+                address.p4DeviceId(),
+                services.clients.get(deviceId),
+                services.pipeconfs.getPipeconf(address.pipeconf()).orElseThrow())) {
+            return false;
+        }
+        ports.start(behaviour(DeviceDescriptionDiscovery.class), address.uri());
+        ready = true;
+        log.info("{}: ready", deviceId);
+        return true;
+    }
+
+    private void assertRole(MastershipRole role) {
+        if (stopped || address == null || !isReachable()) {
+            return;
+        }
+        DeviceHandshaker handshaker = behaviour(DeviceHandshaker.class);
+        if (role == MastershipRole.NONE) {
+            handshaker.roleChanged(role);
+            return;
+        }
+        MastershipInfo info = services.mastership.getMastershipFor(deviceId);
+        int preference =
+                role == MastershipRole.MASTER
+                        ? 0
+                        : 1 + Math.max(0, info.backups().indexOf(services.localNode));
+        handshaker.roleChanged(preference, info.term());
+    }
+
+    private void unreachable() {
+        P4RuntimeClient client = services.clients.get(deviceId);
+        String reason =
+                client instanceof ReachabilityReport
+                        ? ((ReachabilityReport) client).lastFailure()
+                        : "no answer";
+        complain("unreachable at " + address.uri() + ": " + reason + "; trying again");
+        if (announced) {
+            lost(reason);
+        } else if (removed()) {
+            // So that it is listed, as not available, with the reason.
+            services.core.deviceConnected(deviceId, description(false));
+            services.core.deviceDisconnected(deviceId);
+        }
+    }
+
+    /** Tells ONOS that the switch is gone; it is taken up again when it answers. */
+    private void lost(String reason) {
+        ready = false;
+        ports.stop();
+        if (announced) {
+            log.warn("{}: {}", deviceId, reason);
+            announced = false;
+            services.core.deviceDisconnected(deviceId);
+        }
+    }
+
+    private void disconnect() {
+        optionalDriver()
+                .ifPresent(
+                        driver -> {
+                            DeviceHandshaker handshaker = behaviour(DeviceHandshaker.class);
+                            handshaker.removeDeviceAgentListener(services.providerId);
+                            handshaker.disconnect();
+                        });
+    }
+
+    /** Logs a problem once, until it changes. */
+    private void complain(String what) {
+        if (!what.equals(problem)) {
+            log.warn("{}: {}", deviceId, what);
+            problem = what;
+        }
+    }
+
+    private DeviceDescription description(boolean available) {
+        DeviceDescription found =
+                behaviour(DeviceDescriptionDiscovery.class).discoverDeviceDetails();
+        DefaultAnnotations.Builder annotations =
+                DefaultAnnotations.builder().putAll(found.annotations());
+        if (problem.isEmpty()) {
+            annotations.remove(UNREACHABLE);
+        } else {
+            annotations.set(UNREACHABLE, problem);
+        }
+        return new DefaultDeviceDescription(found, available, annotations.build());
+    }
+
+    private Optional<Driver> optionalDriver() {
+        try {
+            return Optional.of(services.drivers.getDriver(deviceId));
+        } catch (ItemNotFoundException e) {
+            return Optional.empty();
+        }
+    }
+
+    private <B extends Behaviour> B behaviour(Class<B> type) {
+        Driver driver = services.drivers.getDriver(deviceId);
+        return driver.createBehaviour(
+                new DefaultDriverHandler(new DefaultDriverData(driver, deviceId)), type);
+    }
+
+    private boolean answer(CompletableFuture<Boolean> future) {
+        try {
+            return future.get(ANSWER_TIMEOUT_SECONDS, TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.onos.device;
+
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.net.URI;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.PortNumber;
+import org.onosproject.net.device.DeviceDescriptionDiscovery;
+import org.onosproject.net.device.PortDescription;
+import org.onosproject.net.device.PortStatistics;
+import org.onosproject.net.device.PortStatisticsDiscovery;
+import org.onosproject.net.driver.DefaultDriverData;
+import org.onosproject.net.driver.DefaultDriverHandler;
+import org.onosproject.net.driver.Driver;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.weir.onos.gnmi.GnmiClient;
+
+/**
+ * Keeps ONOS told of a switch's ports: which there are, which are up, what they have counted.
+ *
+ * <p>A switch that speaks gNMI reports a change at once; any other is asked now and then. Used by
+ * one thread, the switch's.
+ */
+final class SwitchPorts {
+
+    private static final Runnable NOTHING = () -> {};
+
+    private static final long REFRESH_MS = 10_000;
+    private static final long STATISTICS_MS = 5_000;
+
+    private final Logger log = LoggerFactory.getLogger(getClass());
+
+    private final DeviceId deviceId;
+    private final SwitchServices services;
+    private final Consumer<Runnable> thread;
+    private final Map<PortNumber, PortDescription> told = new HashMap<>();
+    private final AtomicBoolean readPending = new AtomicBoolean();
+    private Runnable stopWatch = NOTHING;
+    private boolean watching;
+    private boolean watchable;
+    private long refreshedMs;
+    private long countedMs;
+
+    /**
+     * Makes the keeper.
+     *
+     * @param deviceId the switch
+     * @param services ONOS
+     * @param thread runs tasks on the switch's thread
+     */
+    SwitchPorts(DeviceId deviceId, SwitchServices services, Consumer<Runnable> thread) {
+        this.deviceId = deviceId;
+        this.services = services;
+        this.thread = thread;
+    }
+
+    /** Tells ONOS the ports of a switch that has just come (back) and begins to watch them. */
+    void start(DeviceDescriptionDiscovery discovery, URI address) {
+        stop();
+        told.clear();
+        watchable = true;
+        // The watch comes first: a change between the two is then seen by both, not by none.
+        watch(discovery, address);
+        read(discovery);
+    }
+
+    void stop() {
+        stopWatch.run();
+        stopWatch = NOTHING;
+        watching = false;
+        watchable = false;
+    }
+
+    /** Asks for the ports again if that is due: nothing but this finds new ports. */
+    void refresh(DeviceDescriptionDiscovery discovery, URI address) {
+        if (System.currentTimeMillis() - refreshedMs >= REFRESH_MS) {
+            watch(discovery, address);
+            read(discovery);
+        }
+    }
+
+    private void watch(DeviceDescriptionDiscovery discovery, URI address) {
+        if (watching || !watchable) {
+            return;
+        }
+        services.channels
+                .get(address)
+                .ifPresent(
+                        channel -> {
+                            watching = true;
+                            stopWatch =
+                                    new GnmiClient(channel)
+                                            .watchStatus(
+                                                    name -> changed(discovery), this::watchEnded);
+                        });
+    }
+
+    /** Reads the ports' counters if that is due and the driver can. */
+    void statistics(Optional<Driver> driver) {
+        if (driver.isEmpty()
+                || !driver.get().hasBehaviour(PortStatisticsDiscovery.class)
+                || System.currentTimeMillis() - countedMs < STATISTICS_MS) {
+            return;
+        }
+        countedMs = System.currentTimeMillis();
+        try {
+            Collection<PortStatistics> statistics =
+                    driver.get()
+                            .createBehaviour(
+                                    new DefaultDriverHandler(
+                                            new DefaultDriverData(driver.get(), deviceId)),
+                                    PortStatisticsDiscovery.class)
+                            .discoverPortStatistics();
+            if (!statistics.isEmpty()) {
+                services.core.updatePortStatistics(deviceId, statistics);
+            }
+        } catch (StatusRuntimeException e) {
+            log.warn("{}: cannot read its ports' counters: {}", deviceId, e.getStatus());
+        }
+    }
+
+    /** Many changes at once, as when a subscription begins, are read once. */
+    private void changed(DeviceDescriptionDiscovery discovery) {
+        if (readPending.compareAndSet(false, true)) {
+            thread.accept(
+                    () -> {
+                        readPending.set(false);
+                        if (watching) {
+                            read(discovery);
+                        }
+                    });
+        }
+    }
+
+    private void watchEnded(Status status) {
+        thread.accept(
+                () -> {
+                    watching = false;
+                    if (status.getCode() == Status.Code.UNIMPLEMENTED) {
+                        watchable = false;
+                        log.info("{}: does not speak gNMI, its ports are netcfg's", deviceId);
+                    } else {
+                        log.debug("{}: watch of its ports ended: {}", deviceId, status);
+                    }
+                });
+    }
+
+    private void read(DeviceDescriptionDiscovery discovery) {
+        refreshedMs = System.currentTimeMillis();
+        List<PortDescription> ports;
+        try {
+            ports = discovery.discoverPortDetails();
+        } catch (StatusRuntimeException e) {
+            log.warn("{}: cannot read its ports: {}", deviceId, e.getStatus());
+            return;
+        }
+        Map<PortNumber, PortDescription> now = new HashMap<>();
+        ports.forEach(port -> now.put(port.portNumber(), port));
+        if (!now.keySet().equals(told.keySet()) || told.isEmpty()) {
+            services.core.updatePorts(deviceId, ports);
+        } else {
+            for (PortDescription port : ports) {
+                if (!port.equals(told.get(port.portNumber()))) {
+                    services.core.portStatusChanged(deviceId, port);
+                }
+            }
+        }
+        told.clear();
+        told.putAll(now);
+    }
+}

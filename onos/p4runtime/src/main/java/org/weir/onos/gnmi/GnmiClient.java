@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.onos.gnmi;
+
+import io.grpc.ManagedChannel;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.stub.StreamObserver;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.weir.bmv2.gnmi.proto.Encoding;
+import org.weir.bmv2.gnmi.proto.GetRequest;
+import org.weir.bmv2.gnmi.proto.GetResponse;
+import org.weir.bmv2.gnmi.proto.Notification;
+import org.weir.bmv2.gnmi.proto.Path;
+import org.weir.bmv2.gnmi.proto.PathElem;
+import org.weir.bmv2.gnmi.proto.SubscribeRequest;
+import org.weir.bmv2.gnmi.proto.SubscribeResponse;
+import org.weir.bmv2.gnmi.proto.Subscription;
+import org.weir.bmv2.gnmi.proto.SubscriptionList;
+import org.weir.bmv2.gnmi.proto.SubscriptionMode;
+import org.weir.bmv2.gnmi.proto.TypedValue;
+import org.weir.bmv2.gnmi.proto.Update;
+import org.weir.bmv2.gnmi.proto.gNMIGrpc;
+
+/** Asks a switch about its ports by gNMI, which P4Runtime switches offer on the same channel. */
+public final class GnmiClient {
+
+    private static final long DEADLINE_SECONDS = 5;
+    private static final String INTERFACES = "interfaces";
+    private static final String INTERFACE = "interface";
+
+    private final ManagedChannel channel;
+
+    /**
+     * Makes a client.
+     *
+     * @param channel the channel to the switch; not closed by this client
+     */
+    public GnmiClient(ManagedChannel channel) {
+        this.channel = channel;
+    }
+
+    /**
+     * Reads the state of all interfaces.
+     *
+     * @return the interfaces by name; empty if the switch does not speak gNMI
+     * @throws StatusRuntimeException if the switch does not answer
+     */
+    public Optional<Collection<GnmiInterface>> interfaces() {
+        GetRequest request =
+                GetRequest.newBuilder()
+                        .setType(GetRequest.DataType.STATE)
+                        .setEncoding(Encoding.PROTO)
+                        .addPath(ofEveryInterface("state"))
+                        .addPath(ofEveryInterface("ethernet", "state"))
+                        .build();
+        GetResponse response;
+        try {
+            response =
+                    gNMIGrpc.newBlockingStub(channel)
+                            .withDeadlineAfter(DEADLINE_SECONDS, TimeUnit.SECONDS)
+                            .get(request);
+        } catch (StatusRuntimeException e) {
+            if (e.getStatus().getCode() == Status.Code.UNIMPLEMENTED) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+        Map<String, GnmiInterface> interfaces = new LinkedHashMap<>();
+        for (Notification notification : response.getNotificationList()) {
+            for (Update update : notification.getUpdateList()) {
+                read(notification.getPrefix(), update, interfaces);
+            }
+        }
+        return Optional.of(interfaces.values());
+    }
+
+    /**
+     * Has the switch report each change of an interface's oper-status.
+     *
+     * @param changed called on gRPC's thread with the name of an interface that went up or down
+     * @param ended called once with the reason if the switch ends the subscription
+     * @return what ends the subscription from this side; {@code ended} is not called then
+     */
+    public Runnable watchStatus(Consumer<String> changed, Consumer<Status> ended) {
+        StatusWatch watch = new StatusWatch(changed, ended);
+        StreamObserver<SubscribeRequest> requests = gNMIGrpc.newStub(channel).subscribe(watch);
+        requests.onNext(
+                SubscribeRequest.newBuilder()
+                        .setSubscribe(
+                                SubscriptionList.newBuilder()
+                                        .setMode(SubscriptionList.Mode.STREAM)
+                                        .setEncoding(Encoding.PROTO)
+                                        .addSubscription(
+                                                Subscription.newBuilder()
+                                                        .setMode(SubscriptionMode.ON_CHANGE)
+                                                        .setPath(
+                                                                ofEveryInterface(
+                                                                        "state", "oper-status"))))
+                        .build());
+        return () -> {
+            watch.stopped = true;
+            requests.onCompleted();
+        };
+    }
+
+    private static Path ofEveryInterface(String... elements) {
+        Path.Builder path =
+                Path.newBuilder()
+                        .addElem(PathElem.newBuilder().setName(INTERFACES))
+                        .addElem(PathElem.newBuilder().setName(INTERFACE).putKey("name", "*"));
+        for (String element : elements) {
+            path.addElem(PathElem.newBuilder().setName(element));
+        }
+        return path.build();
+    }
+
+    private static void read(Path prefix, Update update, Map<String, GnmiInterface> interfaces) {
+        Path path =
+                Path.newBuilder()
+                        .addAllElem(prefix.getElemList())
+                        .addAllElem(update.getPath().getElemList())
+                        .build();
+        String name = interfaceName(path);
+        int depth = path.getElemCount();
+        if (name == null || depth < 2) {
+            return;
+        }
+        interfaces
+                .computeIfAbsent(name, GnmiInterface::new)
+                .leaf(
+                        path.getElem(depth - 2).getName(),
+                        path.getElem(depth - 1).getName(),
+                        text(update.getVal()));
+    }
+
+    private static String interfaceName(Path path) {
+        return path.getElemList().stream()
+                .filter(element -> element.getName().equals(INTERFACE))
+                .map(element -> element.getKeyMap().get("name"))
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static String text(TypedValue value) {
+        switch (value.getValueCase()) {
+            case STRING_VAL:
+                return value.getStringVal();
+            case UINT_VAL:
+                return Long.toUnsignedString(value.getUintVal());
+            case INT_VAL:
+                return Long.toString(value.getIntVal());
+            case BOOL_VAL:
+                return Boolean.toString(value.getBoolVal());
+            case JSON_VAL:
+                return unquoted(value.getJsonVal().toStringUtf8());
+            case JSON_IETF_VAL:
+                return unquoted(value.getJsonIetfVal().toStringUtf8());
+            default:
+                return "";
+        }
+    }
+
+    /** A leaf in JSON is a number, a word, or a string in quotes. */
+    private static String unquoted(String json) {
+        return json.length() >= 2 && json.startsWith("\"") && json.endsWith("\"")
+                ? json.substring(1, json.length() - 1)
+                : json;
+    }
+
+    private static final class StatusWatch implements StreamObserver<SubscribeResponse> {
+
+        private final Consumer<String> changed;
+        private final Consumer<Status> ended;
+        private volatile boolean stopped;
+
+        StatusWatch(Consumer<String> changed, Consumer<Status> ended) {
+            this.changed = changed;
+            this.ended = ended;
+        }
+
+        @Override
+        public void onNext(SubscribeResponse response) {
+            Notification notification = response.getUpdate();
+            for (Update update : notification.getUpdateList()) {
+                String name =
+                        interfaceName(
+                                Path.newBuilder()
+                                        .addAllElem(notification.getPrefix().getElemList())
+                                        .addAllElem(update.getPath().getElemList())
+                                        .build());
+                if (name != null && !stopped) {
+                    changed.accept(name);
+                }
+            }
+        }
+
+        @Override
+        public void onError(Throwable failure) {
+            if (!stopped) {
+                ended.accept(Status.fromThrowable(failure));
+            }
+        }
+
+        @Override
+        public void onCompleted() {
+            if (!stopped) {
+                ended.accept(Status.OK);
+            }
+        }
+    }
+}

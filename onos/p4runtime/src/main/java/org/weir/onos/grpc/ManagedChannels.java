@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.onos.grpc;
+
+import io.grpc.ManagedChannel;
+import io.grpc.ManagedChannelBuilder;
+import java.net.URI;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.onosproject.grpc.api.GrpcChannelController;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps one gRPC channel per management address.
+ *
+ * <p>Addresses look like {@code grpc://HOST:PORT?device_id=1}; {@code grpcs} means TLS with the
+ * platform's trust store. The query belongs to the address's identity but not to where it connects.
+ */
+@Component(immediate = true, service = GrpcChannelController.class)
+public class ManagedChannels implements GrpcChannelController {
+
+    private static final String PLAINTEXT = "grpc";
+    private static final String TLS = "grpcs";
+
+    /** Counters of a whole pipeline come in one message; gRPC's own limit is 4 MiB. */
+    private static final int MAX_MESSAGE_BYTES = 64 << 20;
+
+    /** gRPC servers close connections that are pinged more often than every five minutes. */
+    private static final long KEEP_ALIVE_MINUTES = 6;
+
+    private static final long KEEP_ALIVE_TIMEOUT_SECONDS = 20;
+    private static final long TERMINATION_TIMEOUT_SECONDS = 5;
+
+    private final Logger log = LoggerFactory.getLogger(getClass());
+    private final Map<URI, ManagedChannel> channels = new ConcurrentHashMap<>();
+
+    @Deactivate
+    protected void deactivate() {
+        channels.keySet().forEach(this::destroy);
+    }
+
+    @Override
+    public ManagedChannel create(URI address) {
+        ManagedChannelBuilder<?> builder =
+                ManagedChannelBuilder.forAddress(host(address), port(address));
+        if (PLAINTEXT.equals(address.getScheme())) {
+            builder.usePlaintext();
+        } else if (TLS.equals(address.getScheme())) {
+            builder.useTransportSecurity();
+        } else {
+            throw new IllegalArgumentException(
+                    "Management address " + address + ": scheme must be grpc or grpcs");
+        }
+        return create(address, builder);
+    }
+
+    @Override
+    public ManagedChannel create(URI address, ManagedChannelBuilder<?> builder) {
+        builder.maxInboundMessageSize(MAX_MESSAGE_BYTES)
+                .keepAliveTime(KEEP_ALIVE_MINUTES, TimeUnit.MINUTES)
+                .keepAliveTimeout(KEEP_ALIVE_TIMEOUT_SECONDS, TimeUnit.SECONDS);
+        ManagedChannel channel = builder.build();
+        if (channels.putIfAbsent(address, channel) != null) {
+            channel.shutdownNow();
+            throw new IllegalArgumentException("A channel to " + address + " exists already");
+        }
+        log.debug("Created channel to {}", address);
+        return channel;
+    }
+
+    @Override
+    public void destroy(URI address) {
+        ManagedChannel channel = channels.remove(address);
+        if (channel == null) {
+            return;
+        }
+        channel.shutdown();
+        try {
+            if (!channel.awaitTermination(TERMINATION_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+                channel.shutdownNow();
+            }
+        } catch (InterruptedException e) {
+            channel.shutdownNow();
+            Thread.currentThread().interrupt();
+        }
+        log.debug("Closed channel to {}", address);
+    }
+
+    @Override
+    public Optional<ManagedChannel> get(URI address) {
+        return Optional.ofNullable(channels.get(address));
+    }
+
+    private static String host(URI address) {
+        if (address.getHost() == null) {
+            throw new IllegalArgumentException("Management address " + address + ": no host");
+        }
+        return address.getHost();
+    }
+
+    private static int port(URI address) {
+        if (address.getPort() <= 0) {
+            throw new IllegalArgumentException("Management address " + address + ": no port");
+        }
+        return address.getPort();
+    }
+}

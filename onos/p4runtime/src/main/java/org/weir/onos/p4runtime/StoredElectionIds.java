@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.onos.p4runtime;
+
+import java.math.BigInteger;
+import org.onosproject.net.DeviceId;
+import org.onosproject.store.serializers.KryoNamespaces;
+import org.onosproject.store.service.ConsistentMap;
+import org.onosproject.store.service.Serializer;
+import org.onosproject.store.service.StorageService;
+import org.onosproject.store.service.Versioned;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+
+/** Election ids in ONOS's replicated store, which survives restarts. */
+@Component(immediate = true, service = ElectionIds.class)
+public class StoredElectionIds implements ElectionIds {
+
+    private static final String MAP_NAME = "weir-p4runtime-election-ids";
+
+    @Reference(cardinality = ReferenceCardinality.MANDATORY)
+    protected StorageService storageService;
+
+    /** Device id to the highest election id, in decimal. */
+    private ConsistentMap<String, String> highest;
+
+    @Activate
+    protected void activate() {
+        highest =
+                storageService
+                        .<String, String>consistentMapBuilder()
+                        .withName(MAP_NAME)
+                        .withSerializer(Serializer.using(KryoNamespaces.API))
+                        .build();
+    }
+
+    @Override
+    public BigInteger claim(DeviceId device, BigInteger wanted) {
+        Versioned<String> claimed =
+                highest.compute(
+                        device.toString(),
+                        (id, stored) -> {
+                            BigInteger next =
+                                    stored == null
+                                            ? wanted
+                                            : wanted.max(
+                                                    new BigInteger(stored).add(BigInteger.ONE));
+                            return next.toString();
+                        });
+        return new BigInteger(claimed.value());
+    }
+
+    @Override
+    public void seen(DeviceId device, BigInteger electionId) {
+        highest.compute(
+                device.toString(),
+                (id, stored) ->
+                        stored == null
+                                ? electionId.toString()
+                                : electionId.max(new BigInteger(stored)).toString());
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.onos.platform;
+
+import org.onosproject.store.service.Serializer;
+
+/** How a key, value or element is written. */
+interface Codec<T> {
+    byte[] encode(T object);
+
+    T decode(byte[] bytes);
+
+    /** As one of ONOS's serializers does it. */
+    static <T> Codec<T> of(Serializer serializer) {
+        return new Codec<>() {
+            @Override
+            public byte[] encode(T object) {
+                return serializer.encode(object);
+            }
+
+            @Override
+            public T decode(byte[] bytes) {
+                return serializer.decode(bytes);
+            }
+        };
+    }
+
+    /** For what is always the same. */
+    static <T> Codec<T> constant(T object) {
+        return new Codec<>() {
+            @Override
+            public byte[] encode(T always) {
+                return new byte[0];
+            }
+
+            @Override
+            public T decode(byte[] bytes) {
+                return object;
+            }
+        };
+    }
+}

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.onos.providers.link;
+
+import java.util.Dictionary;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.onlab.packet.Ethernet;
+import org.onlab.util.Tools;
+import org.onosproject.cfg.ComponentConfigService;
+import org.onosproject.cluster.ClusterMetadataService;
+import org.onosproject.core.ApplicationId;
+import org.onosproject.core.CoreService;
+import org.onosproject.mastership.MastershipService;
+import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.Device;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.Link;
+import org.onosproject.net.LinkKey;
+import org.onosproject.net.Port;
+import org.onosproject.net.device.DeviceEvent;
+import org.onosproject.net.device.DeviceListener;
+import org.onosproject.net.device.DeviceService;
+import org.onosproject.net.flow.DefaultTrafficSelector;
+import org.onosproject.net.flow.DefaultTrafficTreatment;
+import org.onosproject.net.flow.TrafficSelector;
+import org.onosproject.net.link.DefaultLinkDescription;
+import org.onosproject.net.link.LinkDescription;
+import org.onosproject.net.link.LinkProvider;
+import org.onosproject.net.link.LinkProviderRegistry;
+import org.onosproject.net.link.LinkProviderService;
+import org.onosproject.net.link.LinkService;
+import org.onosproject.net.packet.DefaultOutboundPacket;
+import org.onosproject.net.packet.PacketContext;
+import org.onosproject.net.packet.PacketPriority;
+import org.onosproject.net.packet.PacketProcessor;
+import org.onosproject.net.packet.PacketService;
+import org.onosproject.net.provider.AbstractProvider;
+import org.onosproject.net.provider.ProviderId;
+import org.osgi.service.component.ComponentContext;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Modified;
+import org.osgi.service.component.annotations.Reference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds the links between devices: sends a probe out of every enabled port of every device that this
+ * node is master of, and reports a link for each probe that comes back in elsewhere. A link goes
+ * when its probes stay away, and at once when one of its ports or devices does.
+ */
+@Component(
+        immediate = true,
+        service = {},
+        property = {
+            LldpLinkProvider.PROBE_PERIOD_MS + ":Integer=" + LldpLinkProvider.DEFAULT_PERIOD_MS,
+            LldpLinkProvider.STALE_AFTER_PROBES + ":Integer=" + LldpLinkProvider.DEFAULT_PROBES
+        })
+public class LldpLinkProvider extends AbstractProvider implements LinkProvider {
+    static final String PROBE_PERIOD_MS = "probePeriodMs";
+    static final int DEFAULT_PERIOD_MS = 1000;
+    static final String STALE_AFTER_PROBES = "staleAfterProbes";
+    static final int DEFAULT_PROBES = 3;
+
+    private static final Logger log = LoggerFactory.getLogger(LldpLinkProvider.class);
+    private static final TrafficSelector LLDP =
+            DefaultTrafficSelector.builder().matchEthType(Ethernet.TYPE_LLDP).build();
+
+    @Reference LinkProviderRegistry registry;
+    @Reference LinkService linkService;
+    @Reference DeviceService devices;
+    @Reference PacketService packets;
+    @Reference MastershipService mastership;
+    @Reference CoreService core;
+    @Reference ClusterMetadataService clusterMetadata;
+    @Reference ComponentConfigService configuration;
+
+    private final PacketProcessor processor = this::process;
+    private final DeviceListener deviceListener = this::onDeviceEvent;
+    private ApplicationId application;
+    private LinkProviderService links;
+    private ScheduledExecutorService prober;
+    private LinkAges ages;
+    private LinkProbe probe;
+
+    /** Called by OSGi. */
+    public LldpLinkProvider() {
+        super(new ProviderId("lldp", "org.weir.onos.providers.link"));
+    }
+
+    @Activate
+    void activate(ComponentContext context) {
+        configuration.registerProperties(getClass());
+        schedule(context.getProperties());
+    }
+
+    @Modified
+    void modified(ComponentContext context) {
+        stop();
+        schedule(context.getProperties());
+    }
+
+    @Deactivate
+    void deactivate() {
+        stop();
+        configuration.unregisterProperties(getClass(), false);
+    }
+
+    private void schedule(Dictionary<?, ?> properties) {
+        int periodMs = positive(properties, PROBE_PERIOD_MS, DEFAULT_PERIOD_MS);
+        int staleAfter = positive(properties, STALE_AFTER_PROBES, DEFAULT_PROBES);
+        String secret = clusterMetadata.getClusterMetadata().getClusterSecret();
+        start(new LinkProbe(secret, (long) periodMs * staleAfter), staleAfter);
+        prober = Executors.newSingleThreadScheduledExecutor(Tools.groupedThreads("weir", "lldp"));
+        // With a delay, not at a rate: rounds missed while the process stood still are not made up.
+        prober.scheduleWithFixedDelay(this::guardedRound, 0, periodMs, TimeUnit.MILLISECONDS);
+    }
+
+    /** Everything but the clockwork, which tests drive themselves. */
+    void start(LinkProbe linkProbe, int staleAfterRounds) {
+        probe = linkProbe;
+        ages = new LinkAges(staleAfterRounds);
+        application = core.registerApplication("org.weir.onos.providers.link");
+        links = registry.register(this);
+        linkService.getLinks().forEach(this::adopt);
+        devices.addListener(deviceListener);
+        packets.addProcessor(processor, PacketProcessor.advisor(0));
+        packets.requestPackets(LLDP, PacketPriority.CONTROL, application);
+    }
+
+    private void stop() {
+        prober.shutdownNow();
+        packets.cancelPackets(LLDP, PacketPriority.CONTROL, application);
+        packets.removeProcessor(processor);
+        devices.removeListener(deviceListener);
+        registry.unregister(this);
+    }
+
+    private static int positive(Dictionary<?, ?> properties, String name, int standard) {
+        Integer value = Tools.getIntegerProperty(properties, name);
+        if (value == null) {
+            return standard;
+        }
+        if (value < 1) {
+            log.error("{} must be at least 1, not {}; {} is used", name, value, standard);
+            return standard;
+        }
+        return value;
+    }
+
+    /** Links found before a change of settings stay, and have to show themselves anew. */
+    private void adopt(Link link) {
+        if (id().equals(link.providerId())) {
+            ages.seen(LinkKey.linkKey(link));
+        }
+    }
+
+    /** An exception would end the schedule, and with it all discovery. */
+    private void guardedRound() {
+        try {
+            round();
+        } catch (RuntimeException e) {
+            log.error("A round of link probes failed", e);
+        }
+    }
+
+    void round() {
+        for (LinkKey stale : ages.nextRound()) {
+            log.info("Link {} is gone: its probes stay away", stale);
+            links.linkVanished(description(stale));
+        }
+        for (Device device : devices.getAvailableDevices()) {
+            if (mastership.isLocalMaster(device.id())) {
+                for (Port port : devices.getPorts(device.id())) {
+                    send(device, port);
+                }
+            }
+        }
+    }
+
+    private void send(Device device, Port port) {
+        if (!port.isEnabled() || port.number().isLogical()) {
+            return;
+        }
+        packets.emit(
+                new DefaultOutboundPacket(
+                        device.id(),
+                        DefaultTrafficTreatment.builder().setOutput(port.number()).build(),
+                        probe.frame(device, port.number())));
+    }
+
+    private void process(PacketContext context) {
+        Ethernet ethernet = context.inPacket().parsed();
+        if (context.isHandled() || ethernet == null) {
+            return;
+        }
+        Optional<ConnectPoint> origin = probe.origin(ethernet);
+        if (origin.isEmpty()) {
+            return;
+        }
+        context.block();
+        ConnectPoint here = context.inPacket().receivedFrom();
+        // A probe may still be on its way when the port it left by has gone down.
+        if (!origin.get().equals(here) && isUsable(origin.get()) && isUsable(here)) {
+            LinkKey link = LinkKey.linkKey(origin.get(), here);
+            ages.seen(link);
+            if (linkService.getLink(origin.get(), here) == null) {
+                links.linkDetected(description(link));
+            }
+        }
+    }
+
+    private boolean isUsable(ConnectPoint point) {
+        Port port = devices.getPort(point);
+        return port != null && port.isEnabled() && devices.isAvailable(point.deviceId());
+    }
+
+    private void onDeviceEvent(DeviceEvent event) {
+        DeviceId device = event.subject().id();
+        switch (event.type()) {
+            case PORT_REMOVED:
+                portGone(new ConnectPoint(device, event.port().number()));
+                break;
+            case PORT_ADDED:
+            case PORT_UPDATED:
+                if (!event.port().isEnabled()) {
+                    portGone(new ConnectPoint(device, event.port().number()));
+                } else if (devices.isAvailable(device) && mastership.isLocalMaster(device)) {
+                    send(event.subject(), event.port());
+                }
+                break;
+            case DEVICE_REMOVED:
+            case DEVICE_SUSPENDED:
+                deviceGone(device);
+                break;
+            case DEVICE_AVAILABILITY_CHANGED:
+                if (!devices.isAvailable(device)) {
+                    deviceGone(device);
+                }
+                break;
+            default:
+                // Nothing else says anything about links.
+                break;
+        }
+    }
+
+    private void portGone(ConnectPoint point) {
+        ages.forget(link -> link.src().equals(point) || link.dst().equals(point));
+        links.linksVanished(point);
+    }
+
+    private void deviceGone(DeviceId device) {
+        ages.forget(
+                link ->
+                        link.src().deviceId().equals(device)
+                                || link.dst().deviceId().equals(device));
+        links.linksVanished(device);
+    }
+
+    private static LinkDescription description(LinkKey link) {
+        return new DefaultLinkDescription(link.src(), link.dst(), Link.Type.DIRECT);
+    }
+}

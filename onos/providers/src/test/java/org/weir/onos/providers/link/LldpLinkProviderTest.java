@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.onos.providers.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashSet;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.DefaultLink;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.Link;
+import org.onosproject.net.LinkKey;
+import org.onosproject.net.PortNumber;
+import org.onosproject.net.link.LinkDescription;
+import org.onosproject.net.link.LinkProvider;
+import org.onosproject.net.link.LinkProviderRegistryAdapter;
+import org.onosproject.net.link.LinkProviderServiceAdapter;
+import org.onosproject.net.link.LinkServiceAdapter;
+import org.onosproject.net.provider.ProviderId;
+import org.weir.onos.providers.TestNetwork;
+
+class LldpLinkProviderTest {
+    private static final int STALE_AFTER = 3;
+
+    private final TestNetwork network = new TestNetwork();
+    private final Set<LinkKey> links = new HashSet<>();
+    private final LldpLinkProvider provider = new LldpLinkProvider();
+
+    @BeforeEach
+    void start() {
+        provider.devices = network.devices;
+        provider.packets = network.packets;
+        provider.mastership = network.mastership;
+        provider.core = network.core;
+        provider.linkService = new Links();
+        provider.registry =
+                new LinkProviderRegistryAdapter() {
+                    @Override
+                    public LinkProviderServiceAdapter register(
+                            LinkProvider reporter) {
+                        return new Reports(reporter);
+                    }
+                };
+        network.addDevice("device:s1", 1, 2, 3, 4);
+        network.addDevice("device:s2", 1, 2, 3);
+        network.connect("device:s1/4", "device:s2/1");
+        provider.start(new LinkProbe("secret", 60_000), STALE_AFTER);
+    }
+
+    @Test
+    void oneRoundFindsBothDirectionsAndNothingElse() {
+        provider.round();
+        assertThat(found()).containsExactly("s1/4-s2/1", "s2/1-s1/4");
+    }
+
+    @Test
+    void linkThatFallsSilentGoesAfterItsProbesStayedAway() {
+        provider.round();
+        network.cut("device:s1/4");
+        for (int i = 0; i < STALE_AFTER; i++) {
+            provider.round();
+            assertThat(found()).as("after %d silent rounds", i + 1).hasSize(2);
+        }
+        provider.round();
+        assertThat(found()).isEmpty();
+    }
+
+    @Test
+    void linkGoesAtOnceWithItsPort() {
+        provider.round();
+        network.setPort("device:s1/4", false);
+        assertThat(found()).isEmpty();
+    }
+
+    @Test
+    void linkGoesAtOnceWithItsDevice() {
+        provider.round();
+        network.setAvailable("device:s2", false);
+        assertThat(found()).isEmpty();
+        network.setAvailable("device:s2", true);
+        provider.round();
+        assertThat(found()).hasSize(2);
+    }
+
+    @Test
+    void portThatComesUpIsProbedWithoutWaitingForTheNextRound() {
+        network.setPort("device:s1/4", false);
+        provider.round();
+        assertThat(found()).isEmpty();
+        network.setPort("device:s1/4", true);
+        assertThat(found()).containsExactly("s1/4-s2/1");
+    }
+
+    @Test
+    void disabledPortSendsNoProbes() {
+        network.setPort("device:s1/1", false);
+        network.takeSent("device:s1/1");
+        provider.round();
+        assertThat(network.takeSent("device:s1/1")).isEmpty();
+    }
+
+    @Test
+    void linkRemovedByHandIsFoundAgain() {
+        provider.round();
+        links.clear();
+        provider.round();
+        assertThat(found()).hasSize(2);
+    }
+
+    @Test
+    void frameSignedWithAnotherSecretMakesNoLink() {
+        LinkProbe forger = new LinkProbe("guess", 60_000);
+        byte[] frame =
+                forger.frame(
+                                network.devices.getAvailableDevices().iterator().next(),
+                                PortNumber.portNumber(1))
+                        .array();
+        network.receive(ConnectPoint.deviceConnectPoint("device:s2/3"), frame);
+        assertThat(found()).isEmpty();
+    }
+
+    private Set<String> found() {
+        Set<String> names = new TreeSet<>();
+        for (LinkKey link : links) {
+            names.add((link.src() + "-" + link.dst()).replace("device:", ""));
+        }
+        return names;
+    }
+
+    private final class Links extends LinkServiceAdapter {
+        @Override
+        public Iterable<Link> getLinks() {
+            return Set.of();
+        }
+
+        @Override
+        public Link getLink(ConnectPoint src, ConnectPoint dst) {
+            return links.contains(LinkKey.linkKey(src, dst))
+                    ? DefaultLink.builder()
+                            .providerId(new ProviderId("test", "test"))
+                            .src(src)
+                            .dst(dst)
+                            .type(Link.Type.DIRECT)
+                            .build()
+                    : null;
+        }
+    }
+
+    private final class Reports extends LinkProviderServiceAdapter {
+        private Reports(LinkProvider reporter) {
+            super(reporter);
+        }
+
+        @Override
+        public void linkDetected(LinkDescription link) {
+            links.add(LinkKey.linkKey(link.src(), link.dst()));
+        }
+
+        @Override
+        public void linkVanished(LinkDescription link) {
+            links.remove(LinkKey.linkKey(link.src(), link.dst()));
+        }
+
+        @Override
+        public void linksVanished(ConnectPoint point) {
+            links.removeIf(l -> l.src().equals(point) || l.dst().equals(point));
+        }
+
+        @Override
+        public void linksVanished(DeviceId device) {
+            links.removeIf(
+                    l ->
+                            l.src().deviceId().equals(device)
+                                    || l.dst().deviceId().equals(device));
+        }
+    }
+}

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.pipelines;
+
+import org.onosproject.net.pi.model.PiActionId;
+import org.onosproject.net.pi.model.PiActionParamId;
+import org.onosproject.net.pi.model.PiCounterId;
+import org.onosproject.net.pi.model.PiMatchFieldId;
+import org.onosproject.net.pi.model.PiPacketMetadataId;
+import org.onosproject.net.pi.model.PiTableId;
+
+/**
+ * Names of the P4 program's control-plane objects, as they stand in its P4Info. A test compares
+ * every constant here with the P4Info, so neither can change without the other.
+ */
+public final class P4Names {
+
+    /** What the controller sees and what is kept out; the first table of all. */
+    public static final PiTableId TABLE_ACL = PiTableId.of("WeirIngress.acl.acl");
+
+    /** IPv4 packet to class. */
+    public static final PiTableId TABLE_IPV4_CLASSES =
+            PiTableId.of("WeirIngress.classifier.ipv4_classes");
+
+    /** IPv6 packet to class. */
+    public static final PiTableId TABLE_IPV6_CLASSES =
+            PiTableId.of("WeirIngress.classifier.ipv6_classes");
+
+    /** IPv4 prefix to port or next-hop group. */
+    public static final PiTableId TABLE_IPV4_ROUTES =
+            PiTableId.of("WeirIngress.forwarding.ipv4_routes");
+
+    /** IPv6 prefix to port or next-hop group. */
+    public static final PiTableId TABLE_IPV6_ROUTES =
+            PiTableId.of("WeirIngress.forwarding.ipv6_routes");
+
+    /** Bucket of a next-hop group to port. */
+    public static final PiTableId TABLE_NEXT_HOPS =
+            PiTableId.of("WeirIngress.forwarding.next_hops");
+
+    /** Which generation of settings a port uses. */
+    public static final PiTableId TABLE_GENERATIONS =
+            PiTableId.of("WeirIngress.queue_settings.generations");
+
+    /** Settings of (port, class, generation). */
+    public static final PiTableId TABLE_SETTINGS =
+            PiTableId.of("WeirIngress.queue_settings.settings");
+
+    /** How often a port reports to the controller. */
+    public static final PiTableId TABLE_REPORTING = PiTableId.of("WeirEgress.telemetry.reporting");
+
+    /** Port the packet came in by. */
+    public static final PiMatchFieldId FIELD_INGRESS_PORT =
+            PiMatchFieldId.of("standard_metadata.ingress_port");
+
+    /** Port the packet leaves by, in the egress tables. */
+    public static final PiMatchFieldId FIELD_EGRESS_PORT =
+            PiMatchFieldId.of("standard_metadata.egress_port");
+
+    /** Ethernet destination. */
+    public static final PiMatchFieldId FIELD_ETH_DST = PiMatchFieldId.of("hdr.ethernet.dst_addr");
+
+    /** Ethernet source. */
+    public static final PiMatchFieldId FIELD_ETH_SRC = PiMatchFieldId.of("hdr.ethernet.src_addr");
+
+    /** EtherType. */
+    public static final PiMatchFieldId FIELD_ETH_TYPE =
+            PiMatchFieldId.of("hdr.ethernet.ether_type");
+
+    /** IPv4 protocol or IPv6 next header. */
+    public static final PiMatchFieldId FIELD_IP_PROTOCOL = PiMatchFieldId.of("meta.ip_protocol");
+
+    /** Differentiated services code point. */
+    public static final PiMatchFieldId FIELD_DSCP = PiMatchFieldId.of("meta.dscp");
+
+    /** TCP or UDP source port; for ICMP and ICMPv6 the type. */
+    public static final PiMatchFieldId FIELD_L4_SRC_PORT = PiMatchFieldId.of("meta.l4_src_port");
+
+    /** TCP or UDP destination port; for ICMP and ICMPv6 the code. */
+    public static final PiMatchFieldId FIELD_L4_DST_PORT = PiMatchFieldId.of("meta.l4_dst_port");
+
+    /** IPv4 source. */
+    public static final PiMatchFieldId FIELD_IPV4_SRC = PiMatchFieldId.of("hdr.ipv4.src_addr");
+
+    /** IPv4 destination. */
+    public static final PiMatchFieldId FIELD_IPV4_DST = PiMatchFieldId.of("hdr.ipv4.dst_addr");
+
+    /** IPv6 source. */
+    public static final PiMatchFieldId FIELD_IPV6_SRC = PiMatchFieldId.of("hdr.ipv6.src_addr");
+
+    /** IPv6 destination. */
+    public static final PiMatchFieldId FIELD_IPV6_DST = PiMatchFieldId.of("hdr.ipv6.dst_addr");
+
+    /** Next-hop group. */
+    public static final PiMatchFieldId FIELD_GROUP_ID = PiMatchFieldId.of("meta.group_id");
+
+    /** Bucket of a next-hop group. */
+    public static final PiMatchFieldId FIELD_BUCKET = PiMatchFieldId.of("meta.bucket");
+
+    /** Port that forwarding chose, in the ingress tables. */
+    public static final PiMatchFieldId FIELD_OUTPUT_PORT = PiMatchFieldId.of("meta.output_port");
+
+    /** Class of the packet. */
+    public static final PiMatchFieldId FIELD_CLASS_ID = PiMatchFieldId.of("meta.class_id");
+
+    /** Generation of settings, 0 or 1. */
+    public static final PiMatchFieldId FIELD_GENERATION = PiMatchFieldId.of("meta.generation");
+
+    /** Sends a packet to the controller instead of forwarding it. */
+    public static final PiActionId ACTION_PUNT = PiActionId.of("WeirIngress.acl.punt");
+
+    /** Sends the controller a copy and forwards the packet. */
+    public static final PiActionId ACTION_COPY_TO_CPU =
+            PiActionId.of("WeirIngress.acl.copy_to_cpu");
+
+    /** Drops a packet in the access list. */
+    public static final PiActionId ACTION_ACL_DROP = PiActionId.of("WeirIngress.acl.drop");
+
+    /** Forwards by a port, past the routes. */
+    public static final PiActionId ACTION_ACL_SET_OUTPUT =
+            PiActionId.of("WeirIngress.acl.set_output");
+
+    /** Puts a packet into a class. */
+    public static final PiActionId ACTION_SET_CLASS =
+            PiActionId.of("WeirIngress.classifier.set_class");
+
+    /** Forwards by a port. */
+    public static final PiActionId ACTION_SET_OUTPUT =
+            PiActionId.of("WeirIngress.forwarding.set_output");
+
+    /** Forwards by one of a next-hop group's buckets. */
+    public static final PiActionId ACTION_SET_GROUP =
+            PiActionId.of("WeirIngress.forwarding.set_group");
+
+    /** Drops a packet that a route matched. */
+    public static final PiActionId ACTION_ROUTE_DROP = PiActionId.of("WeirIngress.forwarding.drop");
+
+    /** Chooses the generation of settings. */
+    public static final PiActionId ACTION_USE_GENERATION =
+            PiActionId.of("WeirIngress.queue_settings.use_generation");
+
+    /** Gives a (port, class) a virtual queue. */
+    public static final PiActionId ACTION_SET_VIRTUAL_QUEUE =
+            PiActionId.of("WeirIngress.queue_settings.set_virtual_queue");
+
+    /** Gives a (port, class) one fixed priority and no virtual queue. */
+    public static final PiActionId ACTION_SET_STRICT_PRIORITY =
+            PiActionId.of("WeirIngress.queue_settings.set_strict_priority");
+
+    /** Sets the least time between two reports of a queue. */
+    public static final PiActionId ACTION_SET_REPORT_INTERVAL =
+            PiActionId.of("WeirEgress.telemetry.set_report_interval");
+
+    /** Port number, 9 bits. */
+    public static final PiActionParamId PARAM_PORT = PiActionParamId.of("port");
+
+    /** Next-hop group, 16 bits. */
+    public static final PiActionParamId PARAM_GROUP_ID = PiActionParamId.of("group_id");
+
+    /** Class, 3 bits. */
+    public static final PiActionParamId PARAM_CLASS_ID = PiActionParamId.of("class_id");
+
+    /** Generation, 1 bit. */
+    public static final PiActionParamId PARAM_GENERATION = PiActionParamId.of("generation");
+
+    /** Packets per priority level and turn, 16 bits. */
+    public static final PiActionParamId PARAM_WEIGHT_PACKETS = PiActionParamId.of("weight_packets");
+
+    /** Depth from which packets are marked, 16 bits. */
+    public static final PiActionParamId PARAM_THRESHOLD_PACKETS =
+            PiActionParamId.of("threshold_packets");
+
+    /** Depth from which packets are dropped, 16 bits. */
+    public static final PiActionParamId PARAM_LIMIT_PACKETS = PiActionParamId.of("limit_packets");
+
+    /** λ*, in kb/s, 32 bits. */
+    public static final PiActionParamId PARAM_TARGET_RATE_KBPS =
+            PiActionParamId.of("target_rate_kbps");
+
+    /** Least time between two feedback packets to a flow, in µs, 32 bits. */
+    public static final PiActionParamId PARAM_FEEDBACK_INTERVAL_US =
+            PiActionParamId.of("feedback_interval_us");
+
+    /** Strict priority, 3 bits, 7 is highest. */
+    public static final PiActionParamId PARAM_LEVEL = PiActionParamId.of("level");
+
+    /** Least time between two reports of a queue, in µs, 32 bits. */
+    public static final PiActionParamId PARAM_INTERVAL_US = PiActionParamId.of("interval_us");
+
+    /** Packets routed to (port, class), those dropped there included. */
+    public static final PiCounterId COUNTER_ARRIVALS =
+            PiCounterId.of("WeirIngress.virtual_queue.arrivals");
+
+    /** Packets dropped at the limit. */
+    public static final PiCounterId COUNTER_DROPS =
+            PiCounterId.of("WeirIngress.virtual_queue.drops");
+
+    /** Packets that met a depth at or over the threshold. */
+    public static final PiCounterId COUNTER_MARKS =
+            PiCounterId.of("WeirIngress.virtual_queue.marks");
+
+    /** Feedback packets made. */
+    public static final PiCounterId COUNTER_FEEDBACK =
+            PiCounterId.of("WeirIngress.virtual_queue.feedback");
+
+    /** Packets that left. */
+    public static final PiCounterId COUNTER_DEPARTURES =
+            PiCounterId.of("WeirEgress.queue_statistics.departures");
+
+    /** Histogram of the queueing delay. */
+    public static final PiCounterId COUNTER_DELAYS =
+            PiCounterId.of("WeirEgress.queue_statistics.delays");
+
+    /** Port a packet-in came in by. */
+    public static final PiPacketMetadataId METADATA_INGRESS_PORT =
+            PiPacketMetadataId.of("ingress_port");
+
+    /** Port a packet-out leaves by. */
+    public static final PiPacketMetadataId METADATA_EGRESS_PORT =
+            PiPacketMetadataId.of("egress_port");
+
+    /** What fills the packet headers up to whole bytes; always 0. */
+    public static final PiPacketMetadataId METADATA_PAD = PiPacketMetadataId.of("pad");
+
+    private P4Names() {}
+}

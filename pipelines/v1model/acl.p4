@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// What the controller wants to see, and what it wants kept out. First of all tables, so that LLDP,
+// ARP and the like reach the controller whatever the forwarding tables hold.
+
+#ifndef WEIR_ACL_P4
+#define WEIR_ACL_P4
+
+control Acl(inout headers_t hdr,
+            inout metadata_t meta,
+            inout standard_metadata_t standard_metadata) {
+    direct_counter(CounterType.packets_and_bytes) hits;
+
+    action set_output(bit<9> port) {
+        standard_metadata.egress_spec = port;
+        meta.output_port = port;
+        hits.count();
+    }
+
+    // To the controller, and nowhere else.
+    action punt() {
+        standard_metadata.egress_spec = CPU_PORT;
+        standard_metadata.priority = PRIORITY_CONTROL;
+        meta.punted = true;
+        hits.count();
+    }
+
+    action copy_to_cpu() {
+        meta.clone_reason = clone_reason_t.CPU_COPY;
+        meta.ingress_port = standard_metadata.ingress_port;
+        clone_preserving_field_list(CloneType.I2E, CPU_CLONE_SESSION, FIELDS_CPU_COPY);
+        hits.count();
+    }
+
+    action drop() {
+        mark_to_drop(standard_metadata);
+        meta.punted = true;
+        hits.count();
+    }
+
+    table acl {
+        key = {
+            standard_metadata.ingress_port: ternary;
+            hdr.ethernet.dst_addr: ternary;
+            hdr.ethernet.src_addr: ternary;
+            hdr.ethernet.ether_type: ternary;
+            meta.ip_protocol: ternary;
+            meta.l4_src_port: ternary;
+            meta.l4_dst_port: ternary;
+            hdr.ipv4.src_addr: ternary;
+            hdr.ipv4.dst_addr: ternary;
+        }
+        actions = {
+            set_output;
+            punt;
+            copy_to_cpu;
+            drop;
+            @defaultonly NoAction;
+        }
+        const default_action = NoAction();
+        counters = hits;
+        size = 1024;
+    }
+
+    apply {
+        acl.apply();
+    }
+}
+
+#endif

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef WEIR_CHECKSUMS_P4
+#define WEIR_CHECKSUMS_P4
+
+#define IPV4_CHECKSUM_FIELDS \
+    hdr.ipv4.version, hdr.ipv4.ihl, hdr.ipv4.dscp, hdr.ipv4.ecn, hdr.ipv4.total_length, \
+    hdr.ipv4.identification, hdr.ipv4.flags, hdr.ipv4.fragment_offset, hdr.ipv4.ttl, \
+    hdr.ipv4.protocol, hdr.ipv4.src_addr, hdr.ipv4.dst_addr
+
+#define FEEDBACK_CHECKSUM_FIELDS \
+    hdr.udp.src_port, hdr.udp.dst_port, hdr.udp.length_bytes, \
+    hdr.feedback.magic, hdr.feedback.version, hdr.feedback.class_id, hdr.feedback.protocol, \
+    hdr.feedback.reserved, hdr.feedback.arrival_rate_kbps, hdr.feedback.target_rate_kbps, \
+    hdr.feedback.depth_packets, hdr.feedback.threshold_packets, hdr.feedback.time_us, \
+    hdr.feedback.egress_port, hdr.feedback.sequence
+
+control WeirVerifyChecksum(inout headers_t hdr, inout metadata_t meta) {
+    apply {
+        verify_checksum(hdr.ipv4.isValid() && !hdr.ipv4_options.isValid(),
+            { IPV4_CHECKSUM_FIELDS }, hdr.ipv4.checksum, HashAlgorithm.csum16);
+        verify_checksum(hdr.ipv4_options.isValid(),
+            { IPV4_CHECKSUM_FIELDS, hdr.ipv4_options.options },
+            hdr.ipv4.checksum, HashAlgorithm.csum16);
+    }
+}
+
+// Forwarding changes the TTL and marking the ECN bits: both stand in the IPv4 header only, so that
+// the payload's own checksum stays right. A feedback packet's UDP checksum is made here.
+control WeirComputeChecksum(inout headers_t hdr, inout metadata_t meta) {
+    apply {
+        update_checksum(hdr.ipv4.isValid() && !hdr.ipv4_options.isValid(),
+            { IPV4_CHECKSUM_FIELDS }, hdr.ipv4.checksum, HashAlgorithm.csum16);
+        update_checksum(hdr.ipv4_options.isValid(),
+            { IPV4_CHECKSUM_FIELDS, hdr.ipv4_options.options },
+            hdr.ipv4.checksum, HashAlgorithm.csum16);
+        update_checksum(meta.feedback_made && hdr.ipv4.isValid(),
+            { hdr.ipv4.src_addr, hdr.ipv4.dst_addr, 8w0, hdr.ipv4.protocol, hdr.udp.length_bytes,
+              FEEDBACK_CHECKSUM_FIELDS },
+            hdr.udp.checksum, HashAlgorithm.csum16);
+        update_checksum(meta.feedback_made && hdr.ipv6.isValid(),
+            { hdr.ipv6.src_addr, hdr.ipv6.dst_addr, 16w0, hdr.udp.length_bytes, 24w0,
+              hdr.ipv6.next_header, FEEDBACK_CHECKSUM_FIELDS },
+            hdr.udp.checksum, HashAlgorithm.csum16);
+    }
+}
+
+#endif

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Which class of traffic a packet belongs to. The policy's default class is an entry too, the one
+// of lowest priority that matches everything.
+
+#ifndef WEIR_CLASSIFIER_P4
+#define WEIR_CLASSIFIER_P4
+
+control Classifier(inout headers_t hdr,
+                   inout metadata_t meta,
+                   inout standard_metadata_t standard_metadata) {
+    direct_counter(CounterType.packets_and_bytes) ipv4_hits;
+    direct_counter(CounterType.packets_and_bytes) ipv6_hits;
+
+    action set_class(class_id_t class_id) {
+        meta.class_id = class_id;
+    }
+
+    table ipv4_classes {
+        key = {
+            standard_metadata.ingress_port: ternary;
+            hdr.ipv4.src_addr: ternary;
+            hdr.ipv4.dst_addr: ternary;
+            meta.ip_protocol: ternary;
+            meta.dscp: ternary;
+            meta.l4_src_port: range;
+            meta.l4_dst_port: range;
+        }
+        actions = {
+            set_class;
+            @defaultonly NoAction;
+        }
+        const default_action = NoAction();
+        counters = ipv4_hits;
+        size = 1024;
+    }
+
+    table ipv6_classes {
+        key = {
+            standard_metadata.ingress_port: ternary;
+            hdr.ipv6.src_addr: ternary;
+            hdr.ipv6.dst_addr: ternary;
+            meta.ip_protocol: ternary;
+            meta.dscp: ternary;
+            meta.l4_src_port: range;
+            meta.l4_dst_port: range;
+        }
+        actions = {
+            set_class;
+            @defaultonly NoAction;
+        }
+        const default_action = NoAction();
+        counters = ipv6_hits;
+        size = 1024;
+    }
+
+    apply {
+        if (hdr.ipv4.isValid()) {
+            ipv4_classes.apply();
+        } else if (hdr.ipv6.isValid()) {
+            ipv6_classes.apply();
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Turns the clone of a packet that found its queue over the threshold into the feedback packet to
+// its sender: addresses and ports swapped, ECN 11b, and a shim with the measured and the wanted
+// arrival rate. The result is recirculated, and routed like any packet, but ahead of all data.
+
+#ifndef WEIR_FEEDBACK_P4
+#define WEIR_FEEDBACK_P4
+
+control Feedback(inout headers_t hdr, inout metadata_t meta) {
+    action swap_ethernet() {
+        mac_address_t sender = hdr.ethernet.src_addr;
+        hdr.ethernet.src_addr = hdr.ethernet.dst_addr;
+        hdr.ethernet.dst_addr = sender;
+    }
+
+    action swap_ipv4() {
+        ipv4_address_t sender = hdr.ipv4.src_addr;
+        hdr.feedback.protocol = hdr.ipv4.protocol;
+        hdr.ipv4.src_addr = hdr.ipv4.dst_addr;
+        hdr.ipv4.dst_addr = sender;
+        hdr.ipv4.ihl = 5;
+        hdr.ipv4_options.setInvalid();
+        hdr.ipv4.dscp = FEEDBACK_DSCP;
+        hdr.ipv4.ecn = ECN_CE;
+        hdr.ipv4.total_length = FEEDBACK_IPV4_BYTES;
+        hdr.ipv4.identification = 0;
+        hdr.ipv4.flags = 2;
+        hdr.ipv4.fragment_offset = 0;
+        hdr.ipv4.ttl = FEEDBACK_TTL;
+        hdr.ipv4.protocol = PROTOCOL_UDP;
+    }
+
+    action swap_ipv6() {
+        ipv6_address_t sender = hdr.ipv6.src_addr;
+        hdr.feedback.protocol = hdr.ipv6.next_header;
+        hdr.ipv6.src_addr = hdr.ipv6.dst_addr;
+        hdr.ipv6.dst_addr = sender;
+        hdr.ipv6.dscp = FEEDBACK_DSCP;
+        hdr.ipv6.ecn = ECN_CE;
+        hdr.ipv6.flow_label = 0;
+        hdr.ipv6.payload_length = FEEDBACK_UDP_BYTES;
+        hdr.ipv6.next_header = PROTOCOL_UDP;
+        hdr.ipv6.hop_limit = FEEDBACK_TTL;
+    }
+
+    // Sent as UDP whatever the flow is; a flow without ports (ICMP, later fragments) gets zeros.
+    action make_udp(bit<16> src_port, bit<16> dst_port) {
+        hdr.tcp.setInvalid();
+        hdr.icmp.setInvalid();
+        hdr.udp.setValid();
+        hdr.udp.src_port = src_port;
+        hdr.udp.dst_port = dst_port;
+        hdr.udp.length_bytes = FEEDBACK_UDP_BYTES;
+        hdr.udp.checksum = 0;
+    }
+
+    action fill_shim() {
+        hdr.feedback.magic = FEEDBACK_MAGIC;
+        hdr.feedback.version = FEEDBACK_VERSION;
+        hdr.feedback.class_id = (bit<8>) meta.class_id;
+        hdr.feedback.reserved = 0;
+        hdr.feedback.arrival_rate_kbps = meta.arrival_rate_kbps;
+        hdr.feedback.target_rate_kbps = meta.target_rate_kbps;
+        hdr.feedback.depth_packets = (bit<16>) meta.depth_packets;
+        hdr.feedback.threshold_packets = meta.threshold_packets;
+        hdr.feedback.time_us = meta.time_us;
+        hdr.feedback.egress_port = (bit<16>) meta.output_port;
+        hdr.feedback.sequence = meta.sequence;
+    }
+
+    apply {
+        meta.feedback_made = true;
+        hdr.feedback.setValid();
+        swap_ethernet();
+        if (hdr.ipv4.isValid()) {
+            swap_ipv4();
+        } else {
+            swap_ipv6();
+        }
+        // From the headers: a clone has lost the metadata that the parser set.
+        if (hdr.udp.isValid()) {
+            make_udp(hdr.udp.dst_port, hdr.udp.src_port);
+        } else if (hdr.tcp.isValid()) {
+            make_udp(hdr.tcp.dst_port, hdr.tcp.src_port);
+        } else {
+            make_udp(0, 0);
+        }
+        fill_shim();
+    }
+}
+
+#endif

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// What a packet carries with it through the v1model pipeline.
+
+#ifndef WEIR_METADATA_P4
+#define WEIR_METADATA_P4
+
+// Field lists: what a clone keeps of the packet it was made from.
+const bit<8> FIELDS_FEEDBACK = 1;
+const bit<8> FIELDS_TELEMETRY = 2;
+const bit<8> FIELDS_CPU_COPY = 3;
+const bit<8> FIELDS_RECIRCULATE = 4;
+
+enum bit<1> clone_reason_t {
+    CPU_COPY = 0,
+    FEEDBACK = 1
+}
+
+struct metadata_t {
+    // What an ingress clone is for. A clone gets the values that its fields have at the end of the
+    // control that asked for it, so this must stay as it was set.
+    @field_list(FIELDS_FEEDBACK, FIELDS_CPU_COPY)
+    clone_reason_t clone_reason;
+    @field_list(FIELDS_CPU_COPY)
+    bit<9> ingress_port;
+
+    // The flow. ICMP's type and code stand where ports would.
+    bit<8> ip_protocol;
+    bit<6> dscp;
+    bit<16> l4_src_port;
+    bit<16> l4_dst_port;
+    bit<12> flow_slot;
+
+    // Where it goes.
+    bool punted;
+    bit<16> group_id;
+    bit<ECMP_BUCKET_BITS> bucket;
+    @field_list(FIELDS_FEEDBACK, FIELDS_TELEMETRY)
+    bit<9> output_port;
+
+    // The queue and its settings.
+    @field_list(FIELDS_FEEDBACK, FIELDS_TELEMETRY, FIELDS_RECIRCULATE)
+    class_id_t class_id;
+    bit<1> generation;
+    bit<32> queue;
+    bool managed;
+    bool has_virtual_queue;
+    bit<16> round_packets;
+    bit<16> weight_packets;
+    @field_list(FIELDS_FEEDBACK)
+    bit<16> threshold_packets;
+    bit<16> limit_packets;
+    @field_list(FIELDS_FEEDBACK)
+    bit<32> target_rate_kbps;
+    bit<32> feedback_interval_us;
+
+    // What the queue was found to be.
+    @field_list(FIELDS_FEEDBACK, FIELDS_TELEMETRY)
+    bit<32> depth_packets;
+    @field_list(FIELDS_FEEDBACK, FIELDS_TELEMETRY)
+    bit<32> arrival_rate_kbps;
+    @field_list(FIELDS_FEEDBACK)
+    bit<32> sequence;
+    @field_list(FIELDS_FEEDBACK, FIELDS_TELEMETRY)
+    bit<48> time_us;
+    @field_list(FIELDS_TELEMETRY)
+    bit<32> max_depth_packets;
+    @field_list(FIELDS_TELEMETRY)
+    bit<32> delay_us;
+    bit<32> report_interval_us;
+
+    // Set where the feedback packet is made, so that its checksum is computed there and only there.
+    bool feedback_made;
+}
+
+#endif
