@@ -218,5 +218,8 @@ public final class P4Names {
     public static final PiPacketMetadataId METADATA_EGRESS_PORT =
             PiPacketMetadataId.of("egress_port");
 
+    /** What fills the packet headers up to whole bytes; always 0. */
+    public static final PiPacketMetadataId METADATA_PAD = PiPacketMetadataId.of("pad");
+
     private P4Names() {}
 }

@@ -433,6 +433,11 @@ final class ExpressionCompiler {
             }
             return text.append(")").toString();
         }
+        if (left instanceof Expression.Field a
+                && right instanceof Expression.Field b
+                && a.field().type().isVariable()) {
+            return sameBytes(a.field(), b.field());
+        }
         if (isTruth(left) && isTruth(right)) {
             return "(" + truth(left) + " == " + truth(right) + ")";
         }
@@ -456,16 +461,19 @@ final class ExpressionCompiler {
             FieldRef fieldA = new FieldRef(a, i);
             FieldRef fieldB = new FieldRef(b, i);
             if (type.fields().get(i).isVariable()) {
-                fields.append(
-                        " && java.util.Arrays.equals(%s.%s, 0, %s.%s, %s.%s, 0, %s.%s)"
-                                .formatted(
-                                        packet, names.bytes(fieldA), packet, names.bytesLength(fieldA),
-                                        packet, names.bytes(fieldB), packet, names.bytesLength(fieldB)));
+                fields.append(" && ").append(sameBytes(fieldA, fieldB));
             } else {
                 fields.append(" && ").append(equal(new Expression.Field(fieldA), new Expression.Field(fieldB)));
             }
         }
         return "(%s == %s && (!%s || (%s)))".formatted(validA, validB, validA, fields);
+    }
+
+    private String sameBytes(FieldRef a, FieldRef b) {
+        return "java.util.Arrays.equals(%s.%s, 0, %s.%s, %s.%s, 0, %s.%s)"
+                .formatted(
+                        packet, names.bytes(a), packet, names.bytesLength(a),
+                        packet, names.bytes(b), packet, names.bytesLength(b));
     }
 
     private static boolean isTruth(Expression expression) {

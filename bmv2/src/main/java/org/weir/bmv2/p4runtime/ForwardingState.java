@@ -64,7 +64,7 @@ final class ForwardingState {
             Entity entity = supplier.get();
             switch (entity.getEntityCase()) {
                 case TABLE_ENTRY:
-                    addTableEntry(entity.getTableEntry(), updates);
+                    addTableEntry(pipeline, entity, updates);
                     break;
                 case COUNTER_ENTRY:
                 case METER_ENTRY:
@@ -92,12 +92,15 @@ final class ForwardingState {
         }
     }
 
-    private static void addTableEntry(TableEntry entry, List<Update> updates) {
+    /** Adds what a client has written; what the program declares comes with the program. */
+    private static void addTableEntry(Pipeline pipeline, Entity entity, List<Update> updates) {
+        TableEntry entry = entity.getTableEntry();
         if (!entry.getIsDefaultAction()) {
-            // What the program declares const comes with the program.
             if (!entry.getUnknownFields().equals(TableEntities.IS_CONST)) {
-                updates.add(update(Update.Type.INSERT, Entity.newBuilder().setTableEntry(entry).build()));
+                updates.add(update(Update.Type.INSERT, entity));
             }
+        } else if (!pipeline.hasInitialDefault(entry.getTableId())) {
+            updates.add(update(Update.Type.MODIFY, entity));
         }
     }
 

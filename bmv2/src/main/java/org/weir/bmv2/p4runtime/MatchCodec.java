@@ -61,7 +61,7 @@ final class MatchCodec {
         List<FieldMatch> match = new ArrayList<>(keys.size());
         for (int i = 0; i < keys.size(); i++) {
             if (!takesAll(keys.get(i), table.fields().get(i).getBitwidth())) {
-                match.add(encode(keys.get(i), table.fields().get(i).getId()));
+                match.add(encode(keys.get(i), table.fields().get(i)));
             }
         }
         return match;
@@ -149,14 +149,17 @@ final class MatchCodec {
                 || key instanceof MatchKey.Range range && isFullRange(range.low(), range.high(), width);
     }
 
-    private static FieldMatch encode(MatchKey key, int fieldId) {
-        FieldMatch.Builder field = FieldMatch.newBuilder().setFieldId(fieldId);
+    private static FieldMatch encode(MatchKey key, MatchField info) {
+        FieldMatch.Builder field = FieldMatch.newBuilder().setFieldId(info.getId());
         if (key instanceof MatchKey.Exact exact) {
             field.getExactBuilder().setValue(Bytestrings.encode(exact.value()));
         } else if (key instanceof MatchKey.Optional optional) {
             field.getOptionalBuilder().setValue(Bytestrings.encode(optional.value()));
         } else if (key instanceof MatchKey.Lpm lpm) {
             field.getLpmBuilder().setValue(Bytestrings.encode(lpm.value())).setPrefixLen(lpm.prefixLength());
+        } else if (key instanceof MatchKey.Ternary ternary && info.getMatchType() == MatchField.MatchType.OPTIONAL) {
+            // p4c writes the program's own entries with optional fields as ternary ones.
+            field.getOptionalBuilder().setValue(Bytestrings.encode(ternary.value()));
         } else if (key instanceof MatchKey.Ternary ternary) {
             field.getTernaryBuilder()
                     .setValue(Bytestrings.encode(ternary.value()))

@@ -63,7 +63,7 @@ final class PacketHeader {
     }
 
     /**
-     * A frame that starts with the header. Fields whose name starts with an underscore are padding and may be left out.
+     * A frame that starts with the header. Padding may be left out.
      *
      * @throws RequestException INVALID_ARGUMENT if a field is unknown, missing, given twice or too wide
      */
@@ -89,12 +89,19 @@ final class PacketHeader {
             copyBits(value, 8 * value.length - field.getBitwidth(), frame, bit, field.getBitwidth());
         }
         for (int i = 0; i < given.length; i++) {
-            if (!given[i] && !fields.get(i).getName().startsWith("_")) {
+            if (!given[i] && !isPadding(fields.get(i))) {
                 throw RequestException.invalid(name + ", metadata " + fields.get(i).getName() + ": not given");
             }
         }
         payload.copyTo(frame, lengthBytes);
         return frame;
+    }
+
+    /** Annotated so, or named with a leading underscore as was the custom before the annotation. */
+    private static boolean isPadding(ControllerPacketMetadata.Metadata field) {
+        return field.getName().startsWith("_")
+                || field.getAnnotationsList().stream()
+                        .anyMatch(annotation -> annotation.startsWith("@padding"));
     }
 
     /** The frame behind the header. */

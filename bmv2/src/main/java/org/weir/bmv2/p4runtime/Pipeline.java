@@ -18,6 +18,7 @@ final class Pipeline {
 
     private final ForwardingPipelineConfig config;
     private final Map<EntityCase, EntityKind> kinds = new EnumMap<>(EntityCase.class);
+    private final TableAccess tables;
     private final DigestEntities digests;
     private final PacketHeader packetIn;
     private final PacketHeader packetOut;
@@ -35,7 +36,7 @@ final class Pipeline {
             Consumer<StreamMessageResponse> primary) {
         this.config = config;
         P4InfoIndex index = new P4InfoIndex(config.getP4Info());
-        TableAccess tables = new TableAccess(index, control);
+        tables = new TableAccess(index, control);
         digests = new DigestEntities(index, timeline, primary);
         kinds.put(EntityCase.TABLE_ENTRY, new TableEntities(tables));
         kinds.put(EntityCase.DIRECT_COUNTER_ENTRY, new DirectCounterEntities(tables));
@@ -73,9 +74,9 @@ final class Pipeline {
         return kind;
     }
 
-    /** The kinds of entities that there are. */
-    Iterable<EntityCase> kinds() {
-        return kinds.keySet();
+    /** Whether a table's default action is what the program declares. To be called on the timeline's thread. */
+    boolean hasInitialDefault(int tableId) {
+        return tables.table(tables.index().table(tableId)).isDefaultActionInitial();
     }
 
     DigestEntities digests() {

@@ -57,7 +57,9 @@ final class ProgramCheck {
                     case RANGE -> MatchKind.RANGE;
                     default -> MatchKind.OPTIONAL;
                 };
-        if (kind != key.kind()) {
+        // p4c writes optional fields as ternary ones.
+        boolean optional = kind == MatchKind.OPTIONAL && key.kind() == MatchKind.TERNARY;
+        if (kind != key.kind() && !optional) {
             throw mismatch(what + ": matched " + kind + ", but " + key.kind() + " in p4_device_config");
         }
         int width = key.field().type().bitWidth();

@@ -106,6 +106,11 @@ final class JsonAt {
         return node.booleanValue();
     }
 
+    /** A truth value that may also be written as 0 or 1, as p4c does for fields of type bool. */
+    boolean flag() throws ProgramException {
+        return node.isInt() ? node.intValue() != 0 : bool();
+    }
+
     boolean isTrue(String field) throws ProgramException {
         return has(field) && get(field).bool();
     }

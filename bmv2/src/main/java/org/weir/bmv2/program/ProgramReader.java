@@ -104,7 +104,7 @@ public final class ProgramReader {
                 if (bits < 1) {
                     throw width.error("must be at least one bit");
                 }
-                boolean isSigned = !isVariable && field.elements().size() > 2 && field.element(2).bool();
+                boolean isSigned = !isVariable && field.elements().size() > 2 && field.element(2).flag();
                 fields.add(new FieldType(field.element(0).text(), bits, isSigned, isVariable));
                 totalBits += bits;
             }

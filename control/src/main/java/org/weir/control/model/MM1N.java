@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.control.model;
 
+import java.util.function.DoubleUnaryOperator;
+
 /**
  * A queue with Poisson arrivals, exponential service, one server and room for N packets, the one in
  * service included (M/M/1/N). All values are those of the steady state; overload, λ &gt; μ, is as
@@ -16,6 +18,8 @@ package org.weir.control.model;
  * Queueing Theory". Immutable.
  */
 public final class MM1N {
+    private static final double QUANTILE_PRECISION = 1e-12;
+
     private final double arrivalRatePps;
     private final double serviceRatePps;
     private final double capacityPackets;
@@ -183,22 +187,18 @@ public final class MM1N {
         if (!(fraction >= 0 && fraction < 1)) {
             throw new IllegalArgumentException("fraction must be in [0, 1), was " + fraction);
         }
-        double tail = 1 - fraction;
+        double logTail = Math.log1p(-fraction);
+        if (logTail == 0) {
+            return 0;
+        }
+        DoubleUnaryOperator excess = d -> Math.log(delayTail(d)) - logTail;
         double low = 0;
-        double high = delaySeconds() * Math.max(1, -Math.log(tail));
-        while (delayTail(high) > tail) {
+        double high = delaySeconds() * Math.max(1, -logTail);
+        while (excess.applyAsDouble(high) > 0) {
             low = high;
             high *= 2;
         }
-        for (int i = 0; i < 200 && high - low > 1e-13 * high; i++) {
-            double middle = 0.5 * (low + high);
-            if (delayTail(middle) > tail) {
-                low = middle;
-            } else {
-                high = middle;
-            }
-        }
-        return 0.5 * (low + high);
+        return Boundary.find(excess, high, low, QUANTILE_PRECISION);
     }
 
     /** Mean of P_m ∝ e^(−my) on 0 … n, in [0, n]. */

@@ -6,18 +6,20 @@ package org.weir.control.solver;
  * proportion to their limits, so the limits are what represents the weights in the data plane.
  */
 final class Apportionment {
+    private static final double ROUNDING = 1e-9;
+
     private Apportionment() {}
 
     /**
-     * Limits with Σ = capacity, each at least the minimum, in proportion to the shares otherwise;
-     * the remainders decide who gets a packet more (ties: the earlier class).
+     * Limits with Σ = capacity, none below its least, otherwise in proportion to the shares; the
+     * remainders decide who gets a packet more (ties: the earlier class).
      *
      * @param shares at least 0 each, Σ above 0
-     * @param capacity at least minimum × number of shares
+     * @param least Σ at most the capacity
      */
-    static int[] limits(double[] shares, int capacity, int minimum) {
+    static int[] limits(double[] shares, int capacity, int[] least) {
         int count = shares.length;
-        boolean[] atMinimum = new boolean[count];
+        boolean[] atLeast = new boolean[count];
         double[] quota = new double[count];
         boolean changed = true;
         while (changed) {
@@ -25,13 +27,13 @@ final class Apportionment {
             double free = capacity;
             double sum = 0;
             for (int i = 0; i < count; i++) {
-                free -= atMinimum[i] ? minimum : 0;
-                sum += atMinimum[i] ? 0 : shares[i];
+                free -= atLeast[i] ? least[i] : 0;
+                sum += atLeast[i] ? 0 : shares[i];
             }
             for (int i = 0; i < count; i++) {
-                quota[i] = atMinimum[i] ? minimum : free * shares[i] / sum;
-                if (quota[i] < minimum) {
-                    atMinimum[i] = true;
+                quota[i] = atLeast[i] ? least[i] : free * shares[i] / sum;
+                if (quota[i] < least[i]) {
+                    atLeast[i] = true;
                     changed = true;
                 }
             }
@@ -39,17 +41,18 @@ final class Apportionment {
         int[] limits = new int[count];
         int left = capacity;
         for (int i = 0; i < count; i++) {
-            limits[i] = (int) Math.floor(quota[i]);
+            limits[i] = Math.max(least[i], (int) Math.floor(quota[i] + ROUNDING));
             left -= limits[i];
         }
-        for (; left > 0; left--) {
+        while (left > 0) {
             int most = 0;
             for (int i = 1; i < count; i++) {
-                if (quota[i] - limits[i] > quota[most] - limits[most] + 1e-9) {
+                if (quota[i] - limits[i] > quota[most] - limits[most] + ROUNDING) {
                     most = i;
                 }
             }
             limits[most]++;
+            left--;
         }
         return limits;
     }

@@ -35,6 +35,8 @@ public interface Objective {
         switch (name) {
             case "targets":
                 return new TargetsObjective();
+            case "published":
+                return new PublishedObjective();
             default:
                 throw new IllegalArgumentException(
                         "objective must be \"targets\" or \"published\", was \"" + name + "\"");

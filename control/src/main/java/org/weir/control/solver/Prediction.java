@@ -6,14 +6,14 @@ import org.weir.control.model.MM1N;
 
 /** What the queue model says a class gets. Immutable. */
 public final class Prediction {
+    private final MM1N queue;
     private final double delayMs;
-    private final double p99DelayMs;
     private final double jitterMs;
     private final double lossFraction;
 
     private Prediction(MM1N queue) {
         delayMs = 1000 * queue.delaySeconds();
-        p99DelayMs = 1000 * queue.delayQuantileSeconds(0.99);
+        this.queue = queue;
         jitterMs = 1000 * queue.delayDeviationSeconds();
         lossFraction = queue.fullProbability();
     }
@@ -36,7 +36,7 @@ public final class Prediction {
 
     /** 99th percentile of the delay, ms. */
     public double p99DelayMs() {
-        return p99DelayMs;
+        return 1000 * queue.delayQuantileSeconds(0.99);
     }
 
     /** Standard deviation of the delay, ms. */
@@ -59,7 +59,7 @@ public final class Prediction {
             case DELAY:
                 return delayMs;
             case P99_DELAY:
-                return p99DelayMs;
+                return p99DelayMs();
             case JITTER:
                 return jitterMs;
             case LOSS:

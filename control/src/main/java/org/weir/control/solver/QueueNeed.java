@@ -1,27 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.control.solver;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalDouble;
+import java.util.function.DoubleUnaryOperator;
+import java.util.function.ToDoubleFunction;
 import org.weir.control.Targets;
+import org.weir.control.model.Boundary;
 import org.weir.control.model.MM1N;
 
 /**
  * What one class needs: the least share of the port at which a load has all its targets, and the
- * largest load that has them at a given share. Both are found by bisection, for every value the
- * targets are about falls with the share and grows with the load.
+ * largest load that has them at a given share. Every value that targets are about falls with the
+ * share and grows with the load, so each is a boundary between holding and not.
+ *
+ * <p>A queue without limit is never better than one with: its well-known forms (excess capacity 1/D
+ * for a mean delay D, ln 100 / d for a 99th percentile d) bound the answer from the safe side and
+ * are mostly very near it. The search begins there.
  */
 final class QueueNeed {
     private static final double PRECISION = 1e-9;
+    private static final double SMALLEST_SHARE = 1e-6;
+    private static final double PERCENTILE_TAIL = 0.01;
 
     private final PortProblem port;
     private final ClassProblem one;
     private final double minLimitPackets;
+    private final List<Condition> conditions = new ArrayList<>();
     private int evaluations;
 
     QueueNeed(PortProblem port, ClassProblem one, double minLimitPackets) {
         this.port = port;
         this.one = one;
         this.minLimitPackets = minLimitPackets;
+        Targets targets = one.targets();
+        OptionalDouble delayMs = targets.delayMs();
+        if (delayMs.isPresent()) {
+            double seconds = delayMs.getAsDouble() / 1000;
+            add(MM1N::delaySeconds, seconds, 1 / seconds);
+        }
+        OptionalDouble jitterMs = targets.jitterMs();
+        if (jitterMs.isPresent()) {
+            double seconds = jitterMs.getAsDouble() / 1000;
+            add(MM1N::delayDeviationSeconds, seconds, 1 / seconds);
+        }
+        targets.lossFraction().ifPresent(loss -> add(MM1N::fullProbability, loss, 0));
+        OptionalDouble p99Ms = targets.p99DelayMs();
+        if (p99Ms.isPresent()) {
+            double seconds = p99Ms.getAsDouble() / 1000;
+            add(
+                    queue -> queue.delayTail(seconds),
+                    PERCENTILE_TAIL,
+                    -Math.log(PERCENTILE_TAIL) / seconds);
+        }
+    }
+
+    private void add(ToDoubleFunction<MM1N> value, double bound, double excessPps) {
+        conditions.add(new Condition(value, Math.log(bound), excessPps * one.packetWork()));
     }
 
     /** How often the queue model was asked. */
@@ -29,46 +65,42 @@ final class QueueNeed {
         return evaluations;
     }
 
-    /** Whether the class states a delay, percentile, jitter or loss target. */
-    boolean hasQueueTargets() {
-        Targets targets = one.targets();
-        return targets.delayMs().isPresent()
-                || targets.p99DelayMs().isPresent()
-                || targets.jitterMs().isPresent()
-                || targets.lossFraction().isPresent();
-    }
-
     /**
-     * The least share of the port at which the load is carried with all queue targets kept.
+     * The least share of the port at which a load has all its queue targets; 0 if it has none.
      *
      * @param load work/s
-     * @param utilization largest load over service rate
      * @return infinite if the whole port is not enough
      */
-    double leastShare(double load, double utilization) {
-        if (load <= 0) {
-            return 0;
-        }
-        double low = load / (utilization * port.rate());
-        if (low > 1) {
-            return Double.POSITIVE_INFINITY;
-        }
-        if (!hasQueueTargets() || meets(load, low)) {
-            return low;
-        }
-        double high = 1;
-        if (!meets(load, high)) {
-            return Double.POSITIVE_INFINITY;
-        }
-        while (high - low > PRECISION * high) {
-            double middle = 0.5 * (low + high);
-            if (meets(load, middle)) {
-                high = middle;
-            } else {
-                low = middle;
+    double leastShare(double load) {
+        double least = 0;
+        if (load > 0) {
+            for (Condition condition : conditions) {
+                least = Math.max(least, leastShare(condition, load));
             }
         }
-        return high;
+        return least;
+    }
+
+    private double leastShare(Condition condition, double load) {
+        DoubleUnaryOperator excess = share -> excess(condition, load, share);
+        double good = Math.min(1, (load + condition.excessRate) / port.rate());
+        if (excess.applyAsDouble(good) > 0) {
+            if (excess.applyAsDouble(1) > 0) {
+                return Double.POSITIVE_INFINITY;
+            }
+            return Boundary.find(excess, 1, good, PRECISION);
+        }
+        double step = 1e-3 * good;
+        double bad = good - step;
+        while (excess.applyAsDouble(bad) <= 0) {
+            if (bad <= SMALLEST_SHARE) {
+                return SMALLEST_SHARE;
+            }
+            good = bad;
+            step *= 4;
+            bad = Math.max(SMALLEST_SHARE, good - step);
+        }
+        return Boundary.find(excess, good, bad, PRECISION);
     }
 
     /**
@@ -76,48 +108,58 @@ final class QueueNeed {
      * not even that has them.
      */
     double largestLoad(double share, double lowest, double highest) {
-        if (!hasQueueTargets() || meets(highest, share)) {
-            return highest;
+        double largest = highest;
+        for (Condition condition : conditions) {
+            largest = Math.min(largest, largestLoad(condition, share, lowest, highest));
         }
-        if (!meets(lowest, share)) {
-            return lowest;
-        }
-        double low = lowest;
-        double high = highest;
-        while (high - low > PRECISION * high) {
-            double middle = 0.5 * (low + high);
-            if (meets(middle, share)) {
-                low = middle;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
+        return largest;
     }
 
-    private boolean meets(double load, double share) {
+    private double largestLoad(Condition condition, double share, double lowest, double highest) {
+        DoubleUnaryOperator excess = load -> excess(condition, load, share);
+        if (excess.applyAsDouble(highest) <= 0) {
+            return highest;
+        }
+        if (excess.applyAsDouble(lowest) > 0) {
+            return lowest;
+        }
+        double guess = share * port.rate() - condition.excessRate;
+        double good = lowest;
+        if (guess > lowest && guess < highest && excess.applyAsDouble(guess) <= 0) {
+            good = guess;
+        }
+        double bad = highest;
+        double near = good + 1e-3 * (highest - good);
+        if (excess.applyAsDouble(near) > 0) {
+            bad = near;
+        }
+        return Boundary.find(excess, good, bad, PRECISION);
+    }
+
+    /** ln(value / bound) of a condition. */
+    private double excess(Condition condition, double load, double share) {
         evaluations++;
         double packets = Math.max(minLimitPackets, share * port.capacityPackets());
         double work = one.packetWork();
-        MM1N queue =
-                new MM1N(
-                        Math.max(load, 1e-9 * port.rate()) / work,
-                        share * port.rate() / work,
-                        packets);
-        Targets targets = one.targets();
-        OptionalDouble delay = targets.delayMs();
-        if (delay.isPresent() && 1000 * queue.delaySeconds() > delay.getAsDouble()) {
-            return false;
+        double arrivalPps = Math.max(load, 1e-9 * port.rate()) / work;
+        MM1N queue = new MM1N(arrivalPps, share * port.rate() / work, packets);
+        // A value too small for a double is simply small.
+        return Math.log(Math.max(Double.MIN_NORMAL, condition.value.applyAsDouble(queue)))
+                - condition.logBound;
+    }
+
+    /** One stated target: a value of the queue and its upper bound. */
+    private static final class Condition {
+        final ToDoubleFunction<MM1N> value;
+        final double logBound;
+
+        /** Service rate above the load that keeps the bound in a queue without limit, work/s. */
+        final double excessRate;
+
+        Condition(ToDoubleFunction<MM1N> value, double logBound, double excessRate) {
+            this.value = value;
+            this.logBound = logBound;
+            this.excessRate = excessRate;
         }
-        OptionalDouble jitter = targets.jitterMs();
-        if (jitter.isPresent() && 1000 * queue.delayDeviationSeconds() > jitter.getAsDouble()) {
-            return false;
-        }
-        OptionalDouble loss = targets.lossFraction();
-        if (loss.isPresent() && queue.fullProbability() > loss.getAsDouble()) {
-            return false;
-        }
-        OptionalDouble p99 = targets.p99DelayMs();
-        return p99.isEmpty() || queue.delayTail(p99.getAsDouble() / 1000) <= 0.01;
     }
 }

@@ -18,8 +18,8 @@ import org.weir.control.tuning.Tuning;
  *   <li>guaranteed minimum rates, the more important first;
  *   <li>a protected part of the share by importance for every class that sends, so that no class is
  *       starved by the load of a more important one;
- *   <li>loads of classes with delay, jitter or loss targets, the more important first;
- *   <li>all other loads, in proportion to importance.
+ *   <li>what delay, jitter and loss targets need, the more important first;
+ *   <li>what loads need beyond that, in proportion to importance.
  * </ol>
  *
  * <p>Within one level of importance a shortage is shared so that the smaller needs are filled first
@@ -30,9 +30,9 @@ final class ShareAllotment {
 
     private final double[] importance;
     private final double[] need;
+    private final double[] targetShare;
     private final double[] minRateShare;
-    private final boolean[] sending;
-    private final boolean[] queueTargets;
+    private final double[] loadShare;
     private final double[] fair;
     private final double[] idle;
     private final double protectedShare;
@@ -43,22 +43,20 @@ final class ShareAllotment {
 
     /**
      * @param importance above 0
-     * @param need least share for the load with all its targets, maybe infinite
+     * @param targetShare least share for the load with all its queue targets, maybe infinite
      * @param minRateShare guaranteed rate over port rate
-     * @param sending whether the class has any load
-     * @param queueTargets whether it states delay, jitter or loss targets
+     * @param loadShare share that carries the load; 0 for a class that sends nothing
      */
     ShareAllotment(
             double[] importance,
-            double[] need,
+            double[] targetShare,
             double[] minRateShare,
-            boolean[] sending,
-            boolean[] queueTargets,
+            double[] loadShare,
             Tuning tuning) {
         this.importance = importance;
+        this.targetShare = targetShare;
         this.minRateShare = minRateShare;
-        this.sending = sending;
-        this.queueTargets = queueTargets;
+        this.loadShare = loadShare;
         this.protectedShare = tuning.get(Tunable.PROTECTED_SHARE);
         int count = importance.length;
         this.share = new double[count];
@@ -72,8 +70,9 @@ final class ShareAllotment {
         for (int i = 0; i < count; i++) {
             fair[i] = importance[i] / sum;
             idle[i] = tuning.get(Tunable.IDLE_SHARE) * fair[i];
-            this.need[i] = Math.max(idle[i], Math.max(need[i], minRateShare[i]));
-            totalNeed += this.need[i];
+            need[i] = Math.max(Math.max(idle[i], minRateShare[i]), targetShare[i]);
+            need[i] = Math.max(need[i], loadShare[i]);
+            totalNeed += need[i];
         }
     }
 
@@ -100,12 +99,12 @@ final class ShareAllotment {
         }
         raiseByImportance(wanted);
         for (int i = 0; i < count; i++) {
-            double guarded = sending[i] ? Math.min(need[i], protectedShare * fair[i]) : 0;
+            double guarded = loadShare[i] > 0 ? Math.min(need[i], protectedShare * fair[i]) : 0;
             wanted[i] = Math.max(share[i], guarded);
         }
         raiseByImportance(wanted);
         for (int i = 0; i < count; i++) {
-            wanted[i] = sending[i] && queueTargets[i] ? Math.min(1, need[i]) : share[i];
+            wanted[i] = Math.max(share[i], Math.min(1, targetShare[i]));
         }
         raiseByImportance(wanted);
         raiseInProportion();

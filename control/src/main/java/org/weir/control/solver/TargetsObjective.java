@@ -27,8 +27,8 @@ import org.weir.control.tuning.Tuning;
  * are in fact passed on, so delays are at most what is predicted. Overload is no special case.
  */
 public final class TargetsObjective implements Objective {
-    /** Whole-packet limits move a share by up to one packet; that is not a miss. */
-    private static final double ROUNDING = 0.05;
+    /** Below this a target is not missed but computed with rounding. */
+    private static final double ROUNDING = 1e-6;
 
     @Override
     public String name() {
@@ -57,36 +57,34 @@ public final class TargetsObjective implements Objective {
     private static final class Needs {
         final QueueNeed[] queues;
         final double[] leastShare;
+        final double[] neededShare;
         final ShareAllotment allotment;
 
         Needs(PortProblem port, Tuning tuning) {
             int count = port.classes().size();
             queues = new QueueNeed[count];
             leastShare = new double[count];
+            neededShare = new double[count];
             double[] importance = new double[count];
             double[] minRateShare = new double[count];
-            boolean[] sending = new boolean[count];
-            boolean[] queueTargets = new boolean[count];
+            double[] loadShare = new double[count];
+            double utilization = tuning.get(Tunable.TARGET_UTILIZATION);
             for (int i = 0; i < count; i++) {
                 ClassProblem one = port.classes().get(i);
                 queues[i] = new QueueNeed(port, one, tuning.get(Tunable.MIN_LIMIT));
                 importance[i] = one.importance();
-                leastShare[i] =
-                        queues[i].leastShare(
-                                one.entitledRate(), tuning.get(Tunable.TARGET_UTILIZATION));
                 minRateShare[i] = one.targets().minRateBps().orElse(0) / port.rate();
-                sending[i] = one.entitledRate() > 0;
-                queueTargets[i] = queues[i].hasQueueTargets();
+                loadShare[i] = one.entitledRate() / (utilization * port.rate());
+                leastShare[i] = queues[i].leastShare(one.entitledRate());
+                neededShare[i] = Math.max(leastShare[i], minRateShare[i]);
             }
-            allotment =
-                    new ShareAllotment(
-                            importance, leastShare, minRateShare, sending, queueTargets, tuning);
+            allotment = new ShareAllotment(importance, leastShare, minRateShare, loadShare, tuning);
         }
     }
 
     private PortSolution solution(
             PortProblem port, Needs needs, double[] shares, Tuning tuning, String stop) {
-        QueuePlan plan = new QueuePlan(port, shares, tuning);
+        QueuePlan plan = new QueuePlan(port, shares, needs.neededShare, tuning);
         List<ClassSolution> classes = new ArrayList<>(shares.length);
         double violation = 0;
         int evaluations = 0;

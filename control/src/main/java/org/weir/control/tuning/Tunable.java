@@ -35,7 +35,7 @@ public enum Tunable {
             "Part of its share by importance that a class keeps although it sends nothing."),
     PROTECTED_SHARE(
             "protectedShare",
-            0.5,
+            0.25,
             "",
             0.0,
             1.0,

@@ -97,8 +97,7 @@ public class SwitchReconciler {
             log.warn("{}: cannot read its tables: {}", deviceId, tables.explanation());
             return false;
         }
-        Collection<PiTableEntry> inSwitch =
-                new LinkedHashSet<>(tables.all(PiTableEntry.class));
+        Collection<PiTableEntry> inSwitch = new LinkedHashSet<>(tables.all(PiTableEntry.class));
         Map<PiTableEntryHandle, FlowRule> wanted = wantedRules(deviceId, pipeconf);
         tableMirror.sync(deviceId, inSwitch);
         learnDefaults(deviceId, inSwitch, wanted);
@@ -193,7 +192,8 @@ public class SwitchReconciler {
                             public void onError(FlowRuleOperations failed) {
                                 Set<FlowRule> rules = new LinkedHashSet<>();
                                 failed.stages()
-                                        .forEach(stage -> stage.forEach(op -> rules.add(op.rule())));
+                                        .forEach(
+                                                stage -> stage.forEach(op -> rules.add(op.rule())));
                                 done.complete(rules);
                             }
                         }));

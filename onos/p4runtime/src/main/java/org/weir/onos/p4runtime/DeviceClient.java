@@ -133,8 +133,7 @@ final class DeviceClient implements P4RuntimeClient, ReachabilityReport {
     @Override
     public CompletableFuture<Boolean> probeService() {
         Rpc.Collector<CapabilitiesResponse> answer = new Rpc.Collector<>();
-        stub(PROBE_DEADLINE_SECONDS)
-                .capabilities(CapabilitiesRequest.getDefaultInstance(), answer);
+        stub(PROBE_DEADLINE_SECONDS).capabilities(CapabilitiesRequest.getDefaultInstance(), answer);
         return answer.future()
                 .handle(
                         (response, failure) -> {
@@ -325,12 +324,10 @@ final class DeviceClient implements P4RuntimeClient, ReachabilityReport {
 
     private StreamSession session(long p4DeviceId) {
         return sessions.computeIfAbsent(
-                p4DeviceId,
-                id -> new StreamSession(this, id, electionIds, events, this::packetIn));
+                p4DeviceId, id -> new StreamSession(this, id, electionIds, events, this::packetIn));
     }
 
     private P4RuntimeGrpc.P4RuntimeStub stub(long deadlineSeconds) {
-        return P4RuntimeGrpc.newStub(channel)
-                .withDeadlineAfter(deadlineSeconds, TimeUnit.SECONDS);
+        return P4RuntimeGrpc.newStub(channel).withDeadlineAfter(deadlineSeconds, TimeUnit.SECONDS);
     }
 }

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.control.de;
+
+/** Why a search ended. */
+public enum StopReason {
+    /** All points are feasible and their values lie as close together as was asked for. */
+    SPREAD,
+    /** The allowed number of evaluations was used up. */
+    EVALUATIONS,
+    /** The allowed time was used up. */
+    TIME
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.control.solver;
+
+import java.util.Arrays;
+import org.weir.control.de.Problem;
+import org.weir.control.model.MM1N;
+
+/**
+ * The published sums and constraints, in packets per second, packets and seconds added as they are.
+ *
+ * <p>Layer 1 has the equality Σμ = Γ and λ &lt; μ. Both hold by construction: what Γ leaves above
+ * Σλ is cut by fractions, each of what the classes before it left, so one variable less is
+ * searched.
+ */
+final class PublishedProgramme {
+    /** Distance kept from λ = 0 and λ = μ, relative. */
+    private static final double MARGIN = 1e-9;
+
+    private final PortProblem port;
+    private final int count;
+    private final double gamma;
+    private final double[] lambda;
+    private final double[] measuredSeconds;
+    private final double totalLinkRate;
+    private final double totalArrivalRate;
+
+    PublishedProgramme(PortProblem port) {
+        this.port = port;
+        this.count = port.classes().size();
+        // The programme knows packets of one size only; with several, a mean one is taken.
+        double work = meanPacketWork(port);
+        this.gamma = port.rate() / work;
+        this.totalLinkRate = port.totalLinkRate() / work;
+        this.totalArrivalRate = port.totalArrivalRate() / work;
+        this.lambda = new double[count];
+        this.measuredSeconds = new double[count];
+        for (int i = 0; i < count; i++) {
+            lambda[i] = port.classes().get(i).arrivalRate() / work;
+            measuredSeconds[i] = port.classes().get(i).measuredDelaySeconds();
+        }
+    }
+
+    private static double meanPacketWork(PortProblem port) {
+        double load = 0;
+        double packets = 0;
+        double sum = 0;
+        for (ClassProblem one : port.classes()) {
+            load += one.arrivalRate();
+            packets += one.arrivalRate() / one.packetWork();
+            sum += one.packetWork();
+        }
+        return packets > 0 ? load / packets : sum / port.classes().size();
+    }
+
+    /** Whether 0 &lt; λ for all and Σλ &lt; Γ; without that there is nothing to search. */
+    boolean hasSolutionShape() {
+        double sum = 0;
+        for (double one : lambda) {
+            if (one <= 0) {
+                return false;
+            }
+            sum += one;
+        }
+        return sum < gamma;
+    }
+
+    /** Service rates from the layer's variables, work/s. */
+    double[] serviceRates(double[] fractions) {
+        double[] mu = serviceRatesPps(fractions);
+        double work = port.rate() / gamma;
+        for (int i = 0; i < count; i++) {
+            mu[i] *= work;
+        }
+        return mu;
+    }
+
+    private double[] serviceRatesPps(double[] fractions) {
+        double[] mu = new double[count];
+        double left = gamma - Arrays.stream(lambda).sum();
+        for (int i = 0; i < count; i++) {
+            double part = i < count - 1 ? fractions[i] * left : left;
+            mu[i] = lambda[i] + Math.max(part, MARGIN * gamma);
+            left -= part;
+        }
+        return mu;
+    }
+
+    /**
+     * The layer-1 sum for service rates in work/s.
+     *
+     * @param constraints filled with ΣL_s − N and −C_rest
+     */
+    double serviceValue(double[] mu, double[] constraints) {
+        double[] pps = new double[count];
+        for (int i = 0; i < count; i++) {
+            pps[i] = mu[i] * gamma / port.rate();
+        }
+        return value(pps, lambda, constraints);
+    }
+
+    /**
+     * By how much a service-rate vector breaks the programme's constraints, relative to Γ and N.
+     */
+    double violation(double[] mu, double[] constraints) {
+        double violation = Math.max(0, constraints[0]) / port.capacityPackets();
+        violation += Math.max(0, constraints[1]) / gamma;
+        for (int i = 0; i < count; i++) {
+            double pps = mu[i] * gamma / port.rate();
+            violation += Math.max(0, lambda[i] - pps) / gamma;
+        }
+        return violation;
+    }
+
+    private double value(double[] mu, double[] arrivals, double[] constraints) {
+        MM1N[] queues = new MM1N[count];
+        double inSystem = 0;
+        for (int i = 0; i < count; i++) {
+            double arrives = Math.max(arrivals[i], MARGIN * gamma);
+            queues[i] = new MM1N(arrives, mu[i], port.capacityPackets());
+            inSystem += queues[i].inSystem();
+        }
+        double rest = totalLinkRate - inSystem;
+        double value = 0;
+        for (int i = 0; i < count; i++) {
+            value += mu[i] / gamma * term(i, queues[i], rest);
+        }
+        constraints[0] = inSystem - port.capacityPackets();
+        constraints[1] = -rest;
+        return value;
+    }
+
+    private double term(int index, MM1N queue, double rest) {
+        double delay = queue.delaySeconds();
+        switch (port.classes().get(index).kind()) {
+            case A:
+                return rest + delay;
+            case B:
+                return delay + queue.jitterSeconds(measuredSeconds[index]);
+            default:
+                return delay + queue.lossRatePps();
+        }
+    }
+
+    /** Layer 1 for two classes or more. */
+    Problem serviceLayer() {
+        double[] lower = new double[count - 1];
+        double[] upper = new double[count - 1];
+        Arrays.fill(upper, 1);
+        return new Layer(lower, upper, 2) {
+            @Override
+            public double evaluate(double[] x, double[] violations) {
+                return value(serviceRatesPps(x), lambda, violations);
+            }
+        };
+    }
+
+    /** Layer 2, over arrival rates in work/s. */
+    Problem arrivalLayer(double[] mu) {
+        double work = port.rate() / gamma;
+        double[] pps = new double[count];
+        double[] lower = new double[count];
+        double[] upper = new double[count];
+        for (int i = 0; i < count; i++) {
+            pps[i] = mu[i] / work;
+            lower[i] = MARGIN * mu[i];
+            upper[i] = (1 - MARGIN) * mu[i];
+        }
+        return new Layer(lower, upper, 3) {
+            @Override
+            public double evaluate(double[] x, double[] violations) {
+                double[] arrivals = new double[count];
+                double sum = 0;
+                for (int i = 0; i < count; i++) {
+                    arrivals[i] = x[i] / work;
+                    sum += arrivals[i];
+                }
+                double value = value(pps, arrivals, violations);
+                violations[2] = sum - totalArrivalRate;
+                return value;
+            }
+        };
+    }
+
+    /** A problem with given bounds. */
+    private abstract static class Layer implements Problem {
+        private final double[] lower;
+        private final double[] upper;
+        private final int constraints;
+
+        Layer(double[] lower, double[] upper, int constraints) {
+            this.lower = lower;
+            this.upper = upper;
+            this.constraints = constraints;
+        }
+
+        @Override
+        public double[] lower() {
+            return lower;
+        }
+
+        @Override
+        public double[] upper() {
+            return upper;
+        }
+
+        @Override
+        public int constraints() {
+            return constraints;
+        }
+    }
+}

@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.control.solver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.weir.control.ClassKind;
+import org.weir.control.TargetKind;
+import org.weir.control.Targets;
+import org.weir.control.tuning.Tunable;
+import org.weir.control.tuning.Tuning;
+
+class TargetsObjectiveTest {
+    private static final double GAMMA = 833;
+    private final Objective objective = Objective.named("targets");
+
+    private static ClassProblem one(String name, double importance, double rate, Targets targets) {
+        return new ClassProblem(name, ClassKind.C, importance, targets, rate, 1, 0);
+    }
+
+    private static Targets delay(double ms) {
+        return Targets.builder().delayMs(ms).build();
+    }
+
+    private PortSolution solve(double gamma, int capacity, ClassProblem... classes) {
+        return objective.solve(
+                new PortProblem("p", gamma, capacity, List.of(classes)), Tuning.DEFAULTS, 1);
+    }
+
+    @Test
+    void meetsTheVoiceTargetWherePublishedFails() {
+        PortSolution solution =
+                solve(
+                        GAMMA,
+                        64,
+                        one("A", 1, 200, delay(10)),
+                        one("B", 1, 200, Targets.NONE),
+                        one("C", 1, 200, Targets.NONE));
+        assertThat(solution.feasible()).isTrue();
+        assertThat(solution.classes().get(0).offered().delayMs()).isLessThanOrEqualTo(10);
+        assertThat(solution.classes().get(0).slackRate()).isPositive();
+    }
+
+    @Test
+    void inOverloadTheLowestImportanceGivesWayFirstAndIsNamed() {
+        PortSolution solution =
+                solve(
+                        GAMMA,
+                        64,
+                        one("A", 3, 400, delay(15)),
+                        one("B", 2, 200, delay(20)),
+                        one("C", 1, 400, delay(20)));
+        List<ClassSolution> classes = solution.classes();
+        assertThat(solution.feasible()).isFalse();
+        assertThat(classes.get(0).missed()).isEmpty();
+        assertThat(classes.get(1).missed()).isEmpty();
+        MissedTarget missed = classes.get(2).missed().get(0);
+        assertThat(missed.kind()).isEqualTo(TargetKind.DELAY);
+        assertThat(missed.wanted()).isEqualTo(20);
+        assertThat(missed.predicted()).isGreaterThan(60);
+        assertThat(missed.excess()).isGreaterThan(2);
+        assertThat(missed.neededRate()).isGreaterThan(classes.get(2).serviceRate());
+    }
+
+    @Test
+    void guaranteedRatesComeBeforeLoads() {
+        PortSolution solution =
+                solve(
+                        1000,
+                        200,
+                        one("A", 3, 5000, delay(10)),
+                        one("B", 1, 500, Targets.builder().minRateBps(300).build()));
+        assertThat(solution.classes().get(1).missed()).isEmpty();
+        assertThat(solution.classes().get(1).serviceRate()).isGreaterThanOrEqualTo(298);
+    }
+
+    @Test
+    void tooManyGuaranteesAreGivenByImportanceAndTheRestNamed() {
+        Targets sixty = Targets.builder().minRateBps(600).build();
+        PortSolution solution = solve(1000, 200, one("A", 2, 100, sixty), one("B", 1, 100, sixty));
+        assertThat(solution.classes().get(0).missed()).isEmpty();
+        MissedTarget missed = solution.classes().get(1).missed().get(0);
+        assertThat(missed.kind()).isEqualTo(TargetKind.MIN_RATE);
+        assertThat(missed.excess()).isCloseTo(1.0 / 3, within(0.02));
+    }
+
+    @Test
+    void noClassIsStarvedByAMoreImportantOne() {
+        PortSolution solution =
+                solve(
+                        1000,
+                        256,
+                        one("A", 3, 1e5, delay(10)),
+                        one("B", 2, 1e5, delay(10)),
+                        one("C", 1, 1e5, Targets.NONE));
+        double protectedShare = Tuning.DEFAULTS.get(Tunable.PROTECTED_SHARE);
+        assertThat(solution.classes().get(2).weight())
+                .isGreaterThanOrEqualTo(protectedShare / 6 - 1.0 / 256);
+        assertThat(solution.classes().get(1).weight())
+                .isGreaterThanOrEqualTo(protectedShare / 3 - 1.0 / 256);
+    }
+
+    @Test
+    void withoutTargetsOverloadIsSharedByImportance() {
+        PortSolution solution =
+                solve(
+                        1000,
+                        600,
+                        one("A", 3, 1e4, Targets.NONE),
+                        one("B", 2, 1e4, Targets.NONE),
+                        one("C", 1, 1e4, Targets.NONE));
+        assertThat(solution.classes().get(0).limitPackets()).isEqualTo(300);
+        assertThat(solution.classes().get(1).limitPackets()).isEqualTo(200);
+        assertThat(solution.classes().get(2).limitPackets()).isEqualTo(100);
+    }
+
+    @Test
+    void theMaximumRateBoundsLoadAndTargetRate() {
+        PortSolution solution =
+                solve(
+                        1000,
+                        256,
+                        one("A", 1, 5000, Targets.builder().maxRateBps(100).build()),
+                        one("B", 1, 800, Targets.NONE));
+        assertThat(solution.classes().get(0).targetRate()).isEqualTo(100);
+        assertThat(solution.classes().get(1).serviceRate()).isGreaterThan(800);
+    }
+
+    @Test
+    void packetSizesTurnSharesOfWorkIntoSharesOfPackets() {
+        ClassProblem small = new ClassProblem("A", ClassKind.A, 1, Targets.NONE, 1e7, 8 * 125, 0);
+        ClassProblem large = new ClassProblem("B", ClassKind.C, 1, Targets.NONE, 1e7, 8 * 1250, 0);
+        PortSolution solution =
+                objective.solve(
+                        new PortProblem("p", 1e7, 220, List.of(small, large)), Tuning.DEFAULTS, 1);
+        assertThat(solution.classes().get(0).limitPackets()).isEqualTo(200);
+        assertThat(solution.classes().get(1).limitPackets()).isEqualTo(20);
+        assertThat(solution.classes().get(0).weight()).isCloseTo(0.5, within(1e-9));
+    }
+
+    /** Everything the data plane relies on, over random ports. */
+    @Test
+    void everyAnswerKeepsTheDataPlanesRules() {
+        SplittableRandom random = new SplittableRandom(11);
+        for (int run = 0; run < 3000; run++) {
+            PortProblem port = randomPort(random);
+            PortSolution solution = objective.solve(port, Tuning.DEFAULTS, 1);
+            int limits = 0;
+            double weights = 0;
+            for (int i = 0; i < port.classes().size(); i++) {
+                ClassSolution one = solution.classes().get(i);
+                limits += one.limitPackets();
+                weights += one.weight();
+                assertThat(one.thresholdPackets()).isBetween(1, one.limitPackets() - 1);
+                assertThat(one.weightPackets()).isPositive();
+                assertThat(one.targetRate())
+                        .isPositive()
+                        .isLessThanOrEqualTo(0.95 * one.serviceRate() * (1 + 1e-12));
+                assertThat(one.serviceRate())
+                        .isCloseTo(one.weight() * port.rate(), within(1e-6 * port.rate()));
+            }
+            assertThat(limits).isEqualTo(port.capacityPackets());
+            assertThat(weights).isCloseTo(1, within(1e-12));
+        }
+    }
+
+    /**
+     * With distinct importances, equal and rate-proportional weights never keep the targets of more
+     * important classes where the answer does not, guarantees and protected shares being turned
+     * off.
+     */
+    @Test
+    void isNeverWorseThanEqualOrProportionalWeights() {
+        Tuning plain =
+                Tuning.DEFAULTS.with(Tunable.PROTECTED_SHARE, 0).with(Tunable.IDLE_SHARE, 0.01);
+        SplittableRandom random = new SplittableRandom(12);
+        for (int run = 0; run < 2000; run++) {
+            PortProblem port = randomPort(random);
+            int count = port.classes().size();
+            double[] equal = new double[count];
+            double[] proportional = new double[count];
+            double sum = 0;
+            for (int i = 0; i < count; i++) {
+                equal[i] = 1.0 / count;
+                proportional[i] = port.classes().get(i).arrivalRate() + 1e-3 * port.rate();
+                sum += proportional[i];
+            }
+            for (int i = 0; i < count; i++) {
+                proportional[i] /= sum;
+            }
+            PortSolution solved = objective.solve(port, plain, 1);
+            notWorse(port, solved, objective.evaluate(port, equal, plain));
+            notWorse(port, solved, objective.evaluate(port, proportional, plain));
+        }
+    }
+
+    /** Compares by importance: at the first level that differs, ours has fewer classes missing. */
+    private static void notWorse(PortProblem port, PortSolution ours, PortSolution theirs) {
+        List<Integer> order = new ArrayList<>();
+        for (int i = 0; i < port.classes().size(); i++) {
+            order.add(i);
+        }
+        order.sort((a, b) -> Double.compare(importance(port, b), importance(port, a)));
+        for (int i : order) {
+            boolean weMiss = !ours.classes().get(i).missed().isEmpty();
+            boolean theyMiss = !theirs.classes().get(i).missed().isEmpty();
+            if (theyMiss && !weMiss) {
+                return;
+            }
+            assertThat(weMiss && !theyMiss)
+                    .as(
+                            "%s: %s against %s",
+                            port.classes().get(i).name(), ours.stop(), describe(port, ours, theirs))
+                    .isFalse();
+        }
+    }
+
+    private static String describe(PortProblem port, PortSolution ours, PortSolution theirs) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < port.classes().size(); i++) {
+            ClassProblem one = port.classes().get(i);
+            text.append(
+                    String.format(
+                            "%n%s imp %.1f lambda %.4f %s: ours %.4f %s, theirs %.4f %s",
+                            one.name(),
+                            one.importance(),
+                            one.arrivalRate() / port.rate(),
+                            one.targets(),
+                            ours.classes().get(i).weight(),
+                            ours.classes().get(i).missed(),
+                            theirs.classes().get(i).weight(),
+                            theirs.classes().get(i).missed()));
+        }
+        return text.toString();
+    }
+
+    private static double importance(PortProblem port, int index) {
+        return port.classes().get(index).importance();
+    }
+
+    /** More importance never means a smaller share. */
+    @Test
+    void isMonotoneInImportance() {
+        SplittableRandom random = new SplittableRandom(13);
+        for (int run = 0; run < 2000; run++) {
+            PortProblem port = randomPort(random);
+            List<ClassProblem> raised = new ArrayList<>(port.classes());
+            int index = random.nextInt(raised.size());
+            ClassProblem old = raised.get(index);
+            raised.set(
+                    index,
+                    one(
+                            old.name(),
+                            old.importance() * 1.5 + 0.01,
+                            old.arrivalRate(),
+                            old.targets()));
+            double before = objective.solve(port, Tuning.DEFAULTS, 1).classes().get(index).weight();
+            double after =
+                    objective
+                            .solve(
+                                    new PortProblem(
+                                            "p", port.rate(), port.capacityPackets(), raised),
+                                    Tuning.DEFAULTS,
+                                    1)
+                            .classes()
+                            .get(index)
+                            .weight();
+            assertThat(after).isGreaterThanOrEqualTo(before - 1.5 / port.capacityPackets());
+        }
+    }
+
+    /** Against a grid: where any weights meet all targets, the answer does. */
+    @Test
+    void meetsAllTargetsWhereverAGridDoes() {
+        Tuning fine =
+                Tuning.DEFAULTS.with(Tunable.PROTECTED_SHARE, 0).with(Tunable.IDLE_SHARE, 0.01);
+        SplittableRandom random = new SplittableRandom(14);
+        int feasible = 0;
+        for (int run = 0; run < 60; run++) {
+            PortProblem port = randomPort(random, 3);
+            boolean gridMeets = false;
+            for (int a = 1; a < 40 && !gridMeets; a++) {
+                for (int b = 1; a + b < 40 && !gridMeets; b++) {
+                    double[] shares = {a / 40.0, b / 40.0, (40 - a - b) / 40.0};
+                    gridMeets = objective.evaluate(port, shares, fine).feasible();
+                }
+            }
+            if (gridMeets) {
+                feasible++;
+                PortSolution solved = objective.solve(port, fine, 1);
+                assertThat(solved.feasible()).as("%s", describe(port, solved, solved)).isTrue();
+            }
+        }
+        assertThat(feasible).isBetween(10, 59);
+    }
+
+    private static PortProblem randomPort(SplittableRandom random) {
+        return randomPort(random, 2 + random.nextInt(7));
+    }
+
+    private static PortProblem randomPort(SplittableRandom random, int count) {
+        double rate = Math.pow(10, 3 + 4 * random.nextDouble());
+        double packetMs = 1000 / rate;
+        List<ClassProblem> classes = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            Targets.Builder targets = Targets.builder();
+            if (random.nextInt(2) == 0) {
+                targets.delayMs(packetMs * Math.pow(10, 1 + 2 * random.nextDouble()));
+            }
+            if (random.nextInt(3) == 0) {
+                targets.p99DelayMs(packetMs * Math.pow(10, 1.5 + 2 * random.nextDouble()));
+            }
+            if (random.nextInt(4) == 0) {
+                targets.lossFraction(Math.pow(10, -1 - 3 * random.nextDouble()));
+            }
+            double lambda = random.nextInt(6) == 0 ? 0 : 2 * rate / count * random.nextDouble();
+            classes.add(one("c" + i, i + 1 + random.nextDouble(), lambda, targets.build()));
+        }
+        return new PortProblem("p", rate, 200 * count, classes);
+    }
+}
