@@ -4,7 +4,7 @@
 import { DepthChart } from "./chart.js";
 import { TARGETS, UNKNOWN, decimals, milliseconds, rate, whole } from "./format.js";
 
-const REST = "../v1/";
+const REST = restBase();
 const PERIOD_MS = 1_000;
 const PATIENCE_MS = 5_000;
 
@@ -201,8 +201,16 @@ function showError(reason) {
   banner.hidden = false;
 }
 
+/** Beside the page; without the user and password that its address may hold: fetch refuses those. */
+function restBase() {
+  const base = new URL("../v1/", location.href);
+  base.username = "";
+  base.password = "";
+  return base;
+}
+
 async function read(path) {
-  const answer = await fetch(REST + path, {
+  const answer = await fetch(new URL(path, REST), {
     cache: "no-store",
     headers: { Accept: "application/json" },
     signal: AbortSignal.timeout(PATIENCE_MS),

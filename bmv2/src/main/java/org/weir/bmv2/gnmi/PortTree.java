@@ -16,7 +16,10 @@ import org.weir.bmv2.gnmi.proto.Path;
 import org.weir.bmv2.gnmi.proto.TypedValue;
 import org.weir.bmv2.gnmi.proto.Update;
 
-/** The data tree that clients see: the switch's ports, as they are now. To be used on the timeline's thread only. */
+/**
+ * The data tree that clients see: the switch's ports, as they are now. To be used on the timeline's
+ * thread only.
+ */
 final class PortTree {
 
     private final SwitchControl control;
@@ -67,10 +70,14 @@ final class PortTree {
 
     private static TypedValue encode(TypedValue value, Encoding encoding) {
         if (encoding == Encoding.JSON) {
-            return TypedValue.newBuilder().setJsonVal(ByteString.copyFromUtf8(json(value, false))).build();
+            return TypedValue.newBuilder()
+                    .setJsonVal(ByteString.copyFromUtf8(json(value, false)))
+                    .build();
         }
         if (encoding == Encoding.JSON_IETF) {
-            return TypedValue.newBuilder().setJsonIetfVal(ByteString.copyFromUtf8(json(value, true))).build();
+            return TypedValue.newBuilder()
+                    .setJsonIetfVal(ByteString.copyFromUtf8(json(value, true)))
+                    .build();
         }
         return value;
     }
