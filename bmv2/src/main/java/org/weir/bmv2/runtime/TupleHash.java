@@ -16,6 +16,7 @@ final class TupleHash {
     private Entry[] buckets = new Entry[INITIAL_BUCKETS];
     private int size;
     private int maxPriority = Integer.MIN_VALUE;
+    private int entriesAtMax;
 
     TupleHash(long[] mask, int[] rangeWords) {
         this.mask = mask;
@@ -63,7 +64,7 @@ final class TupleHash {
         entry.hash = hash(entry.key);
         link(buckets, entry);
         size++;
-        maxPriority = Math.max(maxPriority, entry.priority);
+        countAtMax(entry);
     }
 
     void remove(Entry entry) {
@@ -79,13 +80,22 @@ final class TupleHash {
         }
         entry.next = null;
         size--;
-        if (entry.priority == maxPriority) {
+        if (entry.priority == maxPriority && --entriesAtMax == 0) {
             maxPriority = Integer.MIN_VALUE;
             for (Entry head : buckets) {
                 for (Entry other = head; other != null; other = other.next) {
-                    maxPriority = Math.max(maxPriority, other.priority);
+                    countAtMax(other);
                 }
             }
+        }
+    }
+
+    private void countAtMax(Entry entry) {
+        if (entry.priority > maxPriority) {
+            maxPriority = entry.priority;
+            entriesAtMax = 1;
+        } else if (entry.priority == maxPriority) {
+            entriesAtMax++;
         }
     }
 
