@@ -29,7 +29,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         version = "weir switch 0.1.0",
         sortOptions = false,
-        description = "Runs one software switch in real time, with P4Runtime and gNMI at one address.")
+        description =
+                "Runs one software switch in real time, with P4Runtime and gNMI at one address.")
 public final class SwitchCommand implements Callable<Integer> {
 
     /** Exit code when an address cannot be had or a program cannot be loaded. */
@@ -40,7 +41,8 @@ public final class SwitchCommand implements Callable<Integer> {
     @Option(
             names = "--json",
             paramLabel = "FILE",
-            description = "Program that runs from the start, as p4c-bm2-ss writes it. Without it, one must be pushed.")
+            description =
+                    "Program that runs from the start, as p4c-bm2-ss writes it. Without it, one must be pushed.")
     private Path json;
 
     @Option(
@@ -54,7 +56,8 @@ public final class SwitchCommand implements Callable<Integer> {
             paramLabel = "HOST:PORT",
             converter = SocketAddresses.class,
             defaultValue = P4RuntimeServer.DEFAULT_HOST + ":" + P4RuntimeServer.DEFAULT_PORT,
-            description = "Where P4Runtime and gNMI listen; port 0 takes a free one (default ${DEFAULT-VALUE}).")
+            description =
+                    "Where P4Runtime and gNMI listen; port 0 takes a free one (default ${DEFAULT-VALUE}).")
     private InetSocketAddress grpc;
 
     @Option(
@@ -69,7 +72,8 @@ public final class SwitchCommand implements Callable<Integer> {
             paramLabel = "PORTS",
             converter = PortNumbers.class,
             defaultValue = "1-8",
-            description = "Its ports, such as 1-8 or 1,2,5-7. What they send goes nowhere (default ${DEFAULT-VALUE}).")
+            description =
+                    "Its ports, such as 1-8 or 1,2,5-7. What they send goes nowhere (default ${DEFAULT-VALUE}).")
     private List<Integer> ports;
 
     @Option(
@@ -95,7 +99,8 @@ public final class SwitchCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         if ((json == null) != (p4info == null)) {
-            throw new ParameterException(spec.commandLine(), "--json and --p4info belong together: give both or none");
+            throw new ParameterException(
+                    spec.commandLine(), "--json and --p4info belong together: give both or none");
         }
         if (deviceId == 0) {
             throw new ParameterException(spec.commandLine(), "--device-id: must not be 0");
@@ -110,7 +115,10 @@ public final class SwitchCommand implements Callable<Integer> {
             try {
                 // Read before listening, so that no client meets a switch that is about to end.
                 byte[] program = json == null ? null : read("--json", json);
-                String info = p4info == null ? null : new String(read("--p4info", p4info), StandardCharsets.UTF_8);
+                String info =
+                        p4info == null
+                                ? null
+                                : new String(read("--p4info", p4info), StandardCharsets.UTF_8);
                 server.start(grpc.getHostString(), grpc.getPort());
                 if (program != null) {
                     server.loadPipeline(info, program);

@@ -60,7 +60,8 @@ final class Pipeline {
     /**
      * How entities of the kind of this one are written and read.
      *
-     * @throws RequestException INVALID_ARGUMENT without an entity, UNIMPLEMENTED for kinds that the switch lacks
+     * @throws RequestException INVALID_ARGUMENT without an entity, UNIMPLEMENTED for kinds that the
+     *     switch lacks
      */
     EntityKind kind(Entity entity) {
         if (entity.getEntityCase() == EntityCase.ENTITY_NOT_SET) {
@@ -69,12 +70,17 @@ final class Pipeline {
         EntityKind kind = kinds.get(entity.getEntityCase());
         if (kind == null) {
             throw RequestException.unimplemented(
-                    "entity: " + entity.getEntityCase().name().toLowerCase(Locale.ROOT) + " is not supported");
+                    "entity: "
+                            + entity.getEntityCase().name().toLowerCase(Locale.ROOT)
+                            + " is not supported");
         }
         return kind;
     }
 
-    /** Whether a table's default action is what the program declares. To be called on the timeline's thread. */
+    /**
+     * Whether a table's default action is what the program declares. To be called on the timeline's
+     * thread.
+     */
     boolean hasInitialDefault(int tableId) {
         return tables.table(tables.index().table(tableId)).isDefaultActionInitial();
     }

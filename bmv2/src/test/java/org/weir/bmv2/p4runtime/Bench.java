@@ -14,7 +14,10 @@ import org.weir.bmv2.Switch;
 import org.weir.bmv2.SwitchConfig;
 import org.weir.bmv2.traffic.PortConfig;
 
-/** A switch in real time with a P4Runtime server on a free loopback port, and with ports whose frames are kept. */
+/**
+ * A switch in real time with a P4Runtime server on a free loopback port, and with ports whose
+ * frames are kept.
+ */
 public final class Bench implements AutoCloseable {
 
     /** Ports 1 to this. */
@@ -40,7 +43,9 @@ public final class Bench implements AutoCloseable {
                                 port,
                                 new PortConfig("port" + port, RATE_BPS, QUEUE_CAPACITY_PACKETS),
                                 (buffer, offset, length) ->
-                                        queue.add(Arrays.copyOfRange(buffer, offset, offset + length)));
+                                        queue.add(
+                                                Arrays.copyOfRange(
+                                                        buffer, offset, offset + length)));
                     }
                 });
         server.start("127.0.0.1", 0);
