@@ -23,13 +23,22 @@ class ArithmeticTest {
         BigInteger all = ONE.shiftLeft(width).subtract(ONE);
         BigInteger half = ONE.shiftLeft(width - 1);
         List<BigInteger> extremes =
-                List.of(BigInteger.ZERO, ONE, all, half, half.subtract(ONE), ONE.shiftLeft(width / 2));
+                List.of(
+                        BigInteger.ZERO,
+                        ONE,
+                        all,
+                        half,
+                        half.subtract(ONE),
+                        ONE.shiftLeft(width / 2));
         for (int round = 0; round < 300; round++) {
             BigInteger a = round < 36 ? extremes.get(round / 6) : new BigInteger(width, random);
             BigInteger b = round < 36 ? extremes.get(round % 6) : new BigInteger(width, random);
             int places = random.nextInt(4) == 0 ? random.nextInt(256) : random.nextInt(width);
             String frame =
-                    "%02x".formatted(width) + hex(a, width) + hex(b, width) + "%02x".formatted(places);
+                    "%02x".formatted(width)
+                            + hex(a, width)
+                            + hex(b, width)
+                            + "%02x".formatted(places);
             List<TestNetwork.Sent> out = network.send(2, frame);
             assertThat(out).hasSize(1);
             assertThat(out.get(0).hex())

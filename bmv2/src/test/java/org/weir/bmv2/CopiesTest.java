@@ -11,7 +11,10 @@ import org.weir.bmv2.control.Digest;
 import org.weir.bmv2.control.MirrorSession;
 import org.weir.bmv2.control.Replica;
 
-/** Clones, resubmission, recirculation, multicast, digests and drops, with the metadata that BMv2 gives each. */
+/**
+ * Clones, resubmission, recirculation, multicast, digests and drops, with the metadata that BMv2
+ * gives each.
+ */
 class CopiesTest {
 
     private static final int NORMAL = 0;
@@ -28,20 +31,27 @@ class CopiesTest {
         network = new TestNetwork(TestNetwork.program("copies"));
         network.device.setMirrorSession(5, new MirrorSession(List.of(new Replica(4, 44)), 0));
         network.device.setMirrorSession(6, MirrorSession.toPort(6));
-        network.device.setMulticastGroup(7, List.of(new Replica(2, 20), new Replica(3, 30), new Replica(2, 21)));
+        network.device.setMulticastGroup(
+                7, List.of(new Replica(2, 20), new Replica(3, 30), new Replica(2, 21)));
     }
 
-    private static String trace(int type, int in, int out, int rid, int length, int kept, int lost, int passes) {
-        return "%02x%04x%04x%04x%04x%02x%02x%02x".formatted(type, in, out, rid, length, kept, lost, passes);
+    private static String trace(
+            int type, int in, int out, int rid, int length, int kept, int lost, int passes) {
+        return "%02x%04x%04x%04x%04x%02x%02x%02x"
+                .formatted(type, in, out, rid, length, kept, lost, passes);
     }
 
     private List<String> run(int port, String frame) {
-        return network.send(port, frame).stream().map(sent -> sent.port() + ":" + sent.hex()).sorted().toList();
+        return network.send(port, frame).stream()
+                .map(sent -> sent.port() + ":" + sent.hex())
+                .sorted()
+                .toList();
     }
 
     @Test
     void anIngressCloneIsThePacketAsItCameInWithTheFieldsThatAreKept() {
-        // Kept fields have the value of the end of ingress; all other metadata, the ingress port too, is 0.
+        // Kept fields have the value of the end of ingress; all other metadata, the ingress port
+        // too, is 0.
         assertThat(run(3, "0150aabb"))
                 .containsExactly(
                         "1:" + trace(NORMAL, 3, 1, 0, 4, 13, 12, 1) + "0163aabb",
@@ -59,13 +69,15 @@ class CopiesTest {
 
     @Test
     void aResubmittedPacketStartsAgainAsItCameIn() {
-        assertThat(run(3, "0350aabb")).containsExactly("1:" + trace(NORMAL, 0, 1, 0, 4, 0, 0, 3) + "0350aabb");
+        assertThat(run(3, "0350aabb"))
+                .containsExactly("1:" + trace(NORMAL, 0, 1, 0, 4, 0, 0, 3) + "0350aabb");
         assertThat(RESUBMITTED).isEqualTo(6);
     }
 
     @Test
     void aRecirculatedPacketStartsAgainAsItLeft() {
-        assertThat(run(3, "0450aabb")).containsExactly("1:" + trace(NORMAL, 0, 1, 0, 4, 0, 0, 3) + "0452aabb");
+        assertThat(run(3, "0450aabb"))
+                .containsExactly("1:" + trace(NORMAL, 0, 1, 0, 4, 0, 0, 3) + "0452aabb");
         assertThat(RECIRCULATED).isEqualTo(4);
     }
 
@@ -110,7 +122,8 @@ class CopiesTest {
     void aSessionThatIsNotSetMakesNoClone() {
         network.device.removeMirrorSession(5);
         assertThat(run(3, "0150aabb")).hasSize(1);
-        network.device.setMirrorSession(5, new MirrorSession(List.of(new Replica(4, 0), new Replica(5, 1)), 13));
+        network.device.setMirrorSession(
+                5, new MirrorSession(List.of(new Replica(4, 0), new Replica(5, 1)), 13));
         // Two clones, each cut after 13 bytes: the trace header and the first byte of the order.
         assertThat(run(3, "0150aabb"))
                 .contains(

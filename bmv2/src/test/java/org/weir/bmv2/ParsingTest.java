@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Header stacks, fields of variable width, lookahead, and what happens when a frame is not as expected. */
+/**
+ * Header stacks, fields of variable width, lookahead, and what happens when a frame is not as
+ * expected.
+ */
 class ParsingTest {
 
     private static final int TOO_SHORT = 1;
@@ -36,7 +39,8 @@ class ParsingTest {
         assertThat(run("01" + "0002" + "0004" + "0007" + "aabb"))
                 .isEqualTo(report(0, 3, 2, 0, 0) + "01" + "0004" + "0007" + "aabb");
         // One label; two are pushed before it, of which the first is made valid.
-        assertThat(run("01" + "0003" + "cc")).isEqualTo(report(0, 1, 0, 0, 0) + "01" + "000e" + "0003" + "cc");
+        assertThat(run("01" + "0003" + "cc"))
+                .isEqualTo(report(0, 1, 0, 0, 0) + "01" + "000e" + "0003" + "cc");
     }
 
     @Test
@@ -45,17 +49,22 @@ class ParsingTest {
                 .startsWith(report(STACK_OUT_OF_BOUNDS, 3, 2, 0, 0))
                 .endsWith("0004" + "0006" + "0009");
         assertThat(run("01" + "0001" + "ee")).startsWith(report(LABEL_ZERO, 1, 0, 0, 0));
-        assertThat(run("01" + "0002" + "00")).startsWith(report(TOO_SHORT, 1, 0, 0, 0)).endsWith("0002" + "00");
+        assertThat(run("01" + "0002" + "00"))
+                .startsWith(report(TOO_SHORT, 1, 0, 0, 0))
+                .endsWith("0002" + "00");
         assertThat(run("77" + "1234")).isEqualTo(report(NO_MATCH, 0, 0, 0, 0) + "77" + "1234");
         assertThat(run("")).isEqualTo(report(TOO_SHORT, 0, 0, 0, 0));
     }
 
     @Test
     void aFieldHasTheWidthThatTheFrameSays() {
-        assertThat(run("02" + "03" + "a1a2a3" + "ff")).isEqualTo(report(0, 0, 0, 0, 3) + "02" + "03" + "a1a2a3" + "ff");
+        assertThat(run("02" + "03" + "a1a2a3" + "ff"))
+                .isEqualTo(report(0, 0, 0, 0, 3) + "02" + "03" + "a1a2a3" + "ff");
         assertThat(run("02" + "00" + "ff")).isEqualTo(report(0, 0, 0, 0, 0) + "02" + "00" + "ff");
-        assertThat(run("02" + "08" + "0102030405060708")).isEqualTo(report(0, 0, 0, 0, 8) + "02" + "08" + "0102030405060708");
-        assertThat(run("02" + "09" + "010203040506070809")).startsWith(report(HEADER_TOO_SHORT, 0, 0, 0, 0));
+        assertThat(run("02" + "08" + "0102030405060708"))
+                .isEqualTo(report(0, 0, 0, 0, 8) + "02" + "08" + "0102030405060708");
+        assertThat(run("02" + "09" + "010203040506070809"))
+                .startsWith(report(HEADER_TOO_SHORT, 0, 0, 0, 0));
         assertThat(run("02" + "05" + "0102")).startsWith(report(TOO_SHORT, 0, 0, 0, 0));
     }
 

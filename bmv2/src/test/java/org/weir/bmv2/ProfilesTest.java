@@ -53,7 +53,8 @@ class ProfilesTest {
         paths.modifyMember(2, send(5));
         assertThat(ports(1, 2)).isEqualTo("55");
         assertThat(ports(9, 1)).isEqualTo("-");
-        assertThatThrownBy(() -> paths.deleteMember(2)).hasMessageContaining("is used by table TestIngress.routes");
+        assertThatThrownBy(() -> paths.deleteMember(2))
+                .hasMessageContaining("is used by table TestIngress.routes");
         routes.delete(List.of(exact(1)), 0);
         paths.deleteMember(2);
         assertThat(paths.members().keySet()).containsExactly(1, 3);

@@ -29,11 +29,18 @@ class ProgramErrorsTest {
         refused("[]", "program: must be a JSON object");
         refused("{}", "must have one parser in \"parsers\", has 0");
         refused(
-                queues().replace("\"header_type\" : \"queue_t\"", "\"header_type\" : \"nothing_t\""),
+                queues().replace(
+                                "\"header_type\" : \"queue_t\"", "\"header_type\" : \"nothing_t\""),
                 "headers[2].header_type: names a header type that is not declared");
-        refused(queues().replace("\"op\" : \"extract\"", "\"op\" : \"exhale\""), "\"exhale\" is not supported");
-        refused(queues().replace("\"op\" : \"add_header\"", "\"op\" : \"add_tail\""), "primitives[");
-        refused(queues().replace("\"egress_spec\"", "\"egress_spic\""), "standard_metadata has no field egress_spec");
+        refused(
+                queues().replace("\"op\" : \"extract\"", "\"op\" : \"exhale\""),
+                "\"exhale\" is not supported");
+        refused(
+                queues().replace("\"op\" : \"add_header\"", "\"op\" : \"add_tail\""),
+                "primitives[");
+        refused(
+                queues().replace("\"egress_spec\"", "\"egress_spic\""),
+                "standard_metadata has no field egress_spec");
         refused(queues().replace("\"0x01ff\"", "\"0xg\""), "must be a number such as 0x1f");
     }
 }

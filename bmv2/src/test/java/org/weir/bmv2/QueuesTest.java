@@ -13,8 +13,10 @@ import org.weir.bmv2.control.PortStatus;
 class QueuesTest {
 
     private static final int HEADER_BYTES = 32;
+
     /** 1000 bytes leave in 1 ms. */
     private static final long RATE_BPS = 8_000_000;
+
     private static final long MILLI_NS = 1_000_000;
 
     private TestNetwork network;
@@ -43,13 +45,21 @@ class QueuesTest {
         }
         network.settle();
         assertThat(order()).containsExactly(0, 7, 7, 3, 1, 0);
-        assertThat(network.sent).extracting(TestNetwork.Sent::timeNs)
-                .containsExactly(MILLI_NS, 2 * MILLI_NS, 3 * MILLI_NS, 4 * MILLI_NS, 5 * MILLI_NS, 6 * MILLI_NS);
+        assertThat(network.sent)
+                .extracting(TestNetwork.Sent::timeNs)
+                .containsExactly(
+                        MILLI_NS,
+                        2 * MILLI_NS,
+                        3 * MILLI_NS,
+                        4 * MILLI_NS,
+                        5 * MILLI_NS,
+                        6 * MILLI_NS);
     }
 
     @Test
     void underOverloadTheHigherPriorityTakesTheWholePort() {
-        // Each of two priorities offers the port's whole rate; BMv2, whose rates are per queue, would send both.
+        // Each of two priorities offers the port's whole rate; BMv2, whose rates are per queue,
+        // would send both.
         for (int i = 0; i < 1000; i++) {
             network.timeline.schedule(i * MILLI_NS, () -> network.device.receive(2, frame(5)));
             network.timeline.schedule(i * MILLI_NS, () -> network.device.receive(3, frame(2)));

@@ -69,7 +69,8 @@ class StatefulTest {
         run(255);
         for (int i = 0; i < 4; i++) {
             assertThat(seen.read(i)).isEqualTo(bytes("0000000" + i));
-            assertThat(network.device.counter("TestIngress.packets").orElseThrow().read(i)).isEqualTo(CounterValue.ZERO);
+            assertThat(network.device.counter("TestIngress.packets").orElseThrow().read(i))
+                    .isEqualTo(CounterValue.ZERO);
         }
     }
 

@@ -45,13 +45,19 @@ class TableControlTest {
     @Test
     void entriesAreInsertedReadChangedAndDeletedOnce() {
         byExact.insert(entry(0, FOUND, exact(5)));
-        refused(Reason.ALREADY_EXISTS, "TestIngress.t_by_exact", () -> byExact.insert(entry(0, FOUND, exact(5))));
+        refused(
+                Reason.ALREADY_EXISTS,
+                "TestIngress.t_by_exact",
+                () -> byExact.insert(entry(0, FOUND, exact(5))));
         TableEntry read = byExact.get(List.of(exact(5)), 0).orElseThrow();
         // What is read has the width of the field.
-        assertThat(read.match()).isEqualTo(List.of(new MatchKey.Exact(TestNetwork.bytes("0".repeat(31) + "5"))));
-        assertThat(read.action()).isEqualTo(ActionCall.of("TestIngress.found_by_exact", new byte[] {0, 1}));
+        assertThat(read.match())
+                .isEqualTo(List.of(new MatchKey.Exact(TestNetwork.bytes("0".repeat(31) + "5"))));
+        assertThat(read.action())
+                .isEqualTo(ActionCall.of("TestIngress.found_by_exact", new byte[] {0, 1}));
         byExact.modify(entry(0, ActionCall.of("NoAction"), exact(5)));
-        assertThat(byExact.get(List.of(exact(5)), 0).orElseThrow().action()).isEqualTo(ActionCall.of("NoAction"));
+        assertThat(byExact.get(List.of(exact(5)), 0).orElseThrow().action())
+                .isEqualTo(ActionCall.of("NoAction"));
         byExact.delete(List.of(exact(5)), 0);
         assertThat(byExact.entries()).isEmpty();
         refused(Reason.NOT_FOUND, "0x", () -> byExact.delete(List.of(exact(5)), 0));
@@ -67,13 +73,21 @@ class TableControlTest {
         refused(
                 Reason.INVALID,
                 "table TestIngress.t_by_range, field hdr.key.number, high end: value 0x10000 does not fit its 16 bits",
-                () -> range.insert(entry(1, noAction, new MatchKey.Range(number(1), number(65536)))));
+                () ->
+                        range.insert(
+                                entry(1, noAction, new MatchKey.Range(number(1), number(65536)))));
         refused(
                 Reason.INVALID,
                 "is above the high end",
                 () -> range.insert(entry(1, noAction, new MatchKey.Range(number(2), number(1)))));
-        refused(Reason.INVALID, "priority of at least 1", () -> range.insert(entry(0, noAction, MatchKey.ANY)));
-        refused(Reason.INVALID, "priority must be 0", () -> byExact.insert(entry(3, FOUND, exact(5))));
+        refused(
+                Reason.INVALID,
+                "priority of at least 1",
+                () -> range.insert(entry(0, noAction, MatchKey.ANY)));
+        refused(
+                Reason.INVALID,
+                "priority must be 0",
+                () -> byExact.insert(entry(3, FOUND, exact(5))));
         refused(
                 Reason.INVALID,
                 "prefix length 33 is not in 0..32",
@@ -85,21 +99,41 @@ class TableControlTest {
         refused(
                 Reason.INVALID,
                 "has bits outside its mask",
-                () -> ternary.insert(entry(1, noAction, new MatchKey.Ternary(number(3), number(1)))));
-        refused(Reason.INVALID, "is matched exactly", () -> byExact.insert(entry(0, FOUND, MatchKey.ANY)));
-        refused(Reason.INVALID, "has 1 fields, 2 are given", () -> byExact.insert(entry(0, FOUND, exact(1), exact(2))));
+                () ->
+                        ternary.insert(
+                                entry(1, noAction, new MatchKey.Ternary(number(3), number(1)))));
+        refused(
+                Reason.INVALID,
+                "is matched exactly",
+                () -> byExact.insert(entry(0, FOUND, MatchKey.ANY)));
+        refused(
+                Reason.INVALID,
+                "has 1 fields, 2 are given",
+                () -> byExact.insert(entry(0, FOUND, exact(1), exact(2))));
         refused(
                 Reason.INVALID,
                 "action TestIngress.found_by_lpm is not one of its actions",
-                () -> byExact.insert(entry(0, ActionCall.of("TestIngress.found_by_lpm", number(1)), exact(1))));
+                () ->
+                        byExact.insert(
+                                entry(
+                                        0,
+                                        ActionCall.of("TestIngress.found_by_lpm", number(1)),
+                                        exact(1))));
         refused(
                 Reason.INVALID,
                 "takes 1 parameters, 0 are given",
-                () -> byExact.insert(entry(0, ActionCall.of("TestIngress.found_by_exact"), exact(1))));
+                () ->
+                        byExact.insert(
+                                entry(0, ActionCall.of("TestIngress.found_by_exact"), exact(1))));
         refused(
                 Reason.INVALID,
                 "parameter value: value 0x10000 does not fit its 16 bits",
-                () -> byExact.insert(entry(0, ActionCall.of("TestIngress.found_by_exact", number(65536)), exact(1))));
+                () ->
+                        byExact.insert(
+                                entry(
+                                        0,
+                                        ActionCall.of("TestIngress.found_by_exact", number(65536)),
+                                        exact(1))));
         assertThat(byExact.entries()).isEmpty();
     }
 
@@ -107,22 +141,40 @@ class TableControlTest {
     void aFullTableAndAConstantOneRefuseEntries() {
         TableControl all = network.table("TestIngress.t_all");
         Consumer<Integer> add =
-                i -> all.insert(entry(1, ActionCall.of("NoAction"), exact(i), MatchKey.ANY, MatchKey.ANY, MatchKey.ANY));
+                i ->
+                        all.insert(
+                                entry(
+                                        1,
+                                        ActionCall.of("NoAction"),
+                                        exact(i),
+                                        MatchKey.ANY,
+                                        MatchKey.ANY,
+                                        MatchKey.ANY));
         for (int i = 0; i < 16; i++) {
             add.accept(i);
         }
-        refused(Reason.RESOURCE_EXHAUSTED, "TestIngress.t_all: is full with 16 entries", () -> add.accept(16));
+        refused(
+                Reason.RESOURCE_EXHAUSTED,
+                "TestIngress.t_all: is full with 16 entries",
+                () -> add.accept(16));
         TableControl constant = network.table("TestIngress.t_const");
         assertThat(constant.isConst()).isTrue();
         assertThat(constant.entries()).hasSize(4).allMatch(TableEntry::isConst);
         refused(
                 Reason.PERMISSION_DENIED,
                 "TestIngress.t_const: its entries are constant",
-                () -> constant.insert(entry(1, ActionCall.of("TestIngress.found_const", number(1)), MatchKey.ANY)));
+                () ->
+                        constant.insert(
+                                entry(
+                                        1,
+                                        ActionCall.of("TestIngress.found_const", number(1)),
+                                        MatchKey.ANY)));
         refused(
                 Reason.PERMISSION_DENIED,
                 "its default action is constant",
-                () -> constant.setDefaultAction(ActionCall.of("TestIngress.found_const", number(1))));
+                () ->
+                        constant.setDefaultAction(
+                                ActionCall.of("TestIngress.found_const", number(1))));
     }
 
     @Test

@@ -16,10 +16,13 @@ import org.weir.bmv2.control.MatchKey;
 import org.weir.bmv2.control.TableControl;
 import org.weir.bmv2.control.TableEntry;
 
-/** Whatever entries are added and removed, a look-up finds what a search through all of them finds. */
+/**
+ * Whatever entries are added and removed, a look-up finds what a search through all of them finds.
+ */
 class TableMatchTest {
 
-    private static final BigInteger ALL_WIDE = BigInteger.ONE.shiftLeft(128).subtract(BigInteger.ONE);
+    private static final BigInteger ALL_WIDE =
+            BigInteger.ONE.shiftLeft(128).subtract(BigInteger.ONE);
 
     private record Key(BigInteger small, BigInteger number, BigInteger address, BigInteger wide) {
         String hex() {
@@ -47,7 +50,13 @@ class TableMatchTest {
     @Test
     void lookUpsFindWhatALinearSearchFinds() {
         List<String> names =
-                List.of("by_exact", "by_lpm", "by_wide_lpm", "by_ternary", "by_range", "by_optional");
+                List.of(
+                        "by_exact",
+                        "by_lpm",
+                        "by_wide_lpm",
+                        "by_ternary",
+                        "by_range",
+                        "by_optional");
         List<List<TableEntry>> all = new ArrayList<>();
         names.forEach(name -> all.add(new ArrayList<>()));
         for (int round = 0; round < 1500; round++) {
@@ -75,7 +84,10 @@ class TableMatchTest {
         }
     }
 
-    /** The value of the entry that wins: the longest prefix, the highest priority, the one that came first. */
+    /**
+     * The value of the entry that wins: the longest prefix, the highest priority, the one that came
+     * first.
+     */
     private static int search(TableControl table, List<TableEntry> entries, Key key) {
         BigInteger field = key.field(table.matchFields().get(0).name());
         int width = table.matchFields().get(0).bitWidth();
@@ -90,7 +102,9 @@ class TableMatchTest {
             } else if (match instanceof MatchKey.Lpm lpm) {
                 rank = lpm.prefixLength();
                 int tail = width - rank;
-                matches = field.shiftRight(tail).equals(new BigInteger(1, lpm.value()).shiftRight(tail));
+                matches =
+                        field.shiftRight(tail)
+                                .equals(new BigInteger(1, lpm.value()).shiftRight(tail));
             } else if (match instanceof MatchKey.Ternary ternary) {
                 BigInteger mask = new BigInteger(1, ternary.mask());
                 matches = field.and(mask).equals(new BigInteger(1, ternary.value()));
@@ -106,7 +120,9 @@ class TableMatchTest {
                 bestRank = rank;
             }
         }
-        return best == null ? 0 : new BigInteger(1, ((ActionCall) best.action()).parameters().get(0)).intValue();
+        return best == null
+                ? 0
+                : new BigInteger(1, ((ActionCall) best.action()).parameters().get(0)).intValue();
     }
 
     private TableEntry randomEntry(TableControl table, String name) {
@@ -117,14 +133,20 @@ class TableMatchTest {
                     case "by_exact" -> new MatchKey.Exact(value.toByteArray());
                     case "by_lpm", "by_wide_lpm" -> {
                         int length = random.nextInt(width + 1);
-                        BigInteger prefix = value.shiftRight(width - length).shiftLeft(width - length);
-                        yield length == 0 ? MatchKey.ANY : new MatchKey.Lpm(prefix.toByteArray(), length);
+                        BigInteger prefix =
+                                value.shiftRight(width - length).shiftLeft(width - length);
+                        yield length == 0
+                                ? MatchKey.ANY
+                                : new MatchKey.Lpm(prefix.toByteArray(), length);
                     }
                     case "by_ternary" -> {
-                        BigInteger mask = BigInteger.valueOf(random.nextInt(4)).multiply(ALL_WIDE.shiftRight(2 + random.nextInt(100)));
+                        BigInteger mask =
+                                BigInteger.valueOf(random.nextInt(4))
+                                        .multiply(ALL_WIDE.shiftRight(2 + random.nextInt(100)));
                         yield mask.signum() == 0
                                 ? MatchKey.ANY
-                                : new MatchKey.Ternary(value.and(mask).toByteArray(), mask.toByteArray());
+                                : new MatchKey.Ternary(
+                                        value.and(mask).toByteArray(), mask.toByteArray());
                     }
                     case "by_range" -> {
                         int low = value.intValue();
@@ -134,9 +156,11 @@ class TableMatchTest {
                     default ->
                             random.nextInt(8) == 0
                                     ? MatchKey.ANY
-                                    : new MatchKey.Ternary(value.toByteArray(), new byte[] {(byte) 0xff});
+                                    : new MatchKey.Ternary(
+                                            value.toByteArray(), new byte[] {(byte) 0xff});
                 };
-        // Few priorities, so that ties happen; prefixes of length 0 search as "any" with the lowest rank.
+        // Few priorities, so that ties happen; prefixes of length 0 search as "any" with the lowest
+        // rank.
         int priority = table.needsPriority() ? 1 + random.nextInt(5) : 0;
         return new TableEntry(
                 List.of(match),
@@ -149,8 +173,13 @@ class TableMatchTest {
         return new Key(
                 BigInteger.valueOf(random.nextInt(16)),
                 BigInteger.valueOf(random.nextInt(64) * 1021L),
-                BigInteger.valueOf((long) random.nextInt(4) << 30 | random.nextInt(8) << 14 | random.nextInt(4)),
-                BigInteger.valueOf(random.nextInt(4)).shiftLeft(120).or(BigInteger.valueOf(random.nextInt(8)).shiftLeft(62)));
+                BigInteger.valueOf(
+                        (long) random.nextInt(4) << 30
+                                | random.nextInt(8) << 14
+                                | random.nextInt(4)),
+                BigInteger.valueOf(random.nextInt(4))
+                        .shiftLeft(120)
+                        .or(BigInteger.valueOf(random.nextInt(8)).shiftLeft(62)));
     }
 
     private static String pad(BigInteger value, int digits) {
@@ -162,7 +191,8 @@ class TableMatchTest {
     void aKeyOfAllKindsMatchesInAllItsFields() {
         MatchKey all =
                 new MatchKey.Ternary(
-                        BigInteger.ONE.shiftLeft(127).toByteArray(), BigInteger.ONE.shiftLeft(127).toByteArray());
+                        BigInteger.ONE.shiftLeft(127).toByteArray(),
+                        BigInteger.ONE.shiftLeft(127).toByteArray());
         network.add(
                 "TestIngress.t_all",
                 5,
@@ -182,7 +212,10 @@ class TableMatchTest {
     }
 
     private String foundByAll(String small, String number, String address, String wide) {
-        return network.send(2, small + number + address + wide).get(0).hex().substring(46 + 24, 46 + 28);
+        return network.send(2, small + number + address + wide)
+                .get(0)
+                .hex()
+                .substring(46 + 24, 46 + 28);
     }
 
     @Test
@@ -197,7 +230,11 @@ class TableMatchTest {
     @Test
     void entriesAreCounted() {
         MatchKey key = new MatchKey.Exact(number(9));
-        network.add("TestIngress.t_by_exact", 0, ActionCall.of("TestIngress.found_by_exact", number(1)), key);
+        network.add(
+                "TestIngress.t_by_exact",
+                0,
+                ActionCall.of("TestIngress.found_by_exact", number(1)),
+                key);
         TableControl table = network.table("TestIngress.t_by_exact");
         String frame = "00" + "0000" + "00000000" + "0".repeat(31) + "9";
         network.send(2, frame);

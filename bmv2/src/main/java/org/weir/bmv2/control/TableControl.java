@@ -5,8 +5,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One table of the running program. Everything that cannot be done is a {@link ControlException} naming the table, the
- * field and the rule, and changes nothing. A change is seen as a whole by the next packet.
+ * One table of the running program. Everything that cannot be done is a {@link ControlException}
+ * naming the table, the field and the rule, and changes nothing. A change is seen as a whole by the
+ * next packet.
  */
 public interface TableControl {
 
@@ -14,8 +15,9 @@ public interface TableControl {
     String name();
 
     /**
-     * The fields of the key, in the order of P4Info; none for a table without a key. p4c writes optional fields as
-     * ternary ones: a {@link MatchKey.Optional} is taken for either, and read back as what it was written as.
+     * The fields of the key, in the order of P4Info; none for a table without a key. p4c writes
+     * optional fields as ternary ones: a {@link MatchKey.Optional} is taken for either, and read
+     * back as what it was written as.
      */
     List<MatchField> matchFields();
 
@@ -26,21 +28,27 @@ public interface TableControl {
     List<String> actions();
 
     /**
-     * Whether the program declares entries. As in BMv2, no others may then be written: its JSON does not tell entries
-     * that are constant from those that a program merely starts with.
+     * Whether the program declares entries. As in BMv2, no others may then be written: its JSON
+     * does not tell entries that are constant from those that a program merely starts with.
      */
     boolean isConst();
 
     /** Whether entries have priorities: at least one field is ternary, range or optional. */
     boolean needsPriority();
 
-    /** The action profile or selector whose members and groups the entries refer to, if the table has one. */
+    /**
+     * The action profile or selector whose members and groups the entries refer to, if the table
+     * has one.
+     */
     Optional<ActionProfileControl> actionProfile();
 
     /** Adds an entry. */
     void insert(TableEntry entry);
 
-    /** Changes the action of the entry with the same keys and priority; its counter goes on, its meter too. */
+    /**
+     * Changes the action of the entry with the same keys and priority; its counter goes on, its
+     * meter too.
+     */
     void modify(TableEntry entry);
 
     /** Removes the entry with these keys and this priority. */

@@ -4,8 +4,9 @@ package org.weir.bmv2.runtime;
 import java.util.Arrays;
 
 /**
- * The entries of a table that share one mask, in a hash table of their masked keys (tuple space search: Srinivasan,
- * Suri, Varghese, SIGCOMM 1999). Entries of a bucket are in the order in which they win.
+ * The entries of a table that share one mask, in a hash table of their masked keys (tuple space
+ * search: Srinivasan, Suri, Varghese, SIGCOMM 1999). Entries of a bucket are in the order in which
+ * they win.
  */
 final class TupleHash {
 
@@ -34,7 +35,9 @@ final class TupleHash {
     /** The entry that wins for a key; null when none matches. */
     Entry find(long[] key) {
         int hash = hash(key);
-        for (Entry entry = buckets[hash & (buckets.length - 1)]; entry != null; entry = entry.next) {
+        for (Entry entry = buckets[hash & (buckets.length - 1)];
+                entry != null;
+                entry = entry.next) {
             if (entry.hash == hash && matches(entry, key)) {
                 return entry;
             }
@@ -45,7 +48,9 @@ final class TupleHash {
     /** The entry with the same key, ranges and priority; null when there is none. */
     Entry same(Entry wanted) {
         int hash = hash(wanted.key);
-        for (Entry entry = buckets[hash & (buckets.length - 1)]; entry != null; entry = entry.next) {
+        for (Entry entry = buckets[hash & (buckets.length - 1)];
+                entry != null;
+                entry = entry.next) {
             if (entry.hash == hash
                     && entry.identityPriority == wanted.identityPriority
                     && Arrays.equals(entry.key, wanted.key)
@@ -117,7 +122,8 @@ final class TupleHash {
             while (rangeWords[last + 1] >= 0) {
                 last++;
             }
-            if (compare(key, entry.rangeLow, at, last) < 0 || compare(key, entry.rangeHigh, at, last) > 0) {
+            if (compare(key, entry.rangeLow, at, last) < 0
+                    || compare(key, entry.rangeHigh, at, last) > 0) {
                 return false;
             }
             at = last + 2;
@@ -173,7 +179,10 @@ final class TupleHash {
         }
     }
 
-    /** Whether the first entry wins when both match: the higher priority, then the one that was there first. */
+    /**
+     * Whether the first entry wins when both match: the higher priority, then the one that was
+     * there first.
+     */
     static boolean wins(Entry first, Entry second) {
         return first.priority != second.priority
                 ? first.priority > second.priority
