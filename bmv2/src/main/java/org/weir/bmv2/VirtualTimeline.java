@@ -6,13 +6,17 @@ import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** A timeline whose time goes on as fast as its tasks are done; starts at 0. Its thread is the one that runs it. */
+/**
+ * A timeline whose time goes on as fast as its tasks are done; starts at 0. Its thread is the one
+ * that runs it.
+ */
 public final class VirtualTimeline implements Timeline {
 
     private record Task(long timeNs, long sequence, Runnable task) {}
 
     private final PriorityQueue<Task> tasks =
-            new PriorityQueue<>(Comparator.comparingLong(Task::timeNs).thenComparingLong(Task::sequence));
+            new PriorityQueue<>(
+                    Comparator.comparingLong(Task::timeNs).thenComparingLong(Task::sequence));
     private final Queue<Runnable> submitted = new ConcurrentLinkedQueue<>();
     private long nextSequence;
     private long nowNs;

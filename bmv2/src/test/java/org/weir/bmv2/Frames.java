@@ -9,13 +9,17 @@ public final class Frames {
     private Frames() {}
 
     /** A UDP datagram in IPv4 with right checksums, as a host would send it. */
-    public static byte[] udp4(String source, String target, int tos, int ttl, int from, int to, byte[] payload) {
+    public static byte[] udp4(
+            String source, String target, int tos, int ttl, int from, int to, byte[] payload) {
         ByteBuffer frame = ByteBuffer.allocate(14 + 20 + 8 + payload.length);
         frame.put(TestNetwork.bytes("0200000000ee0200000000aa0800"));
         frame.put((byte) 0x45).put((byte) tos).putShort((short) (28 + payload.length));
         frame.putInt(0x12340000).put((byte) ttl).put((byte) 17).putShort((short) 0);
         frame.put(TestNetwork.bytes(source)).put(TestNetwork.bytes(target));
-        frame.putShort((short) from).putShort((short) to).putShort((short) (8 + payload.length)).putShort((short) 0);
+        frame.putShort((short) from)
+                .putShort((short) to)
+                .putShort((short) (8 + payload.length))
+                .putShort((short) 0);
         frame.put(payload);
         byte[] bytes = frame.array();
         put16(bytes, 24, checksum(bytes, 14, 20, 0));
@@ -24,13 +28,17 @@ public final class Frames {
     }
 
     /** A UDP datagram in IPv6 with the right checksum. */
-    public static byte[] udp6(String source, String target, int trafficClass, int from, int to, byte[] payload) {
+    public static byte[] udp6(
+            String source, String target, int trafficClass, int from, int to, byte[] payload) {
         ByteBuffer frame = ByteBuffer.allocate(14 + 40 + 8 + payload.length);
         frame.put(TestNetwork.bytes("0200000000ee0200000000aa86dd"));
         frame.putInt(6 << 28 | trafficClass << 20).putShort((short) (8 + payload.length));
         frame.put((byte) 17).put((byte) 64);
         frame.put(TestNetwork.bytes(source)).put(TestNetwork.bytes(target));
-        frame.putShort((short) from).putShort((short) to).putShort((short) (8 + payload.length)).putShort((short) 0);
+        frame.putShort((short) from)
+                .putShort((short) to)
+                .putShort((short) (8 + payload.length))
+                .putShort((short) 0);
         frame.put(payload);
         byte[] bytes = frame.array();
         put16(bytes, 60, udpChecksum6(bytes));

@@ -22,7 +22,17 @@ import org.weir.bmv2.control.MirrorSession;
 class WeirPipelineTest {
 
     private static final Path PROGRAM =
-            Path.of("..", "pipelines", "src", "main", "resources", "org", "weir", "pipelines", "v1model", "weir.json");
+            Path.of(
+                    "..",
+                    "pipelines",
+                    "src",
+                    "main",
+                    "resources",
+                    "org",
+                    "weir",
+                    "pipelines",
+                    "v1model",
+                    "weir.json");
 
     private static final String SENDER = "0a000001";
     private static final String RECEIVER = "0a000005";
@@ -60,7 +70,13 @@ class WeirPipelineTest {
                 "WeirIngress.classifier.ipv4_classes",
                 10,
                 ActionCall.of("WeirIngress.classifier.set_class", number(classId)),
-                any, any, any, any, new MatchKey.Ternary(number(dscp), number(63)), any, any);
+                any,
+                any,
+                any,
+                any,
+                new MatchKey.Ternary(number(dscp), number(63)),
+                any,
+                any);
     }
 
     private void settings(int classId, int weight, int threshold, int limit) {
@@ -69,20 +85,30 @@ class WeirPipelineTest {
                 0,
                 ActionCall.of(
                         "WeirIngress.queue_settings.set_virtual_queue",
-                        number(weight), number(threshold), number(limit), number(2000), number(10_000)),
-                exact(OUTPUT), exact(classId), exact(0));
+                        number(weight),
+                        number(threshold),
+                        number(limit),
+                        number(2000),
+                        number(10_000)),
+                exact(OUTPUT),
+                exact(classId),
+                exact(0));
     }
 
     private void useGeneration(int generation, int roundPackets) {
         network.add(
                 "WeirIngress.queue_settings.generations",
                 0,
-                ActionCall.of("WeirIngress.queue_settings.use_generation", number(generation), number(roundPackets)),
+                ActionCall.of(
+                        "WeirIngress.queue_settings.use_generation",
+                        number(generation),
+                        number(roundPackets)),
                 exact(OUTPUT));
     }
 
     private byte[] packet(int dscp, int ecn, int port, int payloadBytes) {
-        return Frames.udp4(SENDER, RECEIVER, dscp << 2 | ecn, 64, port, 5000, new byte[payloadBytes]);
+        return Frames.udp4(
+                SENDER, RECEIVER, dscp << 2 | ecn, 64, port, 5000, new byte[payloadBytes]);
     }
 
     @Test
@@ -95,7 +121,8 @@ class WeirPipelineTest {
         assertThat(frame).hasSameSizeAs(in);
         assertThat(frame[22]).isEqualTo((byte) 63);
         assertThat(Frames.ipv4Residue(frame)).isZero();
-        assertThat(Arrays.copyOfRange(frame, 26, frame.length)).isEqualTo(Arrays.copyOfRange(in, 26, in.length));
+        assertThat(Arrays.copyOfRange(frame, 26, frame.length))
+                .isEqualTo(Arrays.copyOfRange(in, 26, in.length));
         // The last bit leaves when all have: 142 bytes at 10 Mb/s.
         assertThat(out.get(0).timeNs()).isEqualTo(START_NS + 142 * 800L);
     }
@@ -105,9 +132,12 @@ class WeirPipelineTest {
         byte[] wrong = packet(0, 0, 4000, 10);
         wrong[24] ^= 1;
         assertThat(network.send(1, wrong)).isEmpty();
-        assertThat(network.send(1, Frames.udp4(SENDER, RECEIVER, 0, 1, 1, 2, new byte[4]))).isEmpty();
-        assertThat(network.send(1, Frames.udp4(SENDER, "0b000001", 0, 64, 1, 2, new byte[4]))).isEmpty();
-        assertThat(network.device.counter("WeirIngress.malformed").orElseThrow().read(1).packets()).isEqualTo(1);
+        assertThat(network.send(1, Frames.udp4(SENDER, RECEIVER, 0, 1, 1, 2, new byte[4])))
+                .isEmpty();
+        assertThat(network.send(1, Frames.udp4(SENDER, "0b000001", 0, 64, 1, 2, new byte[4])))
+                .isEmpty();
+        assertThat(network.device.counter("WeirIngress.malformed").orElseThrow().read(1).packets())
+                .isEqualTo(1);
     }
 
     @Test
@@ -117,8 +147,20 @@ class WeirPipelineTest {
                 "WeirIngress.acl.acl",
                 100,
                 ActionCall.of("WeirIngress.acl.punt"),
-                any, any, any, new MatchKey.Ternary(number(0x0806), number(0xffff)), any, any, any, any, any);
-        String arp = "ffffffffffff0200000000aa0806" + "0001080006040001" + "0200000000aa0a000001" + "0000000000000a000005";
+                any,
+                any,
+                any,
+                new MatchKey.Ternary(number(0x0806), number(0xffff)),
+                any,
+                any,
+                any,
+                any,
+                any);
+        String arp =
+                "ffffffffffff0200000000aa0806"
+                        + "0001080006040001"
+                        + "0200000000aa0a000001"
+                        + "0000000000000a000005";
         assertThat(network.send(3, arp)).isEmpty();
         assertThat(network.packetIns).hasSize(1);
         // Header packet_in: ingress port 3 in nine bits, then padding.
@@ -141,12 +183,21 @@ class WeirPipelineTest {
             network.device.receive(1, packet(46, ECT_0, 4000, 1000));
         }
         network.settle();
-        List<TestNetwork.Sent> data = network.sent.stream().filter(sent -> sent.port() == OUTPUT).toList();
-        List<TestNetwork.Sent> feedback = network.sent.stream().filter(sent -> sent.port() == 1).toList();
+        List<TestNetwork.Sent> data =
+                network.sent.stream().filter(sent -> sent.port() == OUTPUT).toList();
+        List<TestNetwork.Sent> feedback =
+                network.sent.stream().filter(sent -> sent.port() == 1).toList();
         assertThat(data).hasSize(8);
-        // The first is on the line at once; depth counts it until it leaves the queue, so none of the first four are marked.
+        // The first is on the line at once; depth counts it until it leaves the queue, so none of
+        // the first four are marked.
         long marked = data.stream().filter(sent -> (sent.frame()[15] & 3) == 3).count();
-        assertThat(marked).isEqualTo(network.device.counter("WeirIngress.virtual_queue.marks").orElseThrow().read(OUTPUT * 8).packets());
+        assertThat(marked)
+                .isEqualTo(
+                        network.device
+                                .counter("WeirIngress.virtual_queue.marks")
+                                .orElseThrow()
+                                .read(OUTPUT * 8)
+                                .packets());
         assertThat(marked).isBetween(3L, 5L);
         data.forEach(sent -> assertThat(Frames.ipv4Residue(sent.frame())).isZero());
 
@@ -178,22 +229,34 @@ class WeirPipelineTest {
             network.add(
                     "WeirIngress.forwarding.ipv6_routes",
                     0,
-                    ActionCall.of("WeirIngress.forwarding.set_output", number(address.equals(SENDER_6) ? 1 : OUTPUT)),
+                    ActionCall.of(
+                            "WeirIngress.forwarding.set_output",
+                            number(address.equals(SENDER_6) ? 1 : OUTPUT)),
                     new MatchKey.Lpm(bytes(address), 128));
         }
         network.add(
                 "WeirIngress.classifier.ipv6_classes",
                 10,
                 ActionCall.of("WeirIngress.classifier.set_class", number(1)),
-                any, new MatchKey.Ternary(bytes(SENDER_6), bytes("f".repeat(32))), any, any, any, any,
+                any,
+                new MatchKey.Ternary(bytes(SENDER_6), bytes("f".repeat(32))),
+                any,
+                any,
+                any,
+                any,
                 new MatchKey.Range(number(5000), number(5001)));
         settings(1, 4, 2, 50);
         useGeneration(0, 4);
         for (int i = 0; i < 6; i++) {
-            network.device.receive(1, Frames.udp6(SENDER_6, RECEIVER_6, ECT_0, 4000, 5000, new byte[900]));
+            network.device.receive(
+                    1, Frames.udp6(SENDER_6, RECEIVER_6, ECT_0, 4000, 5000, new byte[900]));
         }
         network.settle();
-        List<byte[]> feedback = network.sent.stream().filter(sent -> sent.port() == 1).map(TestNetwork.Sent::frame).toList();
+        List<byte[]> feedback =
+                network.sent.stream()
+                        .filter(sent -> sent.port() == 1)
+                        .map(TestNetwork.Sent::frame)
+                        .toList();
         assertThat(feedback).hasSize(1);
         byte[] frame = feedback.get(0);
         assertThat(frame).hasSize(14 + 40 + 8 + 32);
@@ -225,12 +288,23 @@ class WeirPipelineTest {
         assertThat(Frames.u16(report, 18)).isEqualTo(OUTPUT);
         // 20 packets take 16.7 ms, the report interval is 50 ms: one report.
         assertThat(network.packetIns).hasSize(1);
-        assertThat(network.device.counter("WeirEgress.queue_statistics.departures").orElseThrow().read(OUTPUT * 8).packets())
+        assertThat(
+                        network.device
+                                .counter("WeirEgress.queue_statistics.departures")
+                                .orElseThrow()
+                                .read(OUTPUT * 8)
+                                .packets())
                 .isEqualTo(20);
-        long delays = LongStream.range(0, 64)
-                .map(bucket -> network.device.counter("WeirEgress.queue_statistics.delays").orElseThrow()
-                        .read((int) (OUTPUT * 8 * 64 + bucket)).packets())
-                .sum();
+        long delays =
+                LongStream.range(0, 64)
+                        .map(
+                                bucket ->
+                                        network.device
+                                                .counter("WeirEgress.queue_statistics.delays")
+                                                .orElseThrow()
+                                                .read((int) (OUTPUT * 8 * 64 + bucket))
+                                                .packets())
+                        .sum();
         assertThat(delays).isEqualTo(20);
     }
 
@@ -239,18 +313,28 @@ class WeirPipelineTest {
         classify(46, 0);
         classify(26, 1);
         network.add(
-                "WeirIngress.queue_settings.settings", 0,
+                "WeirIngress.queue_settings.settings",
+                0,
                 ActionCall.of("WeirIngress.queue_settings.set_strict_priority", number(6)),
-                exact(OUTPUT), exact(0), exact(0));
+                exact(OUTPUT),
+                exact(0),
+                exact(0));
         network.add(
-                "WeirIngress.queue_settings.settings", 0,
+                "WeirIngress.queue_settings.settings",
+                0,
                 ActionCall.of("WeirIngress.queue_settings.set_strict_priority", number(2)),
-                exact(OUTPUT), exact(1), exact(0));
+                exact(OUTPUT),
+                exact(1),
+                exact(0));
         long[] strict = offerTwoClasses();
         assertThat(strict[1]).isLessThan(strict[0] / 20);
 
-        network.table("WeirIngress.queue_settings.settings").entries()
-                .forEach(entry -> network.table("WeirIngress.queue_settings.settings").delete(entry.match(), 0));
+        network.table("WeirIngress.queue_settings.settings")
+                .entries()
+                .forEach(
+                        entry ->
+                                network.table("WeirIngress.queue_settings.settings")
+                                        .delete(entry.match(), 0));
         settings(0, 8, 1000, 60);
         settings(1, 8, 1000, 60);
         useGeneration(0, 16);
@@ -259,7 +343,9 @@ class WeirPipelineTest {
         assertThat((double) shared[0] / (shared[0] + shared[1])).isCloseTo(0.5, within(0.01));
     }
 
-    /** Each class offers the whole rate of the port for two seconds; returns packets sent per class. */
+    /**
+     * Each class offers the whole rate of the port for two seconds; returns packets sent per class.
+     */
     private long[] offerTwoClasses() {
         network.sent.clear();
         byte[] a = packet(46, 0, 4000, 1208);
@@ -268,11 +354,13 @@ class WeirPipelineTest {
         long from = network.timeline.nowNs();
         for (int i = 0; i < 2000; i++) {
             network.timeline.schedule(from + i * intervalNs, () -> network.device.receive(1, a));
-            network.timeline.schedule(from + i * intervalNs + 1000, () -> network.device.receive(2, b));
+            network.timeline.schedule(
+                    from + i * intervalNs + 1000, () -> network.device.receive(2, b));
         }
         network.timeline.runUntil(from + 2000 * intervalNs);
         long[] packets = new long[2];
-        network.sent.stream().filter(sent -> sent.port() == OUTPUT)
+        network.sent.stream()
+                .filter(sent -> sent.port() == OUTPUT)
                 .forEach(sent -> packets[(sent.frame()[15] & 0xff) >>> 2 == 46 ? 0 : 1]++);
         return packets;
     }

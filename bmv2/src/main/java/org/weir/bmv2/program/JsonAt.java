@@ -7,7 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.weir.bmv2.control.ProgramException;
 
-/** A value of a program's JSON together with its place, so that every complaint can name the place. */
+/**
+ * A value of a program's JSON together with its place, so that every complaint can name the place.
+ */
 final class JsonAt {
 
     private final JsonNode node;
@@ -115,7 +117,9 @@ final class JsonAt {
         return has(field) && get(field).bool();
     }
 
-    /** A number written in hexadecimal, such as {@code 0x1f} or {@code -0x01}, or a plain integer. */
+    /**
+     * A number written in hexadecimal, such as {@code 0x1f} or {@code -0x01}, or a plain integer.
+     */
     BigInteger number() throws ProgramException {
         if (node.isIntegralNumber()) {
             return node.bigIntegerValue();
@@ -134,7 +138,9 @@ final class JsonAt {
         }
     }
 
-    /** What the source line of this object was, for messages; empty when the compiler left it out. */
+    /**
+     * What the source line of this object was, for messages; empty when the compiler left it out.
+     */
     String sourceLine() {
         JsonNode info = node.get("source_info");
         if (info == null) {

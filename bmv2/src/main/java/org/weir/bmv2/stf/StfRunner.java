@@ -33,8 +33,8 @@ import org.weir.bmv2.program.ProgramReader;
 import org.weir.bmv2.traffic.PortConfig;
 
 /**
- * Runs a test in p4c's STF format (packets in, packets expected, table entries) against a switch in virtual time. A
- * packet is run to its end before the next command.
+ * Runs a test in p4c's STF format (packets in, packets expected, table entries) against a switch in
+ * virtual time. A packet is run to its end before the next command.
  */
 public final class StfRunner {
 
@@ -63,7 +63,9 @@ public final class StfRunner {
                     new PortConfig("port" + port, PortConfig.UNLIMITED, 1024),
                     (buffer, offset, length) ->
                             received.computeIfAbsent(number, key -> new ArrayList<>())
-                                    .add(HexFormat.of().formatHex(buffer, offset, offset + length)));
+                                    .add(
+                                            HexFormat.of()
+                                                    .formatHex(buffer, offset, offset + length)));
         }
         device.loadProgram(json);
     }
@@ -73,7 +75,8 @@ public final class StfRunner {
      *
      * @return what differed, one line each; empty when the test passed
      */
-    public static List<String> run(byte[] json, Path test) throws IOException, ProgramException, StfException {
+    public static List<String> run(byte[] json, Path test)
+            throws IOException, ProgramException, StfException {
         StfRunner runner = new StfRunner(json);
         int number = 0;
         for (String line : Files.readAllLines(test, StandardCharsets.UTF_8)) {
@@ -98,8 +101,7 @@ public final class StfRunner {
         String[] words = command.split("\\s+");
         switch (words[0].toLowerCase(Locale.ROOT)) {
             case "packet":
-                device.receive(
-                        Integer.parseInt(words[1]), HexFormat.of().parseHex(join(words, 2)));
+                device.receive(Integer.parseInt(words[1]), HexFormat.of().parseHex(join(words, 2)));
                 settle();
                 break;
             case "expect":
@@ -121,7 +123,8 @@ public final class StfRunner {
                 break;
             case "mirroring_add":
                 device.setMirrorSession(
-                        Integer.parseInt(words[1]), MirrorSession.toPort(Integer.parseInt(words[2])));
+                        Integer.parseInt(words[1]),
+                        MirrorSession.toPort(Integer.parseInt(words[2])));
                 break;
             case "mirroring_delete":
                 device.removeMirrorSession(Integer.parseInt(words[1]));
@@ -133,7 +136,8 @@ public final class StfRunner {
                 int node = nodes.size();
                 List<Replica> replicas = new ArrayList<>();
                 for (int i = 2; i < words.length; i++) {
-                    replicas.add(new Replica(Integer.parseInt(words[i]), Integer.parseInt(words[1])));
+                    replicas.add(
+                            new Replica(Integer.parseInt(words[i]), Integer.parseInt(words[1])));
                 }
                 nodes.put(node, replicas);
                 break;
@@ -206,7 +210,8 @@ public final class StfRunner {
                 throw error("\"" + keys[i] + "\" is not KEY:VALUE");
             }
             int index = keyIndex(table, keys[i].substring(0, colon));
-            match[index] = StfValue.key(table.matchFields().get(index), keys[i].substring(colon + 1));
+            match[index] =
+                    StfValue.key(table.matchFields().get(index), keys[i].substring(colon + 1));
         }
         for (int i = 0; i < match.length; i++) {
             if (match[i] == null) {
@@ -224,7 +229,8 @@ public final class StfRunner {
             throw error("\"" + rest + "\" is not ACTION(ARGUMENTS)");
         }
         table.insert(
-                new TableEntry(List.of(match), priority, action(table, call.group(1), call.group(2))));
+                new TableEntry(
+                        List.of(match), priority, action(table, call.group(1), call.group(2))));
     }
 
     private void removeAll(String[] words) throws StfException {
@@ -261,7 +267,8 @@ public final class StfRunner {
         throw error("table " + table.name() + " has no field " + name);
     }
 
-    private ActionCall action(TableControl table, String name, String arguments) throws StfException {
+    private ActionCall action(TableControl table, String name, String arguments)
+            throws StfException {
         String full = null;
         for (String candidate : table.actions()) {
             if (candidate.equals(name) || full == null && candidate.endsWith("." + name)) {
@@ -289,7 +296,12 @@ public final class StfRunner {
                 for (Action.Parameter parameter : action.parameters()) {
                     byte[] value = values.remove(parameter.name());
                     if (value == null) {
-                        throw error("action " + full + ": parameter " + parameter.name() + " is missing");
+                        throw error(
+                                "action "
+                                        + full
+                                        + ": parameter "
+                                        + parameter.name()
+                                        + " is missing");
                     }
                     ordered.add(value);
                 }
@@ -311,7 +323,8 @@ public final class StfRunner {
 
     private void checkCounter(String command) throws StfException {
         Matcher matcher =
-                Pattern.compile("check_counter\\s+(\\S+?)\\((\\d+)\\)\\s*(?:(packets|bytes)\\s*)?==\\s*(\\d+)")
+                Pattern.compile(
+                                "check_counter\\s+(\\S+?)\\((\\d+)\\)\\s*(?:(packets|bytes)\\s*)?==\\s*(\\d+)")
                         .matcher(command);
         if (!matcher.matches()) {
             throw error("must be \"check_counter NAME(INDEX) [packets|bytes] == NUMBER\"");
@@ -333,9 +346,13 @@ public final class StfRunner {
                     List<String> got = received.getOrDefault(port, List.of());
                     for (int i = 0; i < Math.max(packets.size(), got.size()); i++) {
                         if (i >= got.size()) {
-                            differences.add("port %d: packet %d is missing: %s".formatted(port, i, packets.get(i)));
+                            differences.add(
+                                    "port %d: packet %d is missing: %s"
+                                            .formatted(port, i, packets.get(i)));
                         } else if (i >= packets.size()) {
-                            differences.add("port %d: packet %d was not expected: %s".formatted(port, i, got.get(i)));
+                            differences.add(
+                                    "port %d: packet %d was not expected: %s"
+                                            .formatted(port, i, got.get(i)));
                         } else {
                             compare(port, i, packets.get(i), got.get(i));
                         }
@@ -344,23 +361,29 @@ public final class StfRunner {
         received.forEach(
                 (port, packets) -> {
                     if (!expected.containsKey(port)) {
-                        differences.add("port %d: no packet was expected, got %s".formatted(port, packets));
+                        differences.add(
+                                "port %d: no packet was expected, got %s".formatted(port, packets));
                     }
                 });
         return differences;
     }
 
-    /** The packet must start as expected; {@code *} takes any digit, {@code $} at the end forbids more bytes. */
+    /**
+     * The packet must start as expected; {@code *} takes any digit, {@code $} at the end forbids
+     * more bytes.
+     */
     private void compare(int port, int index, String wanted, String got) {
         boolean exact = wanted.endsWith("$");
         String digits = exact ? wanted.substring(0, wanted.length() - 1) : wanted;
-        boolean same = got.length() >= digits.length() && (!exact || got.length() == digits.length());
+        boolean same =
+                got.length() >= digits.length() && (!exact || got.length() == digits.length());
         for (int i = 0; same && i < digits.length(); i++) {
             same = digits.charAt(i) == '*' || digits.charAt(i) == got.charAt(i);
         }
         if (!same) {
             differences.add(
-                    "port %d, packet %d:%n  expected %s%n  got      %s".formatted(port, index, wanted, got));
+                    "port %d, packet %d:%n  expected %s%n  got      %s"
+                            .formatted(port, index, wanted, got));
         }
     }
 }

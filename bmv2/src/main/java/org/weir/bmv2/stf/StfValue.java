@@ -5,7 +5,10 @@ import java.math.BigInteger;
 import org.weir.bmv2.control.MatchField;
 import org.weir.bmv2.control.MatchKey;
 
-/** Numbers of STF: decimal, or 0x, 0b, 0o with {@code *} for digits that do not matter, and masks and prefixes. */
+/**
+ * Numbers of STF: decimal, or 0x, 0b, 0o with {@code *} for digits that do not matter, and masks
+ * and prefixes.
+ */
 final class StfValue {
 
     private StfValue() {}
@@ -34,8 +37,13 @@ final class StfValue {
         }
         int radix = radix(text);
         String highest = Integer.toString(radix - 1, radix);
-        return new BigInteger(text.substring(2).replaceAll("[^*]", highest).replace('*', '0'), radix)
-                .or(all.andNot(BigInteger.valueOf(radix).pow(text.length() - 2).subtract(BigInteger.ONE)))
+        return new BigInteger(
+                        text.substring(2).replaceAll("[^*]", highest).replace('*', '0'), radix)
+                .or(
+                        all.andNot(
+                                BigInteger.valueOf(radix)
+                                        .pow(text.length() - 2)
+                                        .subtract(BigInteger.ONE)))
                 .and(all);
     }
 
@@ -57,7 +65,8 @@ final class StfValue {
                     return new MatchKey.Range(unsigned(number(text)), unsigned(number(text)));
                 }
                 return new MatchKey.Range(
-                        unsigned(number(text.substring(0, arrow))), unsigned(number(text.substring(arrow + 2))));
+                        unsigned(number(text.substring(0, arrow))),
+                        unsigned(number(text.substring(arrow + 2))));
             default:
                 int mark = text.indexOf("&&&");
                 BigInteger mask =
