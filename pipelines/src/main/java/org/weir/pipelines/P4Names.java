@@ -162,6 +162,9 @@ public final class P4Names {
     /** Generation, 1 bit. */
     public static final PiActionParamId PARAM_GENERATION = PiActionParamId.of("generation");
 
+    /** Departures that make a round, the sum of a port's weights, 16 bits. */
+    public static final PiActionParamId PARAM_ROUND_PACKETS = PiActionParamId.of("round_packets");
+
     /** Packets per priority level and turn, 16 bits. */
     public static final PiActionParamId PARAM_WEIGHT_PACKETS = PiActionParamId.of("weight_packets");
 
