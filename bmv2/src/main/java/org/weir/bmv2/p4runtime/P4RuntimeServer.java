@@ -143,7 +143,7 @@ public final class P4RuntimeServer {
 
     /**
      * Stops to listen and ends all clients' streams; the address is free when this returns. Does
-     * nothing twice.
+     * nothing twice. Not to be called on the timeline's thread, which requests may be waiting for.
      */
     public synchronized void stop() {
         if (server == null) {

@@ -36,7 +36,7 @@ import p4.v1.P4RuntimeOuterClass.WriteRequest;
 class MalformedRequestsTest {
 
     private static final Program PROGRAM = Program.ENTITIES;
-    private static final int REQUESTS = 3000;
+    private static final int REQUESTS = 2000;
 
     private final Random random = new Random(42);
 
