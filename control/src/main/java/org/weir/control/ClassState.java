@@ -6,8 +6,8 @@ import java.util.Optional;
 
 /**
  * What was measured of one class at one port lately, next to what was set and what is asked for.
- * Depths, delays and loss fade over some solve rounds; counts are totals. Values that were never
- * measured are NaN. Immutable.
+ * Depths, delays and loss fade over some solve rounds and are 0 where nothing was sent lately;
+ * counts are totals. Immutable.
  */
 public final class ClassState {
     private final ClassSpec spec;

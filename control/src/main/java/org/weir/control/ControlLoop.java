@@ -157,7 +157,7 @@ public final class ControlLoop {
     }
 
     private static Answer answer(ControlledPort port, Policy policy, Objective objective) {
-        PortProblem problem = port.problem(policy);
+        PortProblem problem = port.problem();
         return new Answer(port, problem, port.solve(problem, policy, objective));
     }
 

@@ -24,7 +24,14 @@ final class ControlledPort {
 
     private final List<QueueEstimate> estimates = new ArrayList<>();
     private PortSpec spec;
-    private boolean specChanged;
+
+    /**
+     * Counts changes of what is wanted; settings were last settled for, or solved with, a count.
+     */
+    private long version = 1;
+
+    private long settledVersion = 1;
+    private long solvedVersion;
     private PortSettings installed;
     private CompletableFuture<Void> pending;
     private PortSettings pendingSettings;
@@ -40,13 +47,13 @@ final class ControlledPort {
     synchronized void setSpec(PortSpec newSpec) {
         if (!newSpec.equals(spec)) {
             spec = newSpec;
-            specChanged = true;
+            version++;
             resizeEstimates();
         }
     }
 
     synchronized void policyChanged() {
-        specChanged = true;
+        version++;
     }
 
     private void resizeEstimates() {
@@ -87,13 +94,13 @@ final class ControlledPort {
         return Optional.ofNullable(decision);
     }
 
-    /** The inputs of a solve round, and what has been shown so far begins to fade. */
-    synchronized PortProblem problem(Policy policy) {
+    /** The inputs of a solve round. */
+    synchronized PortProblem problem() {
+        solvedVersion = version;
         List<ClassProblem> classes = new ArrayList<>();
         for (int i = 0; i < estimates.size(); i++) {
             QueueEstimate estimate = estimates.get(i);
             ClassSpec one = spec.classes().get(i);
-            double delayMs = estimate.reading().delayMeanMs;
             classes.add(
                     new ClassProblem(
                             one.name(),
@@ -102,7 +109,7 @@ final class ControlledPort {
                             one.targets(),
                             estimate.arrivalRateBps(),
                             BITS_PER_BYTE * estimate.meanPacketBytes(),
-                            Double.isNaN(delayMs) ? 0 : delayMs / 1000));
+                            estimate.delayMeanMs() / 1000));
         }
         return new PortProblem(
                 spec.id().toString(), spec.rateBps(), spec.capacityPackets(), classes);
@@ -141,7 +148,7 @@ final class ControlledPort {
 
     /** The settings from which a step is bounded; null if none apply. */
     private synchronized PortSettings boundedFrom() {
-        return specChanged ? null : installed;
+        return version == settledVersion ? installed : null;
     }
 
     /** Decides on a solution; what is to be sent is marked as on its way. */
@@ -154,7 +161,7 @@ final class ControlledPort {
             pending = new CompletableFuture<>();
             pendingSettings = solved;
             pendingSinceNs = nowNs;
-            specChanged = false;
+            settledVersion = solvedVersion;
             failed = false;
         }
         for (QueueEstimate estimate : estimates) {
@@ -179,10 +186,10 @@ final class ControlledPort {
         if (installed == null) {
             return DecisionReason.FIRST;
         }
-        if (specChanged && !installed.sameInDataPlane(solved)) {
+        if (solvedVersion != settledVersion && !installed.sameInDataPlane(solved)) {
             return DecisionReason.POLICY_CHANGED;
         }
-        specChanged = false;
+        settledVersion = solvedVersion;
         if (!isFresh(policy, nowNs)) {
             return DecisionReason.NO_MEASUREMENT;
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.control;
 
+import java.util.Arrays;
 import org.weir.control.tuning.Tunable;
 import org.weir.control.tuning.Tuning;
 
@@ -13,6 +14,9 @@ final class QueueEstimate {
     private static final double NS_PER_SECOND = 1e9;
     private static final long MIN_INTERVAL_NS = 1_000_000;
     private static final double DEFAULT_PACKET_BYTES = 1000;
+
+    /** Delays that have faded to less than this many packets are forgotten. */
+    private static final double FORGOTTEN_PACKETS = 0.5;
 
     private final RateFilter arrivalBps = new RateFilter();
     private final RateFilter departureBps = new RateFilter();
@@ -52,8 +56,8 @@ final class QueueEstimate {
             return;
         }
         double seconds = interval / NS_PER_SECOND;
-        double arrived = 8 * (sample.arrivedBytes() - before.arrivedBytes()) / seconds;
-        double departed = 8 * (sample.departedBytes() - before.departedBytes()) / seconds;
+        double arrived = 8.0 * (sample.arrivedBytes() - before.arrivedBytes()) / seconds;
+        double departed = 8.0 * (sample.departedBytes() - before.departedBytes()) / seconds;
         double largest = tuning.get(Tunable.IMPLAUSIBLE_RATE_FACTOR) * portRateBps;
         if (arrived > largest || departed > largest) {
             refused++;
@@ -115,9 +119,23 @@ final class QueueEstimate {
         depthCount *= keep;
         depthMaxBefore = depthMax;
         depthMax = 0;
+        double delays = 0;
         for (int bucket = 0; bucket < DelayHistogram.BUCKETS; bucket++) {
             delayCounts[bucket] *= keep;
+            delays += delayCounts[bucket];
         }
+        if (delays < FORGOTTEN_PACKETS) {
+            Arrays.fill(delayCounts, 0);
+        }
+    }
+
+    /** Mean queueing delay, ms; 0 if nothing was sent lately. */
+    double delayMeanMs() {
+        return numberOrZero(DelayHistogram.meanUs(delayCounts) / 1000);
+    }
+
+    private static double numberOrZero(double value) {
+        return Double.isNaN(value) ? 0 : value;
     }
 
     /** Whether any rate is known. */
@@ -150,17 +168,16 @@ final class QueueEstimate {
     Reading reading() {
         Reading reading = new Reading();
         reading.arrivalRateBps = arrivalRateBps();
-        reading.departureRateBps =
-                Double.isNaN(departureBps.estimate()) ? 0 : departureBps.estimate();
+        reading.departureRateBps = numberOrZero(departureBps.estimate());
         reading.meanPacketBytes = meanPacketBytes();
         reading.depthMeanPackets = depthCount > 0 ? depthSum / depthCount : 0;
         reading.depthMaxPackets = Math.max(depthMax, depthMaxBefore);
-        reading.delayMeanMs = DelayHistogram.meanUs(delayCounts) / 1000;
-        reading.delayP50Ms = DelayHistogram.quantileUs(delayCounts, 0.5) / 1000;
-        reading.delayP99Ms = DelayHistogram.quantileUs(delayCounts, 0.99) / 1000;
-        reading.delayDeviationMs = DelayHistogram.deviationUs(delayCounts) / 1000;
+        reading.delayMeanMs = delayMeanMs();
+        reading.delayP50Ms = numberOrZero(DelayHistogram.quantileUs(delayCounts, 0.5) / 1000);
+        reading.delayP99Ms = numberOrZero(DelayHistogram.quantileUs(delayCounts, 0.99) / 1000);
+        reading.delayDeviationMs = numberOrZero(DelayHistogram.deviationUs(delayCounts) / 1000);
         reading.lossFraction =
-                arrivedPackets > 0 ? Math.min(1, droppedPackets / arrivedPackets) : Double.NaN;
+                arrivedPackets > 0 ? Math.min(1, droppedPackets / arrivedPackets) : 0;
         reading.markedPackets = totalMarked;
         reading.feedbackPackets = totalFeedback;
         reading.droppedPackets = totalDropped;

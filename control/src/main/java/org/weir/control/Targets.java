@@ -57,7 +57,12 @@ public final class Targets {
         return optional(lossFraction);
     }
 
-    /** Rate that the class can have whatever the others send, bit/s, above 0. */
+    /**
+     * Rate that the class can have whatever the others send, bit/s, above 0. In a shortage the
+     * class's other targets are kept at the cost of less important classes for loads up to this
+     * rate or its share by importance, whichever is more; a class that states none has no such
+     * limit.
+     */
     public OptionalDouble minRateBps() {
         return optional(minRateBps);
     }

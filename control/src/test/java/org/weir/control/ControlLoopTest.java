@@ -2,11 +2,15 @@
 package org.weir.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.weir.control.policy.Policy;
@@ -15,68 +19,313 @@ import org.weir.control.policy.PolicyReader;
 class ControlLoopTest {
     private static final PortId PORT = new PortId("device:s1", 4);
     private static final long SECOND = 1_000_000_000L;
+    private static final int PACKET_BYTES = 1000;
 
     private final List<PortSettings> sent = new ArrayList<>();
+    private final long[] bytes = new long[3];
+    private Function<PortSettings, CompletableFuture<Void>> answer =
+            settings -> CompletableFuture.completedFuture(null);
     private Policy policy;
     private ControlLoop loop;
-    private long nowNs;
-    private final long[] bytes = new long[3];
+    private long nowNs = 100 * SECOND;
 
     @BeforeEach
-    void setUp() throws Exception {
-        String json =
-                "{'port': {'rateBps': 10000000, 'capacityPackets': 256}, 'classes': ["
-                        + "{'name': 'A', 'kind': 'A', 'importance': 3,"
-                        + " 'targets': {'delayMs': 5, 'p99DelayMs': 20}},"
-                        + "{'name': 'B', 'kind': 'B', 'importance': 2, 'targets': {'delayMs': 20}},"
-                        + "{'name': 'C', 'kind': 'C', 'importance': 1}]}";
-        policy = PolicyReader.read(new ObjectMapper().readTree(json.replace('\'', '"')), "test");
-        loop =
+    void setUp() throws IOException {
+        policy = policy("'delayMs': 5, 'p99DelayMs': 20");
+        loop = newLoop();
+    }
+
+    private ControlLoop newLoop() {
+        ControlLoop made =
                 new ControlLoop(
                         policy,
                         () -> nowNs,
                         settings -> {
                             sent.add(settings);
-                            return CompletableFuture.completedFuture(null);
+                            return answer.apply(settings);
                         });
-        loop.setPort(policy.portSpec(PORT, 0).get());
+        made.setPort(policy.portSpec(PORT, 0).get());
+        return made;
     }
 
-    private void second(double... mbps) {
+    private static Policy policy(String targetsOfA) throws IOException {
+        String json =
+                "{'port': {'rateBps': 10000000, 'capacityPackets': 256}, 'classes': ["
+                        + "{'name': 'A', 'kind': 'A', 'importance': 3, 'targets': {"
+                        + targetsOfA
+                        + "}},"
+                        + "{'name': 'B', 'kind': 'B', 'importance': 2, 'targets': {'delayMs': 20}},"
+                        + "{'name': 'C', 'kind': 'C', 'importance': 1}]}";
+        return PolicyReader.read(new ObjectMapper().readTree(json.replace('\'', '"')), "test");
+    }
+
+    private DecisionReason second(double... mbps) {
         nowNs += SECOND;
         for (int i = 0; i < mbps.length; i++) {
             bytes[i] += (long) (mbps[i] * 1e6 / 8);
-            loop.onSample(
-                    QueueSample.builder(PORT, i, nowNs)
-                            .arrived(bytes[i] / 1000, bytes[i])
-                            .departed(bytes[i] / 1000, bytes[i])
-                            .build());
+            loop.onSample(sample(i, nowNs, bytes[i]));
         }
-        loop.step();
+        return loop.step().get(0).reason();
+    }
+
+    private static QueueSample sample(int index, long timeNs, long bytes) {
+        return QueueSample.builder(PORT, index, timeNs)
+                .arrived(bytes / PACKET_BYTES, bytes)
+                .departed(bytes / PACKET_BYTES, bytes)
+                .build();
+    }
+
+    private double weight(int index) {
+        return loop.decision(PORT).get().settings().queues().get(index).weightFraction();
     }
 
     @Test
     void sendsFirstSettingsWithoutTrafficByImportance() {
-        loop.step();
-        assertThat(sent).hasSize(1);
+        assertThat(loop.step().get(0).reason()).isEqualTo(DecisionReason.FIRST);
         assertThat(sent.get(0).queues())
                 .extracting(QueueSettings::limitPackets)
                 .containsExactly(128, 85, 43);
-        loop.step();
+        assertThat(loop.step().get(0).reason()).isEqualTo(DecisionReason.NO_MEASUREMENT);
         assertThat(sent).hasSize(1);
     }
 
     @Test
-    void followsTheLoad() {
+    void followsTheLoadByBoundedStepsAndThenRests() {
+        second(1, 2, 3);
+        for (int i = 0; i < 10; i++) {
+            double before = weight(2);
+            second(1, 2, 12);
+            assertThat(Math.abs(weight(2) - before)).isLessThan(0.26);
+        }
+        assertThat(weight(2)).isGreaterThan(0.45);
+        int settled = sent.size();
+        assertThat(settled).isBetween(2, 6);
+        for (int i = 0; i < 10; i++) {
+            assertThat(second(1, 2, 12)).isEqualTo(DecisionReason.UNCHANGED);
+        }
+        assertThat(sent).hasSize(settled);
+        // Voice has its target whatever bulk sends.
+        assertThat(loop.decision(PORT).get().solution().classes().get(0).missed()).isEmpty();
+    }
+
+    @Test
+    void doesNotFlapUnderNoise() {
+        SplittableRandom random = new SplittableRandom(5);
+        for (double[] load : new double[][] {{1, 2, 3}, {1, 2, 12}, {4, 4, 4}, {0.2, 8, 8}}) {
+            for (int i = 0; i < 15; i++) {
+                second(load);
+            }
+            int before = sent.size();
+            for (int i = 0; i < 300; i++) {
+                double[] noisy = new double[3];
+                for (int j = 0; j < 3; j++) {
+                    noisy[j] = load[j] * (0.95 + 0.1 * random.nextDouble());
+                }
+                second(noisy);
+            }
+            assertThat(sent.size() - before).as("sent under noise").isLessThanOrEqualTo(1);
+        }
+    }
+
+    @Test
+    void lateRepeatedAndLostReadingsDoNoHarm() {
         second(1, 2, 3);
         second(1, 2, 3);
+        double before = loop.states().get(0).classes().get(2).arrivalRateBps();
+        loop.onSample(sample(2, nowNs - SECOND / 2, bytes[2] - 100_000));
+        loop.onSample(sample(2, nowNs, bytes[2]));
+        // Three readings are lost; the next one covers their time.
+        nowNs += 3 * SECOND;
+        for (int i = 0; i < 3; i++) {
+            bytes[i] += 3 * (i + 1) * 125_000L;
+        }
         second(1, 2, 3);
-        second(1, 2, 12);
-        second(1, 2, 12);
-        second(1, 2, 12);
-        second(8, 8, 12);
-        second(8, 8, 12);
-        second(8, 8, 12);
-        assertThat(sent.size()).isBetween(2, 8);
+        assertThat(before).isCloseTo(3e6, within(1.0));
+        assertThat(loop.states().get(0).classes().get(2).arrivalRateBps())
+                .isCloseTo(3e6, within(1.0));
+    }
+
+    @Test
+    void aRestartedSwitchIsNoticedAndOneAbsurdReadingForgotten() {
+        second(1, 2, 3);
+        second(1, 2, 3);
+        bytes[2] = 0;
+        second(1, 2, 3);
+        assertThat(loop.states().get(0).classes().get(2).arrivalRateBps())
+                .isCloseTo(3e6, within(1.0));
+        second(1, 2, 3);
+        loop.onSample(sample(2, nowNs + SECOND / 2, Long.MAX_VALUE / 2));
+        for (int i = 0; i < 4; i++) {
+            second(1, 2, 3);
+        }
+        assertThat(loop.states().get(0).classes().get(2).arrivalRateBps())
+                .isCloseTo(3e6, within(1.0));
+        // A clock that was far ahead once.
+        loop.onSample(sample(2, nowNs + 100 * SECOND, bytes[2]));
+        for (int i = 0; i < 6; i++) {
+            second(1, 2, 3);
+        }
+        assertThat(loop.states().get(0).classes().get(2).arrivalRateBps())
+                .isCloseTo(3e6, within(3e5));
+    }
+
+    @Test
+    void anyOneBadReadingIsRecoveredFrom() {
+        SplittableRandom random = new SplittableRandom(6);
+        for (int run = 0; run < 200; run++) {
+            long time = nowNs + (long) ((random.nextDouble() - 0.5) * 4 * SECOND);
+            long count = random.nextLong(Long.MAX_VALUE >> random.nextInt(60));
+            loop.onSample(sample(random.nextInt(3), time, count));
+            for (int i = 0; i < 25; i++) {
+                second(1, 2, 3);
+            }
+            for (int i = 0; i < 3; i++) {
+                assertThat(loop.states().get(0).classes().get(i).arrivalRateBps())
+                        .isCloseTo((i + 1) * 1e6, within(2e4));
+            }
+        }
+    }
+
+    @Test
+    void aFailedInstallationIsTriedAgain() {
+        answer = settings -> CompletableFuture.failedFuture(new IOException("refused"));
+        assertThat(loop.step().get(0).reason()).isEqualTo(DecisionReason.FIRST);
+        assertThat(loop.states().get(0).classes().get(0).settings()).isEmpty();
+        answer =
+                settings -> {
+                    throw new IllegalStateException("sink is closed");
+                };
+        assertThat(loop.step().get(0).reason()).isEqualTo(DecisionReason.RETRY);
+        answer = settings -> CompletableFuture.completedFuture(null);
+        assertThat(loop.step().get(0).reason()).isEqualTo(DecisionReason.RETRY);
+        assertThat(loop.step().get(0).isSent()).isFalse();
+        assertThat(loop.states().get(0).classes().get(0).settings()).isPresent();
+        assertThat(sent).hasSize(3);
+    }
+
+    @Test
+    void nothingIsSentWhileAnInstallationIsUnderWay() {
+        List<CompletableFuture<Void>> open = new ArrayList<>();
+        answer =
+                settings -> {
+                    CompletableFuture<Void> future = new CompletableFuture<>();
+                    open.add(future);
+                    return future;
+                };
+        loop.step();
+        assertThat(second(1, 2, 3)).isEqualTo(DecisionReason.PENDING);
+        nowNs += 11 * SECOND;
+        assertThat(loop.step().get(0).reason()).isEqualTo(DecisionReason.RETRY);
+        // The first answers after it was given up: nothing is learnt from that.
+        open.get(0).complete(null);
+        assertThat(loop.step().get(0).reason()).isEqualTo(DecisionReason.PENDING);
+        open.get(1).complete(null);
+        assertThat(loop.states().get(0).classes().get(0).settings()).isPresent();
+    }
+
+    @Test
+    void settingsFoundInTheSwitchAreTakenOver() {
+        for (int i = 0; i < 8; i++) {
+            second(1, 2, 3);
+        }
+        PortSettings installed = sent.get(sent.size() - 1);
+        sent.clear();
+        loop = newLoop();
+        loop.adopt(installed);
+        assertThat(loop.step().get(0).reason()).isEqualTo(DecisionReason.NO_MEASUREMENT);
+        for (int i = 0; i < 8; i++) {
+            second(1, 2, 3);
+        }
+        assertThat(sent).isEmpty();
+
+        ControlLoop early =
+                new ControlLoop(policy, () -> nowNs, s -> CompletableFuture.completedFuture(null));
+        early.adopt(installed);
+        early.setPort(policy.portSpec(PORT, 0).get());
+        assertThat(early.step().get(0).reason()).isEqualTo(DecisionReason.NO_MEASUREMENT);
+    }
+
+    @Test
+    void aChangedPolicyIsPutInForceAtOnce() throws IOException {
+        for (int i = 0; i < 8; i++) {
+            second(1, 2, 3);
+        }
+        double before = weight(0);
+        policy = policy("'delayMs': 1.5");
+        loop.setPolicy(policy);
+        loop.setPort(policy.portSpec(PORT, 0).get());
+        assertThat(second(1, 2, 3)).isEqualTo(DecisionReason.POLICY_CHANGED);
+        assertThat(weight(0)).isGreaterThan(before + 0.2);
+        assertThat(second(1, 2, 3)).isEqualTo(DecisionReason.UNCHANGED);
+        loop.setPort(policy.portSpec(PORT, 0).get());
+        assertThat(second(1, 2, 3)).isEqualTo(DecisionReason.UNCHANGED);
+    }
+
+    @Test
+    void aPortThatFallsSilentKeepsItsSettings() {
+        for (int i = 0; i < 5; i++) {
+            second(1, 2, 3);
+        }
+        int before = sent.size();
+        nowNs += 20 * SECOND;
+        assertThat(loop.step().get(0).reason()).isEqualTo(DecisionReason.NO_MEASUREMENT);
+        assertThat(loop.states().get(0).isFresh()).isFalse();
+        assertThat(sent).hasSize(before);
+    }
+
+    @Test
+    void showsWhatWasMeasured() {
+        long[] delays = new long[DelayHistogram.BUCKETS];
+        loop.onSample(
+                QueueSample.builder(PORT, 0, nowNs).arrived(0, 0).delayHistogram(delays).build());
+        nowNs += SECOND;
+        delays[DelayHistogram.bucketOf(3000)] = 90;
+        delays[DelayHistogram.bucketOf(50_000)] = 10;
+        loop.onSample(
+                QueueSample.builder(PORT, 0, nowNs)
+                        .arrived(110, 110_000)
+                        .departed(100, 100_000)
+                        .dropped(10)
+                        .marked(20)
+                        .feedback(5)
+                        .delayHistogram(delays)
+                        .build());
+        loop.onReport(new DepthReport(PORT, 0, nowNs, 4, 9, 3000, 880));
+        loop.onReport(new DepthReport(PORT, 0, nowNs, 6, 7, 3000, 880));
+        ClassState state = loop.states().get(0).classes().get(0);
+        assertThat(state.arrivalRateBps()).isEqualTo(880_000);
+        assertThat(state.goodputBps()).isEqualTo(800_000);
+        assertThat(state.meanPacketBytes()).isEqualTo(1000);
+        assertThat(state.depthMeanPackets()).isEqualTo(5);
+        assertThat(state.depthMaxPackets()).isEqualTo(9);
+        assertThat(state.delayP50Ms()).isBetween(2.5, 3.6);
+        assertThat(state.delayP99Ms()).isBetween(49.0, 58.0);
+        assertThat(state.lossFraction()).isCloseTo(1.0 / 11, within(1e-12));
+        assertThat(state.markedPackets()).isEqualTo(20);
+        assertThat(state.feedbackPackets()).isEqualTo(5);
+        assertThat(state.droppedPackets()).isEqualTo(10);
+        assertThat(state.missedTargets()).containsExactly(TargetKind.DELAY, TargetKind.P99_DELAY);
+        assertThat(state.targetMet()).isFalse();
+        assertThat(loop.states().get(0).classes().get(2).targetMet()).isTrue();
+    }
+
+    @Test
+    void decisionsExplainThemselves() {
+        second(1, 2, 3);
+        second(4, 8, 12);
+        String text = loop.decision(PORT).get().explain();
+        assertThat(text)
+                .contains("device:s1/4", "of 10000000 bit/s", "A: arrives", "slack", "missed");
+    }
+
+    @Test
+    void whatIsNotUnderControlIsCounted() {
+        loop.onSample(sample(2, nowNs, 0));
+        loop.onSample(QueueSample.builder(new PortId("device:s2", 1), 0, nowNs).build());
+        loop.onReport(new DepthReport(PORT, 7, nowNs, 0, 0, 0, 0));
+        assertThat(loop.unknownCount()).isEqualTo(2);
+        loop.removePort(PORT);
+        assertThat(loop.step()).isEmpty();
+        assertThat(loop.decision(PORT)).isEmpty();
     }
 }

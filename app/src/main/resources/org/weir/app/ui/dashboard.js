@@ -197,7 +197,8 @@ function showState(state, text) {
 function showError(reason) {
   showState("error", "No answer");
   const banner = byId("banner");
-  write(banner, `ONOS does not answer: ${reason}. What is shown is old; asking again every second.`);
+  const why = reason.replace(/\.$/, "");
+  write(banner, `ONOS does not answer: ${why}. What is shown is old; asking again every second.`);
   banner.hidden = false;
 }
 

@@ -75,8 +75,6 @@ public final class GnmiService extends gNMIGrpc.gNMIImplBase {
                         .addSupportedModels(model("openconfig-interfaces"))
                         .addSupportedModels(model("openconfig-if-ethernet"))
                         .addSupportedEncodings(Encoding.PROTO)
-                        .addSupportedEncodings(Encoding.JSON)
-                        .addSupportedEncodings(Encoding.JSON_IETF)
                         .setGNMIVersion(GNMI_VERSION)
                         .build());
         response.onCompleted();
@@ -107,13 +105,14 @@ public final class GnmiService extends gNMIGrpc.gNMIImplBase {
         return session;
     }
 
-    /** Refuses encodings that values are not sent in. */
+    /**
+     * Refuses encodings that values are not sent in. JSON is what a client that says nothing gets
+     * by protobuf's default; such clients expect typed values, which Stratum gives them, too.
+     */
     static void requireEncoding(Encoding encoding) {
-        if (encoding != Encoding.PROTO
-                && encoding != Encoding.JSON
-                && encoding != Encoding.JSON_IETF) {
+        if (encoding != Encoding.PROTO && encoding != Encoding.JSON) {
             throw RequestException.unimplemented(
-                    "encoding: " + encoding + " is not supported; PROTO and JSON are");
+                    "encoding: " + encoding + " is not supported; PROTO is");
         }
     }
 
@@ -137,8 +136,7 @@ public final class GnmiService extends gNMIGrpc.gNMIImplBase {
                 throw new RequestException(
                         Status.Code.NOT_FOUND, "path " + pattern + ": nothing is there");
             }
-            response.addNotification(
-                    PortTree.notification(leaves, request.getPrefix(), request.getEncoding()));
+            response.addNotification(PortTree.notification(leaves, request.getPrefix()));
         }
         return response.build();
     }

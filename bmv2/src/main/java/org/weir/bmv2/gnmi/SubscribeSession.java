@@ -249,9 +249,7 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
 
     private SubscribeResponse update(List<Update> leaves) {
         return SubscribeResponse.newBuilder()
-                .setUpdate(
-                        PortTree.notification(
-                                leaves, subscription.getPrefix(), subscription.getEncoding()))
+                .setUpdate(PortTree.notification(leaves, subscription.getPrefix()))
                 .build();
     }
 

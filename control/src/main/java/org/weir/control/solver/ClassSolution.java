@@ -12,8 +12,8 @@ public final class ClassSolution {
     private final int thresholdPackets;
     private final int limitPackets;
     private final double targetRate;
-    private final Prediction offered;
     private final Prediction predicted;
+    private final Prediction afterFeedback;
     private final double slackRate;
     private final List<MissedTarget> missed;
 
@@ -25,8 +25,8 @@ public final class ClassSolution {
         thresholdPackets = builder.thresholdPackets;
         limitPackets = builder.limitPackets;
         targetRate = builder.targetRate;
-        offered = builder.offered;
         predicted = builder.predicted;
+        afterFeedback = builder.afterFeedback;
         slackRate = builder.slackRate;
         missed = List.copyOf(builder.missed);
     }
@@ -67,13 +67,13 @@ public final class ClassSolution {
     }
 
     /** What the present load gets, without any sender slowing down. */
-    public Prediction offered() {
-        return offered;
+    public Prediction predicted() {
+        return predicted;
     }
 
     /** What is got once no sender exceeds the target rate. */
-    public Prediction predicted() {
-        return predicted;
+    public Prediction afterFeedback() {
+        return afterFeedback;
     }
 
     /**
@@ -98,8 +98,8 @@ public final class ClassSolution {
         int thresholdPackets;
         int limitPackets;
         double targetRate;
-        Prediction offered;
         Prediction predicted;
+        Prediction afterFeedback;
         double slackRate;
         List<MissedTarget> missed = List.of();
     }

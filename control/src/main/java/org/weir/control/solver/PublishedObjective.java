@@ -166,12 +166,12 @@ public final class PublishedObjective implements Objective {
                     plan.threshold(i, Math.ceil(shares[i] * port.capacityPackets()));
             solved.targetRate = targetRates[i];
             // The published model gives each queue the whole buffer.
-            solved.offered =
+            solved.predicted =
                     Prediction.of(
                             one.arrivalRate() / one.packetWork(),
                             servicePps,
                             port.capacityPackets());
-            solved.predicted =
+            solved.afterFeedback =
                     Prediction.of(
                             Math.min(one.arrivalRate(), targetRates[i]) / one.packetWork(),
                             servicePps,

@@ -18,7 +18,10 @@ import org.weir.control.tuning.Tuning;
  *   <li>guaranteed minimum rates, the more important first;
  *   <li>a protected part of the share by importance for every class that sends, so that no class is
  *       starved by the load of a more important one;
- *   <li>what delay, jitter and loss targets need, the more important first;
+ *   <li>what delay, jitter and loss targets need, the more important first; for a class with a
+ *       guaranteed rate up to that rate or its share by importance, whichever is more, since that
+ *       is what it was promised and an elastic class could otherwise grow at the cost of all
+ *       others;
  *   <li>what loads need beyond that, in proportion to importance.
  * </ol>
  *
@@ -104,7 +107,8 @@ final class ShareAllotment {
         }
         raiseByImportance(wanted);
         for (int i = 0; i < count; i++) {
-            wanted[i] = Math.max(share[i], Math.min(1, targetShare[i]));
+            double promised = minRateShare[i] > 0 ? Math.max(minRateShare[i], fair[i]) : 1;
+            wanted[i] = Math.max(share[i], Math.min(promised, targetShare[i]));
         }
         raiseByImportance(wanted);
         raiseInProportion();

@@ -136,10 +136,10 @@ public final class TargetsObjective implements Objective {
         solved.thresholdPackets =
                 plan.threshold(index, threshold(one.targets(), servicePps, limit, tuning));
         solved.targetRate = targetRate;
-        solved.offered = Prediction.of(load / one.packetWork(), servicePps, limit);
-        solved.predicted =
+        solved.predicted = Prediction.of(load / one.packetWork(), servicePps, limit);
+        solved.afterFeedback =
                 admitted == load
-                        ? solved.offered
+                        ? solved.predicted
                         : Prediction.of(admitted / one.packetWork(), servicePps, limit);
         double neededRate =
                 Math.max(leastShare * port.rate(), one.targets().minRateBps().orElse(0));
@@ -172,10 +172,10 @@ public final class TargetsObjective implements Objective {
                 if (wanted.isEmpty() || kind == TargetKind.MIN_RATE) {
                     continue;
                 }
-                double offered = solved.offered.of(kind);
+                double offered = solved.predicted.of(kind);
                 if (offered > wanted.getAsDouble() * (1 + ROUNDING)) {
                     boolean kept =
-                            solved.predicted.of(kind) <= wanted.getAsDouble() * (1 + ROUNDING);
+                            solved.afterFeedback.of(kind) <= wanted.getAsDouble() * (1 + ROUNDING);
                     missed.add(
                             new MissedTarget(
                                     kind, wanted.getAsDouble(), offered, kept, neededRate));

@@ -37,9 +37,9 @@ class PublishedObjectiveTest {
         assertThat(classes.get(0).serviceRate()).isCloseTo(200.0, within(0.1));
         assertThat(classes.get(1).serviceRate()).isCloseTo(200.5, within(0.1));
         assertThat(classes.get(2).serviceRate()).isCloseTo(432.5, within(0.1));
-        assertThat(classes.get(0).offered().delayMs()).isCloseTo(162, within(1.0));
-        assertThat(classes.get(1).offered().delayMs()).isCloseTo(158, within(1.0));
-        assertThat(classes.get(2).offered().delayMs()).isCloseTo(4.3, within(0.05));
+        assertThat(classes.get(0).predicted().delayMs()).isCloseTo(162, within(1.0));
+        assertThat(classes.get(1).predicted().delayMs()).isCloseTo(158, within(1.0));
+        assertThat(classes.get(2).predicted().delayMs()).isCloseTo(4.3, within(0.05));
     }
 
     /** Defect 2: no solution in overload, which is when one is needed. */

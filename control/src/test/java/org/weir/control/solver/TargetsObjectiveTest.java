@@ -41,7 +41,7 @@ class TargetsObjectiveTest {
                         one("B", 1, 200, Targets.NONE),
                         one("C", 1, 200, Targets.NONE));
         assertThat(solution.feasible()).isTrue();
-        assertThat(solution.classes().get(0).offered().delayMs()).isLessThanOrEqualTo(10);
+        assertThat(solution.classes().get(0).predicted().delayMs()).isLessThanOrEqualTo(10);
         assertThat(solution.classes().get(0).slackRate()).isPositive();
     }
 
@@ -76,6 +76,24 @@ class TargetsObjectiveTest {
                         one("B", 1, 500, Targets.builder().minRateBps(300).build()));
         assertThat(solution.classes().get(1).missed()).isEmpty();
         assertThat(solution.classes().get(1).serviceRate()).isGreaterThanOrEqualTo(298);
+    }
+
+    /** An elastic class with a guaranteed rate does not grow at the cost of the others. */
+    @Test
+    void aGuaranteedRateLimitsWhatTargetsMayTake() {
+        Targets guaranteed = Targets.builder().delayMs(10).minRateBps(100).build();
+        PortSolution solution =
+                solve(
+                        1000,
+                        600,
+                        one("A", 3, 600, guaranteed),
+                        one("B", 2, 500, Targets.NONE),
+                        one("C", 1, 500, Targets.NONE));
+        assertThat(solution.classes().get(0).limitPackets()).isEqualTo(300);
+        assertThat(solution.classes().get(1).limitPackets()).isEqualTo(200);
+        assertThat(solution.classes().get(2).limitPackets()).isEqualTo(100);
+        assertThat(solution.classes().get(0).missed()).hasSize(1);
+        assertThat(solution.classes().get(0).missed().get(0).keptByFeedback()).isTrue();
     }
 
     @Test

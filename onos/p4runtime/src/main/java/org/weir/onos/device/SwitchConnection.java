@@ -50,6 +50,7 @@ final class SwitchConnection {
     private static final long FIRST_RETRY_MS = 500;
     private static final long MAX_RETRY_MS = 2_000;
     private static final long SOON_MS = 200;
+    private static final long ASK_AGAIN_MS = 5_000;
     private static final long ANSWER_TIMEOUT_SECONDS = 15;
 
     /** Annotation of a device that cannot be reached: why. */
@@ -65,6 +66,7 @@ final class SwitchConnection {
     private ManagementAddress address;
     private String problem = "";
     private long retryMs = FIRST_RETRY_MS;
+    private long pipelineAskedMs;
 
     /** Whether ONOS's core was told that the switch answers. */
     private boolean announced;
@@ -200,7 +202,7 @@ final class SwitchConnection {
         }
         if (!pipelineReady()) {
             ready = false;
-            services.watchdog.triggerProbe(deviceId);
+            askForPipeline();
             return SOON_MS;
         }
         if (!ready && !prepare()) {
@@ -221,6 +223,7 @@ final class SwitchConnection {
         }
         ready = false;
         problem = "";
+        pipelineAskedMs = 0;
         announced = true;
         services.core.deviceConnected(deviceId, description(false));
     }
@@ -281,6 +284,15 @@ final class SwitchConnection {
         PiPipeconf pipeconf = services.pipeconfs.getPipeconf(address.pipeconf()).orElseThrow();
         return services.watchdog.getStatus(deviceId) == PipelineStatus.READY
                 && answer(behaviour(PiPipelineProgrammable.class).isPipeconfSet(pipeconf));
+    }
+
+    /** Each time asked the watchdog starts anew, and to set a pipeline can take long. */
+    private void askForPipeline() {
+        long nowMs = System.currentTimeMillis();
+        if (nowMs - pipelineAskedMs >= ASK_AGAIN_MS) {
+            pipelineAskedMs = nowMs;
+            services.watchdog.triggerProbe(deviceId);
+        }
     }
 
     private boolean prepare() {

@@ -17,8 +17,8 @@ import org.osgi.service.component.runtime.dto.ReferenceDTO;
 import org.osgi.service.component.runtime.dto.UnsatisfiedReferenceDTO;
 
 /**
- * {@code onos:component-states}: how many of ONOS's components run, and for each that does not, what
- * it waits for.
+ * {@code onos:component-states}: how many of ONOS's components run, and for each that does not,
+ * what it waits for.
  */
 @Service
 @Command(

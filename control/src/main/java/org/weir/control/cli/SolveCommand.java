@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.control.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.weir.control.policy.PolicyException;
+import org.weir.control.solver.Objective;
+import org.weir.control.solver.PortProblem;
+import org.weir.control.solver.PortSolution;
+import org.weir.control.tuning.Tuning;
+
+/**
+ * {@code weir solve FILE.json [--json] [--objective targets|published] [--seed N]}: solves the
+ * ports of a file and prints the explained answers. Exit code 0 if all were solved, feasible or
+ * not; 2 if the command or the file is wrong.
+ */
+public final class SolveCommand {
+    /** Exit code for a wrong command or file. */
+    public static final int BAD_INPUT = 2;
+
+    private static final String USAGE =
+            "usage: weir solve FILE.json [--json] [--objective targets|published] [--seed N]";
+
+    private Path file;
+    private boolean asJson;
+    private String objective;
+    private Long seed;
+
+    private SolveCommand() {}
+
+    /** Runs the command and exits. */
+    public static void main(String[] arguments) {
+        PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+        PrintStream err = new PrintStream(System.err, true, StandardCharsets.UTF_8);
+        System.exit(run(out, err, arguments));
+    }
+
+    /**
+     * Runs the command.
+     *
+     * @param out the answer goes here
+     * @param err complaints go here, one line each
+     * @return the exit code
+     */
+    public static int run(PrintStream out, PrintStream err, String... arguments) {
+        if (Arrays.asList(arguments).contains("--help")) {
+            out.println(USAGE);
+            return 0;
+        }
+        SolveCommand command = new SolveCommand();
+        try {
+            command.parse(arguments);
+            out.print(command.solve(SolveFile.read(command.file)));
+            return 0;
+        } catch (NoSuchFileException e) {
+            err.println("weir solve: " + command.file + ": no such file");
+        } catch (IOException e) {
+            err.println("weir solve: " + command.file + ": cannot be read: " + e.getMessage());
+        } catch (PolicyException e) {
+            err.println("weir solve: " + e.getMessage());
+        } catch (UsageException e) {
+            err.println("weir solve: " + e.getMessage());
+            err.println(USAGE);
+        }
+        return BAD_INPUT;
+    }
+
+    private void parse(String[] arguments) throws UsageException {
+        for (int i = 0; i < arguments.length; i++) {
+            String argument = arguments[i];
+            if (argument.equals("--json")) {
+                asJson = true;
+            } else if (argument.equals("--objective")) {
+                objective = value(arguments, ++i, argument);
+                if (!objective.equals("targets") && !objective.equals("published")) {
+                    throw new UsageException(
+                            "--objective must be targets or published, was " + objective);
+                }
+            } else if (argument.equals("--seed")) {
+                seed = seed(value(arguments, ++i, argument));
+            } else if (argument.startsWith("-")) {
+                throw new UsageException("unknown option " + argument);
+            } else if (file == null) {
+                file = path(argument);
+            } else {
+                throw new UsageException("one file at a time; " + argument + " is too many");
+            }
+        }
+        if (file == null) {
+            throw new UsageException("a file is missing");
+        }
+    }
+
+    private static Path path(String argument) throws UsageException {
+        try {
+            return Paths.get(argument);
+        } catch (InvalidPathException e) {
+            throw new UsageException("not a file name: " + argument);
+        }
+    }
+
+    private static String value(String[] arguments, int index, String option)
+            throws UsageException {
+        if (index >= arguments.length) {
+            throw new UsageException(option + " needs a value");
+        }
+        return arguments[index];
+    }
+
+    private static long seed(String text) throws UsageException {
+        try {
+            return Long.parseLong(text);
+        } catch (NumberFormatException e) {
+            throw new UsageException("--seed must be a whole number, was " + text);
+        }
+    }
+
+    private String solve(SolveFile input) throws JsonProcessingException {
+        String name = objective != null ? objective : input.objective();
+        long usedSeed = seed != null ? seed : input.seed();
+        Objective solver = Objective.named(name);
+        List<SolveReport.Entry> entries = new ArrayList<>();
+        for (PortProblem port : input.ports()) {
+            long startNs = System.nanoTime();
+            PortSolution solution = solver.solve(port, Tuning.DEFAULTS, usedSeed);
+            long elapsedMicros = (System.nanoTime() - startNs) / 1000;
+            entries.add(new SolveReport.Entry(port, solution, elapsedMicros));
+        }
+        if (!asJson) {
+            return SolveReport.table(name, entries);
+        }
+        ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+        return mapper.writeValueAsString(SolveReport.json(mapper, name, usedSeed, entries)) + "\n";
+    }
+
+    /** The command line is wrong. */
+    private static final class UsageException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        UsageException(String message) {
+            super(message);
+        }
+    }
+}

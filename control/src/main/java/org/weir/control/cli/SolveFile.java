@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.control.cli;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.weir.control.ClassKind;
+import org.weir.control.Targets;
+import org.weir.control.policy.JsonFields;
+import org.weir.control.policy.PolicyException;
+import org.weir.control.solver.ClassProblem;
+import org.weir.control.solver.PortProblem;
+
+/**
+ * The input of {@code weir solve}: ports with the loads and targets of their classes, all rates in
+ * packet/s. Its form is in {@code netcfg/solve.schema.json}. Immutable.
+ */
+final class SolveFile {
+    private static final ObjectMapper JSON =
+            new ObjectMapper()
+                    .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
+                    .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+    private final String objective;
+    private final long seed;
+    private final List<PortProblem> ports;
+
+    private SolveFile(String objective, long seed, List<PortProblem> ports) {
+        this.objective = objective;
+        this.seed = seed;
+        this.ports = List.copyOf(ports);
+    }
+
+    /**
+     * Reads and checks a file.
+     *
+     * @throws IOException if it cannot be read
+     * @throws PolicyException if it is not JSON or breaks a rule; the message names file, field,
+     *     rule
+     */
+    static SolveFile read(Path file) throws IOException {
+        byte[] content = Files.readAllBytes(file);
+        try {
+            return read(JSON.readTree(content), file.toString());
+        } catch (JsonProcessingException e) {
+            String place =
+                    e.getLocation() == null
+                            ? "(whole)"
+                            : "line "
+                                    + e.getLocation().getLineNr()
+                                    + ", column "
+                                    + e.getLocation().getColumnNr();
+            throw new PolicyException(
+                    file.toString(), place, "must be JSON: " + e.getOriginalMessage());
+        }
+    }
+
+    static SolveFile read(JsonNode node, String source) {
+        JsonFields fields = new JsonFields(node, source, "", "objective", "seed", "ports");
+        String objective =
+                fields.has("objective")
+                        ? fields.oneOf("objective", "targets", "published")
+                        : "targets";
+        long seed = fields.has("seed") ? fields.integer("seed", Long.MIN_VALUE, Long.MAX_VALUE) : 1;
+        List<JsonNode> nodes = fields.array("ports");
+        if (nodes.isEmpty()) {
+            throw fields.refuse("ports", "must have at least one port");
+        }
+        List<PortProblem> ports = new ArrayList<>();
+        for (int i = 0; i < nodes.size(); i++) {
+            PortProblem port = port(nodes.get(i), source, "ports[" + i + "]");
+            if (ports.stream().anyMatch(known -> known.id().equals(port.id()))) {
+                throw fields.refuse(
+                        "ports[" + i + "].id", "names port \"" + port.id() + "\" twice");
+            }
+            ports.add(port);
+        }
+        return new SolveFile(objective, seed, ports);
+    }
+
+    private static PortProblem port(JsonNode node, String source, String path) {
+        JsonFields fields =
+                new JsonFields(
+                        node,
+                        source,
+                        path,
+                        "id",
+                        "serviceRatePps",
+                        "capacityPackets",
+                        "linkCount",
+                        "linkRatePps",
+                        "totalArrivalPps",
+                        "classes");
+        String id = fields.text("id");
+        double serviceRatePps = fields.positive("serviceRatePps");
+        List<JsonNode> nodes = fields.array("classes");
+        if (nodes.isEmpty() || nodes.size() > 8) {
+            throw fields.refuse("classes", "must have 1 to 8 classes, has " + nodes.size());
+        }
+        List<ClassProblem> classes = new ArrayList<>();
+        double sum = 0;
+        for (int i = 0; i < nodes.size(); i++) {
+            ClassProblem one = classProblem(nodes.get(i), source, path + ".classes[" + i + "]");
+            if (classes.stream().anyMatch(known -> known.name().equals(one.name()))) {
+                throw fields.refuse(
+                        "classes[" + i + "].name", "names class \"" + one.name() + "\" twice");
+            }
+            classes.add(one);
+            sum += one.arrivalRate();
+        }
+        int capacityPackets =
+                (int) fields.integer("capacityPackets", 2L * classes.size(), 1_000_000);
+        long linkCount = fields.has("linkCount") ? fields.integer("linkCount", 1, 1_000_000) : 1;
+        double linkRatePps =
+                fields.has("linkRatePps") ? fields.positive("linkRatePps") : serviceRatePps;
+        double totalArrivalPps =
+                fields.has("totalArrivalPps") ? fields.notNegative("totalArrivalPps") : sum;
+        return new PortProblem(
+                id,
+                serviceRatePps,
+                capacityPackets,
+                linkCount * linkRatePps,
+                totalArrivalPps,
+                classes);
+    }
+
+    private static ClassProblem classProblem(JsonNode node, String source, String path) {
+        JsonFields fields =
+                new JsonFields(
+                        node,
+                        source,
+                        path,
+                        "name",
+                        "kind",
+                        "arrivalRatePps",
+                        "measuredDelayMs",
+                        "targets",
+                        "importance");
+        double measuredMs =
+                fields.has("measuredDelayMs") ? fields.notNegative("measuredDelayMs") : 0;
+        return new ClassProblem(
+                fields.text("name"),
+                fields.has("kind")
+                        ? ClassKind.valueOf(fields.oneOf("kind", "A", "B", "C"))
+                        : ClassKind.C,
+                fields.has("importance") ? fields.positive("importance") : 1,
+                fields.has("targets")
+                        ? targets(fields.node("targets"), source, path + ".targets")
+                        : Targets.NONE,
+                fields.notNegative("arrivalRatePps"),
+                1,
+                measuredMs / 1000);
+    }
+
+    private static Targets targets(JsonNode node, String source, String path) {
+        JsonFields fields =
+                new JsonFields(
+                        node,
+                        source,
+                        path,
+                        "delayMs",
+                        "p99DelayMs",
+                        "jitterMs",
+                        "lossFraction",
+                        "minRatePps",
+                        "maxRatePps");
+        Targets.Builder targets = Targets.builder();
+        if (fields.has("delayMs")) {
+            targets.delayMs(fields.positive("delayMs"));
+        }
+        if (fields.has("p99DelayMs")) {
+            targets.p99DelayMs(fields.positive("p99DelayMs"));
+        }
+        if (fields.has("jitterMs")) {
+            targets.jitterMs(fields.positive("jitterMs"));
+        }
+        if (fields.has("lossFraction")) {
+            targets.lossFraction(fields.fraction("lossFraction"));
+        }
+        // The solver's unit of work is here the packet, so its rates are packets per second.
+        if (fields.has("minRatePps")) {
+            targets.minRateBps(fields.positive("minRatePps"));
+        }
+        if (fields.has("maxRatePps")) {
+            targets.maxRateBps(fields.positive("maxRatePps"));
+        }
+        if (fields.has("minRatePps")
+                && fields.has("maxRatePps")
+                && fields.positive("minRatePps") > fields.positive("maxRatePps")) {
+            throw fields.refuse("minRatePps", "must not be above maxRatePps");
+        }
+        return targets.build();
+    }
+
+    /** Name of the objective. */
+    String objective() {
+        return objective;
+    }
+
+    /** Seed of what is random. */
+    long seed() {
+        return seed;
+    }
+
+    /** The ports. */
+    List<PortProblem> ports() {
+        return ports;
+    }
+}

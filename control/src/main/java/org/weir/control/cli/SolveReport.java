@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.control.cli;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Locale;
+import org.weir.control.TargetKind;
+import org.weir.control.solver.ClassProblem;
+import org.weir.control.solver.ClassSolution;
+import org.weir.control.solver.MissedTarget;
+import org.weir.control.solver.PortProblem;
+import org.weir.control.solver.PortSolution;
+import org.weir.control.solver.Prediction;
+
+/** Solved ports as JSON or as a table for people; rates in packet/s. */
+final class SolveReport {
+    private SolveReport() {}
+
+    /** One port with its answer and how long it took. */
+    static final class Entry {
+        final PortProblem problem;
+        final PortSolution solution;
+        final long elapsedMicros;
+
+        Entry(PortProblem problem, PortSolution solution, long elapsedMicros) {
+            this.problem = problem;
+            this.solution = solution;
+            this.elapsedMicros = elapsedMicros;
+        }
+    }
+
+    static ObjectNode json(ObjectMapper mapper, String objective, long seed, List<Entry> entries) {
+        ObjectNode root = mapper.createObjectNode();
+        root.put("objective", objective).put("seed", seed);
+        ArrayNode ports = root.putArray("ports");
+        for (Entry entry : entries) {
+            PortSolution solution = entry.solution;
+            ObjectNode port = ports.addObject();
+            port.put("id", entry.problem.id());
+            port.put("feasible", solution.feasible());
+            number(port, "objectiveValue", solution.objectiveValue());
+            number(port, "violation", solution.violation());
+            port.put("evaluations", solution.evaluations());
+            port.put("elapsedMicros", entry.elapsedMicros);
+            port.put("stop", solution.stop());
+            ArrayNode classes = port.putArray("classes");
+            for (ClassSolution one : solution.classes()) {
+                classJson(classes.addObject(), one);
+            }
+        }
+        return root;
+    }
+
+    private static void classJson(ObjectNode node, ClassSolution one) {
+        node.put("name", one.name());
+        number(node, "serviceRatePps", one.serviceRate());
+        number(node, "weight", one.weight());
+        node.put("weightPackets", one.weightPackets());
+        node.put("thresholdPackets", one.thresholdPackets());
+        node.put("limitPackets", one.limitPackets());
+        number(node, "targetRatePps", one.targetRate());
+        prediction(node.putObject("predicted"), one.predicted());
+        prediction(node.putObject("afterFeedback"), one.afterFeedback());
+        number(node, "slackPps", one.slackRate());
+        ArrayNode missed = node.putArray("missed");
+        for (MissedTarget target : one.missed()) {
+            ObjectNode entry = missed.addObject();
+            entry.put("target", field(target.kind()));
+            number(entry, "wanted", target.wanted());
+            number(entry, "predicted", target.predicted());
+            number(entry, "excess", target.excess());
+            entry.put("keptByFeedback", target.keptByFeedback());
+            number(entry, "neededRatePps", target.neededRate());
+        }
+    }
+
+    private static void prediction(ObjectNode node, Prediction prediction) {
+        number(node, "delayMs", prediction.delayMs());
+        number(node, "p99DelayMs", prediction.p99DelayMs());
+        number(node, "jitterMs", prediction.jitterMs());
+        number(node, "lossFraction", prediction.lossFraction());
+    }
+
+    /** JSON has no infinity; what no number can be given for is null. */
+    private static void number(ObjectNode node, String name, double value) {
+        if (Double.isNaN(value) || Double.isInfinite(value)) {
+            node.putNull(name);
+        } else {
+            node.put(name, value);
+        }
+    }
+
+    private static String field(TargetKind kind) {
+        return kind == TargetKind.MIN_RATE ? "minRatePps" : kind.fieldName();
+    }
+
+    static String table(String objective, List<Entry> entries) {
+        StringBuilder text = new StringBuilder();
+        for (Entry entry : entries) {
+            PortSolution solution = entry.solution;
+            line(
+                    text,
+                    "port %s: %.1f packet/s, %d packets, load %.1f %%",
+                    entry.problem.id(),
+                    entry.problem.rate(),
+                    entry.problem.capacityPackets(),
+                    100 * entry.problem.load());
+            line(
+                    text,
+                    "  %s: %s; value %.6g, violation %.3g; %s; %d evaluations, %d µs",
+                    objective,
+                    solution.feasible() ? "feasible" : "NOT FEASIBLE",
+                    solution.objectiveValue(),
+                    solution.violation(),
+                    solution.stop(),
+                    solution.evaluations(),
+                    entry.elapsedMicros);
+            line(
+                    text,
+                    "  %-12s %10s %10s %7s %5s %6s %10s %9s %9s %9s",
+                    "class",
+                    "λ p/s",
+                    "μ p/s",
+                    "ω",
+                    "K",
+                    "limit",
+                    "λ* p/s",
+                    "delay ms",
+                    "p99 ms",
+                    "loss");
+            for (int i = 0; i < solution.classes().size(); i++) {
+                row(text, entry.problem.classes().get(i), solution.classes().get(i));
+            }
+        }
+        return text.toString();
+    }
+
+    private static void row(StringBuilder text, ClassProblem given, ClassSolution one) {
+        line(
+                text,
+                "  %-12s %10.1f %10.1f %7.4f %5d %6d %10.1f %9.3g %9.3g %9.2g",
+                one.name(),
+                given.arrivalRate(),
+                one.serviceRate(),
+                one.weight(),
+                one.thresholdPackets(),
+                one.limitPackets(),
+                one.targetRate(),
+                one.predicted().delayMs(),
+                one.predicted().p99DelayMs(),
+                one.predicted().lossFraction());
+        for (MissedTarget missed : one.missed()) {
+            line(
+                    text,
+                    "    missed by %.3g %%: %s %.4g, wanted %s %.4g%s%s",
+                    100 * missed.excess(),
+                    field(missed.kind()),
+                    missed.predicted(),
+                    missed.kind().isLowerBound() ? "at least" : "at most",
+                    missed.wanted(),
+                    Double.isInfinite(missed.neededRate())
+                            ? "; the whole port would not do"
+                            : String.format(
+                                    Locale.ROOT, "; needs %.4g packet/s", missed.neededRate()),
+                    missed.keptByFeedback() ? "; kept once senders come down to λ*" : "");
+        }
+    }
+
+    private static void line(StringBuilder text, String format, Object... values) {
+        text.append(String.format(Locale.ROOT, format, values)).append('\n');
+    }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.control.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SolveCommandTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Path EXAMPLE =
+            Paths.get("src/test/resources/org/weir/control/cli/ports.json");
+    private static final Path SCHEMA = Paths.get("../netcfg/solve.schema.json");
+
+    @TempDir Path directory;
+    private String out;
+    private String err;
+
+    private int run(String... arguments) {
+        ByteArrayOutputStream outBytes = new ByteArrayOutputStream();
+        ByteArrayOutputStream errBytes = new ByteArrayOutputStream();
+        int code =
+                SolveCommand.run(
+                        new PrintStream(outBytes, true, StandardCharsets.UTF_8),
+                        new PrintStream(errBytes, true, StandardCharsets.UTF_8),
+                        arguments);
+        out = outBytes.toString(StandardCharsets.UTF_8);
+        err = errBytes.toString(StandardCharsets.UTF_8);
+        return code;
+    }
+
+    @Test
+    void printsAnswersAsJsonThatFitTheSchema() throws IOException {
+        assertThat(run(EXAMPLE.toString(), "--json")).isZero();
+        JsonNode answer = JSON.readTree(out);
+        ObjectNode schema = (ObjectNode) JSON.readTree(Files.readAllBytes(SCHEMA));
+        assertThat(fits(schema, JSON.readTree(Files.readAllBytes(EXAMPLE)))).isTrue();
+        ObjectNode answerSchema = JSON.createObjectNode();
+        answerSchema.put("$ref", "#/definitions/answer");
+        answerSchema.set("definitions", schema.get("definitions"));
+        assertThat(fits(answerSchema, answer)).isTrue();
+        assertThat(fits(answerSchema, JSON.readTree("{\"objective\": 1}"))).isFalse();
+        assertThat(answer.at("/ports/0/feasible").booleanValue()).isTrue();
+        assertThat(answer.at("/ports/0/classes/0/predicted/delayMs").doubleValue())
+                .isLessThanOrEqualTo(10);
+        assertThat(answer.at("/ports/1/feasible").booleanValue()).isFalse();
+        assertThat(answer.at("/ports/1/classes/0/missed")).isEmpty();
+        assertThat(answer.at("/ports/1/classes/2/missed/0/target").textValue())
+                .isEqualTo("lossFraction");
+    }
+
+    private static boolean fits(JsonNode schema, JsonNode node) {
+        return JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V7)
+                .getSchema(schema)
+                .validate(node)
+                .isEmpty();
+    }
+
+    @Test
+    void theOptionsGoBeforeTheFile() throws IOException {
+        assertThat(run(EXAMPLE.toString(), "--objective", "published", "--seed", "7", "--json"))
+                .isZero();
+        JsonNode answer = JSON.readTree(out);
+        assertThat(answer.get("objective").textValue()).isEqualTo("published");
+        assertThat(answer.get("seed").longValue()).isEqualTo(7);
+        assertThat(answer.at("/ports/0/classes/2/serviceRatePps").doubleValue())
+                .isCloseTo(432.5, within(0.1));
+        assertThat(answer.at("/ports/1/feasible").booleanValue()).isFalse();
+    }
+
+    @Test
+    void printsATableForPeople() {
+        assertThat(run(EXAMPLE.toString())).isZero();
+        assertThat(out)
+                .contains("port overload: 1250.0 packet/s, 256 packets, load 304.0 %")
+                .contains("NOT FEASIBLE")
+                .contains("missed by")
+                .contains("voice");
+    }
+
+    @Test
+    void badInputIsOneLineNamingFileFieldAndRule() throws IOException {
+        assertRefused(
+                "{\"ports\": [{\"id\": \"p\", \"serviceRatePps\": -1, \"capacityPackets\": 64,"
+                        + " \"classes\": [{\"name\": \"A\", \"arrivalRatePps\": 1}]}]}",
+                "ports[0].serviceRatePps: must be a number above 0, was -1");
+        assertRefused("{\"ports\": []}", "ports: must have at least one port");
+        assertRefused("{\"ports\": [1]}", "ports[0]: must be a JSON object, was 1");
+        assertRefused("{\"ports\": 1, \"x\": 1}", "x: unknown field");
+        assertRefused("{\"seed\": 1, \"seed\": 2}", "line 1, column");
+        assertRefused("{", "line 1, column");
+        assertRefused(
+                "{\"ports\": [{\"id\": \"p\", \"serviceRatePps\": 1, \"capacityPackets\": 1,"
+                        + " \"classes\": [{\"name\": \"A\", \"arrivalRatePps\": 1}]}]}",
+                "ports[0].capacityPackets: must be a whole number from 2 to 1000000, was 1");
+        assertRefused(
+                "{\"ports\": [{\"id\": \"p\", \"serviceRatePps\": 1, \"capacityPackets\": 9,"
+                        + " \"classes\": [{\"name\": \"A\", \"arrivalRatePps\": 1,"
+                        + " \"targets\": {\"minRateBps\": 5}}]}]}",
+                "ports[0].classes[0].targets.minRateBps: unknown field");
+    }
+
+    private void assertRefused(String content, String complaint) throws IOException {
+        Path file = directory.resolve("ports.json");
+        Files.write(file, content.getBytes(StandardCharsets.UTF_8));
+        assertThat(run(file.toString())).isEqualTo(SolveCommand.BAD_INPUT);
+        assertThat(err).startsWith("weir solve: " + file + ": ").contains(complaint);
+        assertThat(err.trim().split("\n")).hasSize(1);
+        assertThat(out).isEmpty();
+    }
+
+    @Test
+    void wrongCommandsAreExplained() {
+        assertThat(run()).isEqualTo(2);
+        assertThat(err).contains("a file is missing").contains("usage:");
+        assertThat(run("none.json")).isEqualTo(2);
+        assertThat(err).isEqualTo("weir solve: none.json: no such file" + System.lineSeparator());
+        assertThat(run("a", "b")).isEqualTo(2);
+        assertThat(run("a", "--fast")).isEqualTo(2);
+        assertThat(err).contains("unknown option --fast");
+        assertThat(run("a", "--seed", "x")).isEqualTo(2);
+        assertThat(run("a", "--seed")).isEqualTo(2);
+        assertThat(run("a", "--objective", "best")).isEqualTo(2);
+        assertThat(run("--help")).isZero();
+    }
+}

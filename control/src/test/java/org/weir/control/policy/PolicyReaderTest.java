@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.control.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.networknt.schema.JsonSchema;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.weir.control.ClassKind;
+import org.weir.control.ClassSpec;
+import org.weir.control.PortId;
+import org.weir.control.PortSpec;
+import org.weir.control.Targets;
+import org.weir.control.tuning.Tunable;
+
+class PolicyReaderTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Path FIXTURES = Paths.get("src/test/resources/org/weir/control/policy");
+    private static final Path SCHEMA = Paths.get("../netcfg/policy.schema.json");
+
+    static List<Path> invalidPolicies() throws IOException {
+        try (Stream<Path> files = Files.list(FIXTURES.resolve("invalid"))) {
+            return files.sorted().collect(Collectors.toList());
+        }
+    }
+
+    /** One file for each rule, with the message it must bring. */
+    @ParameterizedTest
+    @MethodSource("invalidPolicies")
+    void everyRuleIsEnforcedAndNamed(Path fixture) throws IOException {
+        JsonNode node = JSON.readTree(Files.readAllBytes(fixture));
+        PolicyException refusal =
+                catchThrowableOfType(
+                        () -> PolicyReader.read(node.get("policy"), "test"), PolicyException.class);
+        assertThat(refusal).as("refused").isNotNull();
+        assertThat(refusal).hasMessageStartingWith(node.get("message").textValue());
+        assertThat(refusal.getMessage())
+                .isEqualTo(refusal.source() + ": " + refusal.field() + ": " + refusal.rule());
+    }
+
+    /** The schema refuses the same, except for what no schema can say. */
+    @ParameterizedTest
+    @MethodSource("invalidPolicies")
+    void schemaAgreesOnWhatIsInvalid(Path fixture) throws IOException {
+        JsonNode node = JSON.readTree(Files.readAllBytes(fixture));
+        assertThat(schema().validate(node.get("policy")).isEmpty())
+                .isNotEqualTo(node.get("schemaRefuses").booleanValue());
+    }
+
+    @Test
+    void readsEverything() throws IOException {
+        JsonNode node = JSON.readTree(Files.readAllBytes(FIXTURES.resolve("full.json")));
+        assertThat(schema().validate(node)).isEmpty();
+        Policy policy = PolicyReader.read(node, "full.json");
+        assertThat(policy.objective()).isEqualTo("published");
+        assertThat(policy.periodMs()).isEqualTo(500);
+        assertThat(policy.seed()).isEqualTo(42);
+        assertThat(policy.feedbackIntervalUs()).isEqualTo(5000);
+        assertThat(policy.reportIntervalUs()).isEqualTo(20000);
+        assertThat(policy.tuning().get(Tunable.TARGET_UTILIZATION)).isEqualTo(0.9);
+        assertThat(policy.defaultClassIndex()).isEqualTo(1);
+        PolicyClass voice = policy.classNamed("voice").get();
+        assertThat(voice.index()).isZero();
+        assertThat(voice.spec())
+                .isEqualTo(
+                        new ClassSpec(
+                                "voice",
+                                ClassKind.A,
+                                3,
+                                Targets.builder()
+                                        .delayMs(5)
+                                        .p99DelayMs(20)
+                                        .jitterMs(2.5)
+                                        .lossFraction(0.001)
+                                        .minRateBps(1e6)
+                                        .maxRateBps(5e6)
+                                        .build()));
+        assertThat(voice.rules().get(0)).isEqualTo(MatchRule.builder().dscp(46).build());
+        assertThat(voice.rules().get(1))
+                .isEqualTo(
+                        MatchRule.builder()
+                                .protocol(MatchRule.UDP)
+                                .sourcePorts(new PortRange(5000, 5000))
+                                .destinationPorts(new PortRange(5001, 5010))
+                                .source(IpPrefix.parse("10.0.0.0/24"))
+                                .destination(IpPrefix.parse("10.0.0.5"))
+                                .device("device:s1")
+                                .ports(Set.of(1, 2))
+                                .build());
+        assertThat(voice.rules().get(2).matchesIpv4()).isFalse();
+        assertThat(voice.rules().get(2).matchesIpv6()).isTrue();
+        assertThat(policy.classNamed("bulk").get().spec())
+                .isEqualTo(new ClassSpec("bulk", ClassKind.C, 1, Targets.NONE));
+    }
+
+    @Test
+    void portsTakeTheirOwnValuesThenTheDefaultsThenTheDiscoveredSpeed() throws IOException {
+        JsonNode node = JSON.readTree(Files.readAllBytes(FIXTURES.resolve("full.json")));
+        Policy policy = PolicyReader.read(node, "full.json");
+        PortSpec four = policy.portSpec(new PortId("device:s1", 4), 1).get();
+        assertThat(four.rateBps()).isEqualTo(20_000_000);
+        assertThat(four.capacityPackets()).isEqualTo(128);
+        PortSpec five = policy.portSpec(new PortId("device:s1", 5), 1).get();
+        assertThat(five.rateBps()).isEqualTo(10_000_000);
+        assertThat(five.capacityPackets()).isEqualTo(64);
+
+        Policy bare = PolicyReader.read(JSON.readTree("{\"classes\":[{\"name\":\"C\"}]}"), "x");
+        PortSpec found = bare.portSpec(new PortId("device:s9", 1), 5_000_000).get();
+        assertThat(found.rateBps()).isEqualTo(5_000_000);
+        assertThat(found.capacityPackets()).isEqualTo(Policy.DEFAULT_CAPACITY_PACKETS);
+        assertThat(bare.portSpec(new PortId("device:s9", 1), 0)).isEmpty();
+    }
+
+    @Test
+    void aClassCanBeReplaced() throws IOException {
+        JsonNode node = JSON.readTree(Files.readAllBytes(FIXTURES.resolve("full.json")));
+        Policy policy = PolicyReader.read(node, "full.json");
+        ClassSpec changed = new ClassSpec("voice", ClassKind.A, 5, Targets.NONE);
+        Policy other = policy.withClass(changed);
+        assertThat(other.classSpecs().get(0)).isEqualTo(changed);
+        assertThat(other.classes().get(0).rules()).isEqualTo(policy.classes().get(0).rules());
+        assertThat(other).isNotEqualTo(policy);
+        assertThat(other.withClass(policy.classSpecs().get(0))).isEqualTo(policy);
+        assertThatThrownBy(
+                        () -> policy.withClass(new ClassSpec("none", ClassKind.A, 1, Targets.NONE)))
+                .hasMessageContaining("none");
+    }
+
+    @Test
+    void prefixesHaveMasks() {
+        IpPrefix prefix = IpPrefix.parse("10.1.128.0/17");
+        assertThat(prefix.address()).containsExactly(10, 1, -128, 0);
+        assertThat(prefix.mask()).containsExactly(-1, -1, -128, 0);
+        assertThat(IpPrefix.parse("::1")).hasToString("::1/128");
+        assertThat(IpPrefix.parse("0.0.0.0/0").mask()).containsOnly(0);
+        for (String bad : new String[] {"localhost", "1.2.3.4.5", "::1%lo", "::ffff:1.2.3.4", ""}) {
+            assertThatThrownBy(() -> IpPrefix.parse(bad))
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
+    /** The policies that come with Weir are valid, by reader and by schema. */
+    @Test
+    void deliveredPoliciesAreValid() throws IOException {
+        List<Path> files;
+        try (Stream<Path> all = Files.walk(SCHEMA.getParent())) {
+            files = all.filter(f -> f.endsWith("onos.json")).collect(Collectors.toList());
+        }
+        assertThat(files).isNotEmpty();
+        for (Path file : files) {
+            JsonNode weir = JSON.readTree(Files.readAllBytes(file)).at("/apps/org.weir.app/weir");
+            assertThat(schema().validate(weir)).as(file.toString()).isEmpty();
+            assertThat(PolicyReader.read(weir, file.toString()).classes()).isNotEmpty();
+        }
+    }
+
+    /** The schema names each tunable with the range of its declaration. */
+    @Test
+    void schemaKnowsEveryTunable() throws IOException {
+        JsonNode tunables =
+                JSON.readTree(Files.readAllBytes(SCHEMA))
+                        .get("properties")
+                        .get("tunables")
+                        .get("properties");
+        assertThat(tunables).hasSize(Tunable.all().size());
+        for (Tunable tunable : Tunable.all()) {
+            JsonNode entry = tunables.get(tunable.fieldName());
+            assertThat(entry).as(tunable.fieldName()).isNotNull();
+            assertThat(entry.get("minimum").doubleValue()).isEqualTo(tunable.min());
+            assertThat(entry.get("maximum").doubleValue()).isEqualTo(tunable.max());
+            assertThat(tunable.defaultValue()).isBetween(tunable.min(), tunable.max());
+            assertThat(Tunable.reference()).contains("`" + tunable.fieldName() + "`");
+        }
+    }
+
+    private static JsonSchema schema() throws IOException {
+        return JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V7)
+                .getSchema(JSON.readTree(Files.readAllBytes(SCHEMA)));
+    }
+}
