@@ -117,10 +117,7 @@ final class Sampler {
 
     private List<String> readUnreachable(JsonNode weir, Map<String, Boolean> available) {
         List<String> unreachable = new ArrayList<>();
-        for (JsonNode problem : weir.path("unreachable")) {
-            unreachable.add(
-                    problem.path("subject").asText() + ": " + problem.path("text").asText());
-        }
+        weir.path("unreachable").forEach(text -> unreachable.add(text.asText()));
         addresses.forEach(
                 (device, address) -> {
                     boolean told = unreachable.stream().anyMatch(t -> t.startsWith(device + ":"));
