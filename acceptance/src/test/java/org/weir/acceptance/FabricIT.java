@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The network of PMQECN's Fig. 6 under a real ONOS, from the first packet to the last process. One
+ * run serves all tests, in order: what comes late in it breaks things on purpose.
+ */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class FabricIT {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String CREDENTIALS = "onos:rocks";
+    private static final Duration START = Duration.ofSeconds(240);
+
+    /** Three links of 500 us there and back: no packet's round trip is shorter. */
+    private static final double ROUND_TRIP_MS = 6 * 0.5;
+
+    @TempDir static Path folder;
+    private static RunningWeir weir;
+
+    @BeforeAll
+    static void start() throws Exception {
+        weir = new RunningWeir(folder);
+    }
+
+    @AfterAll
+    static void end() throws Exception {
+        if (weir != null) {
+            weir.close();
+        }
+    }
+
+    @Test
+    @Order(1)
+    void findsSwitchesLinksAndHostsByItselfAndSolvesSettings() throws Exception {
+        JsonNode sample =
+                weir.awaitSample(
+                        "2 devices, 2 links, 5 hosts and solved settings",
+                        START,
+                        s ->
+                                s.path("devices").asInt() == 2
+                                        && s.path("links").asInt() == 2
+                                        && s.path("hosts").asInt() == 5
+                                        && s.path("resolves").asLong() > 0);
+        assertThat(sample.path("unreachable")).isEmpty();
+        weir.awaitSample("traffic of all flows", Duration.ofSeconds(60), FabricIT::allFlowsArrive);
+    }
+
+    @Test
+    @Order(2)
+    void settingsFollowTheLoadFeedbackIsFastAndClassALosesNothing() throws Exception {
+        double startSeconds = weir.lastSample().path("timeSeconds").asDouble();
+        JsonNode last =
+                weir.awaitSample(
+                        "35 s of traffic",
+                        Duration.ofSeconds(90),
+                        s -> s.path("timeSeconds").asDouble() > startSeconds + 35);
+        List<JsonNode> samples =
+                weir.samples().stream()
+                        .filter(s -> s.path("timeSeconds").asDouble() > startSeconds)
+                        .collect(Collectors.toList());
+
+        assertThat(samples.stream().map(s -> weights(s)).distinct().count())
+                .as("different settings of the congested port")
+                .isGreaterThan(1);
+        assertThat(last.path("feedback").path("packets").asLong()).isPositive();
+        assertThat(last.path("feedback").path("latencyMs").path("p99").asDouble())
+                .isPositive()
+                .isLessThan(ROUND_TRIP_MS);
+        JsonNode classA = classOf(last, "device:s1", 4, "A");
+        assertThat(classA.path("drops").asLong()).isZero();
+        assertThat(classA.path("goodputBps").asDouble()).isPositive();
+    }
+
+    @Test
+    @Order(3)
+    void restGivesEveryPortToThoseWithCredentialsOnly() throws Exception {
+        assertThat(weir.get("/onos/weir/v1/ports", null).statusCode()).isEqualTo(401);
+        assertThat(weir.get("/onos/weir/v1/ports", "onos:wrong").statusCode()).isEqualTo(401);
+
+        JsonNode answer = JSON.readTree(weir.get("/onos/weir/v1/ports", CREDENTIALS).body());
+        List<String> ports =
+                StreamSupport.stream(answer.path("ports").spliterator(), false)
+                        .map(p -> p.path("device").asText() + "/" + p.path("port").asInt())
+                        .sorted()
+                        .collect(Collectors.toList());
+        assertThat(ports)
+                .containsExactly(
+                        "device:s1/1", "device:s1/2", "device:s1/3", "device:s1/4",
+                        "device:s2/1", "device:s2/2", "device:s2/3");
+        for (JsonNode port : answer.path("ports")) {
+            assertThat(port.path("classes")).hasSize(3);
+            double weights = 0;
+            for (JsonNode each : port.path("classes")) {
+                weights += each.path("weight").asDouble();
+                assertThat(each.path("thresholdPackets").asInt()).isPositive();
+            }
+            assertThat(weights).isCloseTo(1, within(0.01));
+        }
+    }
+
+    @Test
+    @Order(4)
+    void dashboardShowsTheQueuesInARealBrowser() throws Exception {
+        DashboardInBrowser.check(weir, folder);
+    }
+
+    @Test
+    @Order(5)
+    void switchThatRestartsIsProgrammedAsBeforeWithinTenSeconds() throws Exception {
+        weir.type("stop s2");
+        JsonNode down =
+                weir.awaitSample(
+                        "s2 is missed",
+                        Duration.ofSeconds(30),
+                        s -> s.path("devices").asInt() == 1 || s.path("unreachable").size() > 0);
+        long receivedWhileDown = received(down);
+        weir.type("start s2");
+        double startedSeconds = weir.lastSample().path("timeSeconds").asDouble();
+        JsonNode again =
+                weir.awaitSample(
+                        "packets cross s2 again",
+                        Duration.ofSeconds(30),
+                        s -> received(s) > receivedWhileDown + 100);
+        assertThat(again.path("timeSeconds").asDouble() - startedSeconds).isLessThan(10 + 1);
+        weir.awaitSample(
+                "both switches are connected",
+                Duration.ofSeconds(30),
+                s -> s.path("devices").asInt() == 2 && s.path("unreachable").isEmpty());
+    }
+
+    @Test
+    @Order(6)
+    void trafficDoesNotStopWhileOnosIsAwayAndSettingsAreTakenOver() throws Exception {
+        JsonNode before = weir.lastSample();
+        double killedSeconds = before.path("timeSeconds").asDouble();
+        weir.onos().destroyForcibly();
+        weir.awaitSample(
+                "ONOS is away", Duration.ofSeconds(30), s -> !s.path("onosAnswers").asBoolean());
+        JsonNode back =
+                weir.awaitSample(
+                        "ONOS is back with the fabric",
+                        START,
+                        s ->
+                                s.path("onosAnswers").asBoolean()
+                                        && s.path("devices").asInt() == 2
+                                        && s.path("links").asInt() == 2
+                                        && weights(s).size() == 3);
+
+        assertThat(largestGapSeconds(killedSeconds, back.path("timeSeconds").asDouble()))
+                .as("longest time without a packet received")
+                .isLessThan(3);
+        List<Double> weightsBefore = weights(before);
+        List<Double> weightsAfter = weights(back);
+        for (int i = 0; i < weightsBefore.size(); i++) {
+            assertThat(weightsAfter.get(i)).isCloseTo(weightsBefore.get(i), within(0.25));
+        }
+    }
+
+    @Test
+    @Order(7)
+    void interruptLeavesNothingRunning() throws Exception {
+        ProcessHandle onos = weir.onos();
+        int exitCode = weir.interrupt();
+        assertThat(onos.isAlive()).isFalse();
+        assertThat(exitCode).isIn(0, 130);
+        assertThat(weir.tail()).contains("summary {");
+    }
+
+    private static boolean allFlowsArrive(JsonNode sample) {
+        for (JsonNode flow : sample.path("flows")) {
+            if (flow.path("receivedPackets").asLong() < 100) {
+                return false;
+            }
+        }
+        return sample.path("flows").size() == 3;
+    }
+
+    private static long received(JsonNode sample) {
+        long packets = 0;
+        for (JsonNode flow : sample.path("flows")) {
+            packets += flow.path("receivedPackets").asLong();
+        }
+        return packets;
+    }
+
+    /** Longest span of samples in which no packet was received. */
+    private static double largestGapSeconds(double fromSeconds, double toSeconds)
+            throws IOException {
+        double largest = 0;
+        double lastProgress = fromSeconds;
+        long lastReceived = -1;
+        for (JsonNode sample : weir.samples()) {
+            double seconds = sample.path("timeSeconds").asDouble();
+            if (seconds < fromSeconds || seconds > toSeconds) {
+                continue;
+            }
+            if (received(sample) > lastReceived) {
+                lastReceived = received(sample);
+                lastProgress = seconds;
+            }
+            largest = Math.max(largest, seconds - lastProgress);
+        }
+        return largest;
+    }
+
+    private static List<Double> weights(JsonNode sample) {
+        return StreamSupport.stream(
+                        portOf(sample, "device:s1", 4).path("classes").spliterator(), false)
+                .map(each -> each.path("weight").asDouble())
+                .collect(Collectors.toList());
+    }
+
+    private static JsonNode portOf(JsonNode sample, String device, int port) {
+        for (JsonNode each : sample.path("ports")) {
+            if (each.path("device").asText().equals(device) && each.path("port").asInt() == port) {
+                return each;
+            }
+        }
+        return JSON.createObjectNode();
+    }
+
+    private static JsonNode classOf(JsonNode sample, String device, int port, String name) {
+        for (JsonNode each : portOf(sample, device, port).path("classes")) {
+            if (each.path("name").asText().equals(name)) {
+                return each;
+            }
+        }
+        return JSON.createObjectNode();
+    }
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.acceptance;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** {@code ./weir up} as a user runs it, in processes of its own, on ports that are free. */
+final class RunningWeir implements AutoCloseable {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Duration POLL = Duration.ofMillis(250);
+    private static final Pattern ONOS_PROCESS =
+            Pattern.compile("ONOS is starting as process (\\d+)|started again as process (\\d+)");
+
+    private final Path home = Path.of(System.getProperty("weir.home"));
+    private final HttpClient http = HttpClient.newHttpClient();
+    private final Path samplesFile;
+    private final Path outputFile;
+    private final int restPort;
+    private final Process process;
+
+    RunningWeir(Path folder) throws IOException {
+        samplesFile = folder.resolve("samples.jsonl");
+        outputFile = folder.resolve("output.txt");
+        List<Integer> ports = freePorts(5);
+        restPort = ports.get(0);
+        String overrides =
+                String.format(
+                        "onos-rest=%d,onos-ssh=%d,onos-cluster=%d,s1=%d,s2=%d",
+                        ports.get(0), ports.get(1), ports.get(2), ports.get(3), ports.get(4));
+        List<String> command =
+                List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Dweir.home=" + home,
+                        "-cp",
+                        home.resolve("lab/target/lib/*") + ":" + home.resolve("lab/target/*"),
+                        "org.weir.lab.up.Up",
+                        "--onos-home",
+                        home.resolve("onos/assembly/target/assembly").toString(),
+                        "--app",
+                        home.resolve("oar/target/weir-oar-0.1.0-SNAPSHOT.oar").toString(),
+                        "--state",
+                        folder.resolve("state").toString(),
+                        "--json",
+                        samplesFile.toString(),
+                        "--port",
+                        overrides);
+        process =
+                new ProcessBuilder(command)
+                        .redirectErrorStream(true)
+                        .redirectOutput(outputFile.toFile())
+                        .start();
+    }
+
+    private static List<Integer> freePorts(int count) throws IOException {
+        List<ServerSocket> sockets = new ArrayList<>();
+        try {
+            for (int i = 0; i < count; i++) {
+                sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
+            }
+            return sockets.stream().map(ServerSocket::getLocalPort).collect(Collectors.toList());
+        } finally {
+            for (ServerSocket socket : sockets) {
+                socket.close();
+            }
+        }
+    }
+
+    /** All complete samples so far. */
+    List<JsonNode> samples() throws IOException {
+        if (!Files.exists(samplesFile)) {
+            return List.of();
+        }
+        String text = Files.readString(samplesFile);
+        List<JsonNode> samples = new ArrayList<>();
+        for (String line : text.substring(0, text.lastIndexOf('\n') + 1).split("\n")) {
+            if (!line.isEmpty()) {
+                samples.add(JSON.readTree(line));
+            }
+        }
+        return samples;
+    }
+
+    /** The last sample. */
+    JsonNode lastSample() throws IOException {
+        List<JsonNode> samples = samples();
+        return samples.isEmpty() ? JSON.createObjectNode() : samples.get(samples.size() - 1);
+    }
+
+    /** Waits for a sample that is taken from now on. */
+    JsonNode awaitSample(String what, Duration limit, Predicate<JsonNode> wanted)
+            throws IOException, InterruptedException {
+        int seen = samples().size();
+        long endNs = System.nanoTime() + limit.toNanos();
+        while (System.nanoTime() < endNs) {
+            List<JsonNode> samples = samples();
+            for (JsonNode sample : samples.subList(seen, samples.size())) {
+                if (wanted.test(sample)) {
+                    return sample;
+                }
+            }
+            seen = samples.size();
+            if (!process.isAlive()) {
+                throw new AssertionError("weir up ended: " + tail());
+            }
+            Thread.sleep(POLL.toMillis());
+        }
+        throw new AssertionError("not within " + limit + ": " + what + "\n" + tail());
+    }
+
+    /** Types a command into the running command. */
+    void type(String command) throws IOException {
+        process.getOutputStream().write((command + "\n").getBytes(StandardCharsets.UTF_8));
+        process.getOutputStream().flush();
+    }
+
+    /** The process that ONOS runs in now. */
+    ProcessHandle onos() throws IOException {
+        Matcher matcher = ONOS_PROCESS.matcher(Files.readString(outputFile));
+        long pid = -1;
+        while (matcher.find()) {
+            pid = Long.parseLong(matcher.group(1) != null ? matcher.group(1) : matcher.group(2));
+        }
+        return ProcessHandle.of(pid).orElseThrow();
+    }
+
+    /** An answer of ONOS's web server. */
+    HttpResponse<String> get(String path, String user) throws IOException, InterruptedException {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(URI.create(url(path))).timeout(Duration.ofSeconds(20));
+        if (user != null) {
+            String encoded = Base64.getEncoder().encodeToString(user.getBytes(StandardCharsets.UTF_8));
+            request.header("Authorization", "Basic " + encoded);
+        }
+        return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** Address of a page or resource of ONOS's web server. */
+    String url(String path) {
+        return "http://127.0.0.1:" + restPort + path;
+    }
+
+    /** Ends the run as Ctrl-C does and gives its exit code. */
+    int interrupt() throws IOException, InterruptedException {
+        new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+        if (!process.waitFor(60, TimeUnit.SECONDS)) {
+            throw new AssertionError("still running a minute after the interrupt\n" + tail());
+        }
+        return process.exitValue();
+    }
+
+    /** The last lines that it printed. */
+    String tail() throws IOException {
+        List<String> lines = Files.readAllLines(outputFile);
+        return String.join("\n", lines.subList(Math.max(0, lines.size() - 30), lines.size()));
+    }
+
+    /** Ends everything that is still running. */
+    @Override
+    public void close() throws InterruptedException {
+        if (process.isAlive()) {
+            process.destroy();
+            if (!process.waitFor(60, TimeUnit.SECONDS)) {
+                process.descendants().forEach(ProcessHandle::destroyForcibly);
+                process.destroyForcibly();
+            }
+        }
+    }
+}
