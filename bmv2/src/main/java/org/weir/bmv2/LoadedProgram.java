@@ -47,7 +47,8 @@ final class LoadedProgram {
     private final Map<String, RegisterControl> registers = new LinkedHashMap<>();
     private final Map<String, ActionProfileControl> profiles = new LinkedHashMap<>();
 
-    LoadedProgram(ProgramCompiler compiled, LongSupplier clockNs, long seed) throws ProgramException {
+    LoadedProgram(ProgramCompiler compiled, LongSupplier clockNs, long seed)
+            throws ProgramException {
         Program program = compiled.program();
         List<CounterBank> counterBanks = new ArrayList<>();
         for (CounterArray array : program.counters()) {
@@ -75,23 +76,35 @@ final class LoadedProgram {
         for (Pipeline pipeline : List.of(program.ingress(), program.egress())) {
             Map<String, ControlledProfile> own = new LinkedHashMap<>();
             for (ActionProfile profile : pipeline.profiles()) {
-                own.put(profile.name(), new ControlledProfile(profile, actionsOf(profile, pipeline)));
+                own.put(
+                        profile.name(),
+                        new ControlledProfile(profile, actionsOf(profile, pipeline)));
             }
             profiles.putAll(own);
             for (Table table : pipeline.tables()) {
                 MatchTable matchTable = new MatchTable(table);
                 matchTables.add(matchTable);
-                ControlledProfile profile = table.profile() == null ? null : own.get(table.profile());
+                ControlledProfile profile =
+                        table.profile() == null ? null : own.get(table.profile());
                 if (table.profile() != null && profile == null) {
                     throw new ProgramException(
-                            table.path() + ".action_profile: no action profile \"" + table.profile() + "\"");
+                            table.path()
+                                    + ".action_profile: no action profile \""
+                                    + table.profile()
+                                    + "\"");
                 }
                 tables.put(table.name(), new ControlledTable(matchTable, profile, clockNs));
             }
         }
         code =
                 compiled.instantiate(
-                        new ProgramObjects(matchTables, registerFiles, counterBanks, meterBanks, clockNs, seed));
+                        new ProgramObjects(
+                                matchTables,
+                                registerFiles,
+                                counterBanks,
+                                meterBanks,
+                                clockNs,
+                                seed));
         packets = new PacketPool(code);
     }
 

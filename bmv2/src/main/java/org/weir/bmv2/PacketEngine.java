@@ -16,8 +16,8 @@ import org.weir.bmv2.runtime.StandardField;
 import org.weir.bmv2.traffic.OutputPort;
 
 /**
- * The way of a packet through v1model: parser, ingress, queues, egress, deparser, and the copies made on the way, in
- * the order in which BMv2's simple_switch does them.
+ * The way of a packet through v1model: parser, ingress, queues, egress, deparser, and the copies
+ * made on the way, in the order in which BMv2's simple_switch does them.
  */
 final class PacketEngine {
 
@@ -38,12 +38,15 @@ final class PacketEngine {
     private final Runnable nextPass = this::nextPass;
 
     private LoadedProgram program;
-    private Consumer<Digest> digests = digest -> { };
+    private Consumer<Digest> digests = digest -> {};
     private long droppedNoPort;
     private long droppedByProgram;
 
     PacketEngine(
-            Timeline timeline, long recirculationNs, Replication replication, IntFunction<OutputPort> ports) {
+            Timeline timeline,
+            long recirculationNs,
+            Replication replication,
+            IntFunction<OutputPort> ports) {
         this.timeline = timeline;
         this.recirculationNs = recirculationNs;
         this.replication = replication;
@@ -71,6 +74,10 @@ final class PacketEngine {
     /** Packets that the program marked to be dropped. */
     long droppedByProgram() {
         return droppedByProgram;
+    }
+
+    void countNoPort() {
+        droppedNoPort++;
     }
 
     private long nowMicros() {
@@ -156,7 +163,9 @@ final class PacketEngine {
         mirror(copy, session);
     }
 
-    /** A clone at egress has the headers that the packet has at its end; it starts again in a queue. */
+    /**
+     * A clone at egress has the headers that the packet has at its end; it starts again in a queue.
+     */
     private void cloneEgress(PacketState packet) {
         packet.cloned = false;
         MirrorSession session = replication.session(packet.cloneSession);
@@ -171,7 +180,8 @@ final class PacketEngine {
     }
 
     private void mirror(PacketState copy, MirrorSession session) {
-        int truncateBytes = session.truncateBytes() == 0 ? Integer.MAX_VALUE : session.truncateBytes();
+        int truncateBytes =
+                session.truncateBytes() == 0 ? Integer.MAX_VALUE : session.truncateBytes();
         List<Replica> replicas = session.replicas();
         if (replicas.size() == 1) {
             copy.truncateBytes = truncateBytes;
@@ -238,7 +248,8 @@ final class PacketEngine {
         if (packet.cloned && !packet.failed) {
             cloneEgress(packet);
         }
-        if (packet.failed || packet.standard(StandardField.EGRESS_SPEC) == ProgramCompiler.DROP_PORT) {
+        if (packet.failed
+                || packet.standard(StandardField.EGRESS_SPEC) == ProgramCompiler.DROP_PORT) {
             drop(packet);
             return false;
         }

@@ -9,16 +9,21 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A timeline paced by the wall clock: its time is nanoseconds since the Unix epoch, its thread its own. */
+/**
+ * A timeline paced by the wall clock: its time is nanoseconds since the Unix epoch, its thread its
+ * own.
+ */
 public final class RealTimeline implements Timeline, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(RealTimeline.class);
 
     private record Task(long timeNs, long sequence, Runnable task) {}
 
-    private final long originNs = TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis()) - System.nanoTime();
+    private final long originNs =
+            TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis()) - System.nanoTime();
     private final PriorityQueue<Task> tasks =
-            new PriorityQueue<>(Comparator.comparingLong(Task::timeNs).thenComparingLong(Task::sequence));
+            new PriorityQueue<>(
+                    Comparator.comparingLong(Task::timeNs).thenComparingLong(Task::sequence));
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Thread thread;

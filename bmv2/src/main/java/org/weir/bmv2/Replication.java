@@ -69,11 +69,18 @@ final class Replication {
         }
         for (Replica replica : replicas) {
             if (replica.port() < 0 || replica.port() > MAX_PORT) {
-                throw invalid(what + " " + id + ": port " + replica.port() + " is not in 0.." + MAX_PORT);
+                throw invalid(
+                        what + " " + id + ": port " + replica.port() + " is not in 0.." + MAX_PORT);
             }
             if (replica.instance() < 0 || replica.instance() > MAX_INSTANCE) {
                 throw invalid(
-                        what + " " + id + ": instance " + replica.instance() + " is not in 0.." + MAX_INSTANCE);
+                        what
+                                + " "
+                                + id
+                                + ": instance "
+                                + replica.instance()
+                                + " is not in 0.."
+                                + MAX_INSTANCE);
             }
         }
     }

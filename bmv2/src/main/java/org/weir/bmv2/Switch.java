@@ -25,8 +25,8 @@ import org.weir.bmv2.traffic.OutputPort;
 import org.weir.bmv2.traffic.PortConfig;
 
 /**
- * A switch that runs v1model programs. All methods are to be called on the thread of its timeline, before the timeline
- * runs also on the one that builds it.
+ * A switch that runs v1model programs. All methods are to be called on the thread of its timeline,
+ * before the timeline runs also on the one that builds it.
  */
 public final class Switch implements SwitchControl {
 
@@ -40,7 +40,7 @@ public final class Switch implements SwitchControl {
     private final Map<Integer, OutputPort> attached = new TreeMap<>();
     private final List<Consumer<PortStatus>> portListeners = new ArrayList<>();
     private final PacketEngine engine;
-    private Consumer<byte[]> packetIn = frame -> { };
+    private Consumer<byte[]> packetIn = frame -> {};
 
     /** A switch without ports and without a program. */
     public Switch(SwitchConfig config, Timeline timeline) {
@@ -48,9 +48,11 @@ public final class Switch implements SwitchControl {
         this.timeline = timeline;
         this.engine =
                 new PacketEngine(timeline, config.recirculationNs(), replication, this::portOrNull);
-        PortConfig cpu = new PortConfig(config.name() + "-cpu", PortConfig.UNLIMITED, CPU_QUEUE_PACKETS);
+        PortConfig cpu =
+                new PortConfig(config.name() + "-cpu", PortConfig.UNLIMITED, CPU_QUEUE_PACKETS);
         ports[config.cpuPort()] =
-                new OutputPort(config.cpuPort(), cpu, timeline, engine::egress, this::toControlPlane);
+                new OutputPort(
+                        config.cpuPort(), cpu, timeline, engine::egress, this::toControlPlane);
     }
 
     private OutputPort portOrNull(int number) {
@@ -61,7 +63,8 @@ public final class Switch implements SwitchControl {
         OutputPort port = attached.get(number);
         if (port == null) {
             throw new ControlException(
-                    ControlException.Reason.NOT_FOUND, "switch " + config.name() + ": has no port " + number);
+                    ControlException.Reason.NOT_FOUND,
+                    "switch " + config.name() + ": has no port " + number);
         }
         return port;
     }
@@ -87,7 +90,8 @@ public final class Switch implements SwitchControl {
     public void attachPort(int port, PortConfig portConfig, FrameSink sink) {
         if (port < 0 || port > MAX_PORT || port == config.cpuPort()) {
             throw new IllegalArgumentException(
-                    "switch %s: port %d is not in 0..%d or is the CPU port".formatted(config.name(), port, MAX_PORT));
+                    "switch %s: port %d is not in 0..%d or is the CPU port"
+                            .formatted(config.name(), port, MAX_PORT));
         }
         if (ports[port] != null) {
             ports[port].flush();
@@ -134,7 +138,12 @@ public final class Switch implements SwitchControl {
 
     /** A frame that has come in by a port as a whole; its bytes are copied. */
     public void receive(int port, byte[] buffer, int offset, int length) {
-        OutputPort in = port(port);
+        OutputPort in = attached.get(port);
+        if (in == null) {
+            // The frame was on its way when the port was taken away.
+            engine.countNoPort();
+            return;
+        }
         in.countReceived(length);
         if (!in.isUp() || engine.program() == null) {
             in.countReceiveDrop();
@@ -147,13 +156,17 @@ public final class Switch implements SwitchControl {
     public void packetOut(byte[] frame) {
         if (engine.program() == null) {
             throw new ControlException(
-                    ControlException.Reason.NOT_FOUND, "switch " + config.name() + ": no program is running");
+                    ControlException.Reason.NOT_FOUND,
+                    "switch " + config.name() + ": no program is running");
         }
         ports[config.cpuPort()].countReceived(frame.length);
         engine.receive(config.cpuPort(), frame, 0, frame.length);
     }
 
-    /** Stops the program and forgets all that the control plane has set, as a restart would; ports stay. */
+    /**
+     * Stops the program and forgets all that the control plane has set, as a restart would; ports
+     * stay.
+     */
     public void reset() {
         flush();
         engine.setProgram(null);
@@ -169,7 +182,7 @@ public final class Switch implements SwitchControl {
         replication.clear();
     }
 
-    /** Packets dropped because they were sent to a port or multicast group that does not exist. */
+    /** Packets dropped because they came from or were sent to a port or multicast group that does not exist. */
     public long droppedNoPort() {
         return engine.droppedNoPort();
     }
@@ -204,7 +217,9 @@ public final class Switch implements SwitchControl {
 
     @Override
     public Optional<TableControl> table(String name) {
-        return hasProgram() ? Optional.ofNullable(engine.program().tables().get(name)) : Optional.empty();
+        return hasProgram()
+                ? Optional.ofNullable(engine.program().tables().get(name))
+                : Optional.empty();
     }
 
     @Override
@@ -214,7 +229,9 @@ public final class Switch implements SwitchControl {
 
     @Override
     public Optional<CounterControl> counter(String name) {
-        return hasProgram() ? Optional.ofNullable(engine.program().counters().get(name)) : Optional.empty();
+        return hasProgram()
+                ? Optional.ofNullable(engine.program().counters().get(name))
+                : Optional.empty();
     }
 
     @Override
@@ -224,7 +241,9 @@ public final class Switch implements SwitchControl {
 
     @Override
     public Optional<MeterControl> meter(String name) {
-        return hasProgram() ? Optional.ofNullable(engine.program().meters().get(name)) : Optional.empty();
+        return hasProgram()
+                ? Optional.ofNullable(engine.program().meters().get(name))
+                : Optional.empty();
     }
 
     @Override
@@ -234,7 +253,9 @@ public final class Switch implements SwitchControl {
 
     @Override
     public Optional<RegisterControl> register(String name) {
-        return hasProgram() ? Optional.ofNullable(engine.program().registers().get(name)) : Optional.empty();
+        return hasProgram()
+                ? Optional.ofNullable(engine.program().registers().get(name))
+                : Optional.empty();
     }
 
     @Override
@@ -244,7 +265,9 @@ public final class Switch implements SwitchControl {
 
     @Override
     public Optional<ActionProfileControl> actionProfile(String name) {
-        return hasProgram() ? Optional.ofNullable(engine.program().profiles().get(name)) : Optional.empty();
+        return hasProgram()
+                ? Optional.ofNullable(engine.program().profiles().get(name))
+                : Optional.empty();
     }
 
     @Override

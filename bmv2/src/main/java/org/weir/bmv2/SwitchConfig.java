@@ -6,8 +6,8 @@ package org.weir.bmv2;
  *
  * @param name for people
  * @param cpuPort number of the port whose frames go to the control plane, 0 to 510
- * @param recirculationNs time a packet takes from the end of a pass to the start of the next when it is resubmitted or
- *     recirculated, at least 1
+ * @param recirculationNs time a packet takes from the end of a pass to the start of the next when
+ *     it is resubmitted or recirculated, at least 1
  * @param seed of the program's random numbers
  */
 public record SwitchConfig(String name, int cpuPort, long recirculationNs, long seed) {
@@ -20,11 +20,15 @@ public record SwitchConfig(String name, int cpuPort, long recirculationNs, long 
     /** Checks the values. */
     public SwitchConfig {
         if (cpuPort < 0 || cpuPort > 510) {
-            throw new IllegalArgumentException("switch " + name + ": cpuPort " + cpuPort + " is not in 0..510");
+            throw new IllegalArgumentException(
+                    "switch " + name + ": cpuPort " + cpuPort + " is not in 0..510");
         }
         if (recirculationNs < 1) {
             throw new IllegalArgumentException(
-                    "switch " + name + ": recirculationNs must be at least 1, not " + recirculationNs);
+                    "switch "
+                            + name
+                            + ": recirculationNs must be at least 1, not "
+                            + recirculationNs);
         }
     }
 

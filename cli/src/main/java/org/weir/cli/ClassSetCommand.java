@@ -5,11 +5,9 @@ import java.util.List;
 import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Completion;
-import org.apache.karaf.shell.api.action.Option;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.onosproject.cli.AbstractShellCommand;
 import org.weir.app.ClassChange;
-import org.weir.app.ClassChange.Target;
 import org.weir.app.ClassView;
 import org.weir.app.WeirService;
 
@@ -25,59 +23,22 @@ public final class ClassSetCommand extends AbstractShellCommand {
     @Completion(ClassCompleter.class)
     private String name;
 
-    @Option(name = "--delay-ms", description = "largest mean queueing delay, ms; none: no target")
-    private String delayMs;
-
-    @Option(
-            name = "--p99-delay-ms",
-            description = "largest 99th percentile of the queueing delay, ms; none: no target")
-    private String p99DelayMs;
-
-    @Option(
-            name = "--jitter-ms",
-            description = "largest standard deviation of the queueing delay, ms; none: no target")
-    private String jitterMs;
-
-    @Option(
-            name = "--loss",
-            description = "largest dropped share of the packets, 0..1; none: no target")
-    private String lossFraction;
-
-    @Option(
-            name = "--min-rate",
-            description = "rate served whenever it is offered, bit/s; none: no target")
-    private String minRateBps;
-
-    @Option(
-            name = "--max-rate",
-            description = "rate above which senders are slowed down, bit/s; none: no limit")
-    private String maxRateBps;
-
-    @Option(name = "--importance", description = "relative importance, greater than 0")
-    private String importance;
+    @Argument(
+            index = 1,
+            name = "change",
+            description =
+                    "--delay-ms MS, --p99-delay-ms MS, --jitter-ms MS (mean, 99th percentile and"
+                            + " standard deviation of the queueing delay), --loss FRACTION,"
+                            + " --min-rate BPS, --max-rate BPS, --importance NUMBER;"
+                            + " 'none' in place of a number withdraws the target",
+            multiValued = true)
+    @Completion(ClassOptionCompleter.class)
+    private List<String> options;
 
     @Override
     protected void doExecute() {
-        ClassChange change = change();
-        if (change.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "class: name at least one of --delay-ms, --p99-delay-ms, --jitter-ms, --loss,"
-                            + " --min-rate, --max-rate, --importance");
-        }
+        ClassChange change = ClassOptions.parse(options);
         ClassView changed = get(WeirService.class).setClass(name, change);
         ClassText.lines(List.of(changed)).forEach(line -> print("%s", line));
-    }
-
-    private ClassChange change() {
-        ClassChange change = ClassChange.none();
-        change = TargetOption.add(change, Target.DELAY_MS, delayMs);
-        change = TargetOption.add(change, Target.P99_DELAY_MS, p99DelayMs);
-        change = TargetOption.add(change, Target.JITTER_MS, jitterMs);
-        change = TargetOption.add(change, Target.LOSS_FRACTION, lossFraction);
-        change = TargetOption.add(change, Target.MIN_RATE_BPS, minRateBps);
-        change = TargetOption.add(change, Target.MAX_RATE_BPS, maxRateBps);
-        return importance == null
-                ? change
-                : change.withImportance(TargetOption.number("importance", importance));
     }
 }

@@ -3,7 +3,6 @@ package org.weir.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Completion;
@@ -41,15 +40,15 @@ public final class PortsCommand extends AbstractShellCommand {
             print("%s", node);
             return;
         }
-        if (!weir.configured()) {
-            print("No policy is running: Weir controls nothing yet.");
+        if (ports.isEmpty()) {
+            print(
+                    weir.configured()
+                            ? "No port is under control."
+                            : "No policy is running: Weir controls nothing yet.");
         }
-        print(
-                "%s",
-                ports.stream()
-                        .map(PortText::lines)
-                        .map(lines -> String.join("\n", lines))
-                        .collect(Collectors.joining("\n\n")));
+        for (PortView one : ports) {
+            PortText.lines(one).forEach(line -> print("%s", line));
+        }
         weir.problems().forEach(problem -> print("! %s", problem));
     }
 }

@@ -22,6 +22,9 @@ public final class P4Limits {
     /** Width of a port number, in bits. */
     public static final int PORT_BITS = 9;
 
+    /** Width of the packet headers' padding, in bits. */
+    public static final int PAD_BITS = 7;
+
     /** Clone session of feedback packets. */
     public static final int FEEDBACK_CLONE_SESSION = 1;
 

@@ -162,6 +162,9 @@ public final class P4Names {
     /** Generation, 1 bit. */
     public static final PiActionParamId PARAM_GENERATION = PiActionParamId.of("generation");
 
+    /** Departures that make a round, the sum of a port's weights, 16 bits. */
+    public static final PiActionParamId PARAM_ROUND_PACKETS = PiActionParamId.of("round_packets");
+
     /** Packets per priority level and turn, 16 bits. */
     public static final PiActionParamId PARAM_WEIGHT_PACKETS = PiActionParamId.of("weight_packets");
 
@@ -217,6 +220,9 @@ public final class P4Names {
     /** Port a packet-out leaves by. */
     public static final PiPacketMetadataId METADATA_EGRESS_PORT =
             PiPacketMetadataId.of("egress_port");
+
+    /** What fills the packet headers up to whole bytes; always 0. */
+    public static final PiPacketMetadataId METADATA_PAD = PiPacketMetadataId.of("pad");
 
     private P4Names() {}
 }

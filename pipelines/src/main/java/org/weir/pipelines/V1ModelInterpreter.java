@@ -41,6 +41,7 @@ import org.onosproject.net.packet.InboundPacket;
 import org.onosproject.net.packet.OutboundPacket;
 import org.onosproject.net.pi.model.PiActionId;
 import org.onosproject.net.pi.model.PiMatchFieldId;
+import org.onosproject.net.pi.model.PiPacketMetadataId;
 import org.onosproject.net.pi.model.PiPacketOperationType;
 import org.onosproject.net.pi.model.PiPipelineInterpreter;
 import org.onosproject.net.pi.model.PiTableId;
@@ -206,19 +207,25 @@ public final class V1ModelInterpreter extends AbstractHandlerBehaviour
     private static PiPacketOperation packetOut(ByteBuffer frame, long port)
             throws PiInterpreterException {
         try {
-            PiPacketMetadata egressPort =
-                    PiPacketMetadata.builder()
-                            .withId(P4Names.METADATA_EGRESS_PORT)
-                            .withValue(ImmutableByteSequence.copyFrom(port).fit(P4Limits.PORT_BITS))
-                            .build();
+            // The padding too: a switch may insist on every field of the header.
             return PiPacketOperation.builder()
                     .withType(PiPacketOperationType.PACKET_OUT)
                     .withData(ImmutableByteSequence.copyFrom(frame))
-                    .withMetadata(egressPort)
+                    .withMetadata(
+                            metadata(P4Names.METADATA_EGRESS_PORT, port, P4Limits.PORT_BITS))
+                    .withMetadata(metadata(P4Names.METADATA_PAD, 0, P4Limits.PAD_BITS))
                     .build();
         } catch (ImmutableByteSequence.ByteSequenceTrimException e) {
             throw new PiInterpreterException(
                     "port " + port + ": wider than " + P4Limits.PORT_BITS + " bits");
         }
+    }
+
+    private static PiPacketMetadata metadata(PiPacketMetadataId id, long value, int bits)
+            throws ImmutableByteSequence.ByteSequenceTrimException {
+        return PiPacketMetadata.builder()
+                .withId(id)
+                .withValue(ImmutableByteSequence.copyFrom(value).fit(bits))
+                .build();
     }
 }

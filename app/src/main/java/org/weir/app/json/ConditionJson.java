@@ -4,7 +4,6 @@ package org.weir.app.json;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.Collection;
-import java.util.stream.Collectors;
 import org.weir.app.Problem;
 
 /** What does not work at the moment, as JSON. */
@@ -33,15 +32,16 @@ public final class ConditionJson {
     }
 
     /**
-     * Those problems that are about something that cannot be reached.
+     * What cannot be reached at the moment.
      *
      * @param problems what to choose from
-     * @return the array, in the same order
+     * @return one line each, {@code SUBJECT: TEXT}, in the same order
      */
     public static ArrayNode unreachable(Collection<Problem> problems) {
-        return problems(
-                problems.stream()
-                        .filter(problem -> problem.kind().endsWith(UNREACHABLE))
-                        .collect(Collectors.toList()));
+        ArrayNode array = JsonNodeFactory.instance.arrayNode();
+        problems.stream()
+                .filter(problem -> problem.kind().endsWith(UNREACHABLE))
+                .forEach(problem -> array.add(problem.subject() + ": " + problem.text()));
+        return array;
     }
 }

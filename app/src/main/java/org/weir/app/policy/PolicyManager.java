@@ -97,7 +97,7 @@ public final class PolicyManager {
                     RejectedException.Reason.UNKNOWN, name + ": no class of this name");
         }
         edit(target, change);
-        apply(edited, "class " + name);
+        apply(edited);
     }
 
     /**
@@ -107,7 +107,7 @@ public final class PolicyManager {
      * @throws RejectedException if it breaks a rule
      */
     public synchronized void replace(ObjectNode document) {
-        apply(document.deepCopy(), "policy");
+        apply(document.deepCopy());
     }
 
     /** The policy as it is configured, if it is; a copy. */
@@ -118,12 +118,15 @@ public final class PolicyManager {
                 : Optional.of((ObjectNode) config.node().deepCopy());
     }
 
-    private void apply(JsonNode document, String source) {
+    private void apply(JsonNode document) {
         try {
-            PolicyReader.read(document, source);
+            PolicyReader.read(document, WeirConfig.SOURCE);
             registry.applyConfig(appId, WeirConfig.class, document);
             load();
-        } catch (PolicyException | InvalidFieldException e) {
+        } catch (PolicyException e) {
+            throw new RejectedException(
+                    RejectedException.Reason.INVALID, e.field(), e.field() + ": " + e.rule());
+        } catch (InvalidFieldException e) {
             throw new RejectedException(RejectedException.Reason.INVALID, e.getMessage());
         }
     }

@@ -50,7 +50,7 @@ public final class SettingsInstaller implements SettingsSink {
         int next = 1 - inUse;
         List<FlowRule> wanted = new ArrayList<>(SettingsRules.rowsOf(present, inUse));
         wanted.addAll(make.rows(settings, next));
-        wanted.add(make.generation(device, port.port(), next));
+        wanted.add(make.inForce(settings, next));
         return rules.replace(device, section(port), wanted)
                 .whenComplete(
                         (done, error) -> {

@@ -12,7 +12,6 @@ import javax.ws.rs.GET;
 import javax.ws.rs.PUT;
 import javax.ws.rs.Path;
 import javax.ws.rs.PathParam;
-import javax.ws.rs.Produces;
 import javax.ws.rs.core.MediaType;
 import javax.ws.rs.core.Response;
 import org.weir.app.ClassView;
@@ -21,7 +20,6 @@ import org.weir.app.json.ClassJson;
 
 /** Traffic classes: what they are promised and which packets belong to them. */
 @Path("classes")
-@Produces(MediaType.APPLICATION_JSON)
 public final class ClassesResource extends WeirResource {
 
     /** What a PUT may change. */

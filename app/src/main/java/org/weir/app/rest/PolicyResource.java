@@ -8,14 +8,12 @@ import javax.ws.rs.Consumes;
 import javax.ws.rs.GET;
 import javax.ws.rs.PUT;
 import javax.ws.rs.Path;
-import javax.ws.rs.Produces;
 import javax.ws.rs.core.MediaType;
 import javax.ws.rs.core.Response;
 import org.weir.app.WeirService;
 
 /** The whole policy, as it stands in ONOS's network configuration. */
 @Path("policy")
-@Produces(MediaType.APPLICATION_JSON)
 public final class PolicyResource extends WeirResource {
 
     /** The policy. */

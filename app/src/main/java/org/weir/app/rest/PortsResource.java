@@ -6,8 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import javax.ws.rs.GET;
 import javax.ws.rs.Path;
 import javax.ws.rs.PathParam;
-import javax.ws.rs.Produces;
-import javax.ws.rs.core.MediaType;
 import javax.ws.rs.core.Response;
 import org.weir.app.WeirService;
 import org.weir.app.json.ConditionJson;
@@ -15,7 +13,6 @@ import org.weir.app.json.PortJson;
 
 /** Controlled ports: what was measured of each queue, and the settings it runs with. */
 @Path("ports")
-@Produces(MediaType.APPLICATION_JSON)
 public final class PortsResource extends WeirResource {
 
     /** All ports. */

@@ -52,6 +52,8 @@ public final class ProblemMapper implements ExceptionMapper<Throwable> {
                         .build();
             case 403:
                 return problem(status, null, "Changing anything needs the role admin.");
+            case 406:
+                return problem(status, null, "The answer is application/json only.");
             case 415:
                 return problem(status, null, "The body has to be application/json.");
             default:

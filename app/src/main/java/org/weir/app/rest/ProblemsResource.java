@@ -5,14 +5,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import javax.ws.rs.GET;
 import javax.ws.rs.Path;
-import javax.ws.rs.Produces;
-import javax.ws.rs.core.MediaType;
 import javax.ws.rs.core.Response;
 import org.weir.app.json.ConditionJson;
 
 /** What does not work at the moment: unreachable devices and hosts, refused settings. */
 @Path("problems")
-@Produces(MediaType.APPLICATION_JSON)
 public final class ProblemsResource extends WeirResource {
 
     /** All of them. */

@@ -7,8 +7,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import javax.ws.rs.GET;
 import javax.ws.rs.Path;
 import javax.ws.rs.PathParam;
-import javax.ws.rs.Produces;
-import javax.ws.rs.core.MediaType;
 import javax.ws.rs.core.Response;
 import org.weir.app.PortView;
 import org.weir.app.WeirService;
@@ -17,7 +15,6 @@ import org.weir.app.json.PortJson;
 
 /** The settings that the queues run with, and why. */
 @Path("settings")
-@Produces(MediaType.APPLICATION_JSON)
 public final class SettingsResource extends WeirResource {
 
     /** Settings of all ports. */

@@ -3,14 +3,11 @@ package org.weir.app.rest;
 
 import javax.ws.rs.POST;
 import javax.ws.rs.Path;
-import javax.ws.rs.Produces;
-import javax.ws.rs.core.MediaType;
 import javax.ws.rs.core.Response;
 import org.weir.app.json.DecisionJson;
 
 /** Solves now instead of when the period ends. */
 @Path("solve")
-@Produces(MediaType.APPLICATION_JSON)
 public final class SolveResource extends WeirResource {
 
     /** Measures, solves and installs once; answers with the decisions and their reasons. */

@@ -2,11 +2,20 @@
 package org.weir.app.rest;
 
 import java.util.function.Supplier;
+import javax.ws.rs.Consumes;
+import javax.ws.rs.Produces;
 import javax.ws.rs.core.Configuration;
 import javax.ws.rs.core.Context;
+import javax.ws.rs.core.MediaType;
 import org.weir.app.WeirService;
 
-/** What every resource has: the service, looked up for each request because it comes and goes. */
+/**
+ * What every resource has: the service, looked up for each request because it comes and goes. A
+ * request without a body may say what type that has not: without naming JSON here as well, Jersey
+ * would take the wildcard for the types it has readers for, and refuse the request.
+ */
+@Consumes({MediaType.WILDCARD, MediaType.APPLICATION_JSON})
+@Produces(MediaType.APPLICATION_JSON)
 abstract class WeirResource {
 
     /** Name of the property by which {@link WeirRestApplication} passes the service on. */

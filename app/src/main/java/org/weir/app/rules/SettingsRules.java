@@ -18,6 +18,7 @@ import org.onosproject.net.pi.model.PiMatchFieldId;
 import org.onosproject.net.pi.runtime.PiAction;
 import org.onosproject.net.pi.runtime.PiActionParam;
 import org.onosproject.net.pi.runtime.PiExactFieldMatch;
+import org.weir.control.PortId;
 import org.weir.control.PortSettings;
 import org.weir.control.PortSpec;
 import org.weir.control.QueueSettings;
@@ -71,19 +72,25 @@ public final class SettingsRules {
     /**
      * The rule that puts a generation of settings into force.
      *
-     * @param device switch
-     * @param port port
+     * @param settings settings of the port, those that stand in the generation
      * @param generation 0 or 1
      * @return the rule
      */
-    public FlowRule generation(DeviceId device, long port, int generation) {
+    public FlowRule inForce(PortSettings settings, int generation) {
+        PortId port = settings.port();
+        int roundPackets = settings.queues().stream().mapToInt(QueueSettings::weightPackets).sum();
+        PiAction action =
+                PiAction.builder()
+                        .withId(P4Names.ACTION_USE_GENERATION)
+                        .withParameter(of(P4Names.PARAM_GENERATION, generation))
+                        .withParameter(of(P4Names.PARAM_ROUND_PACKETS, roundPackets))
+                        .build();
         return factory.rule(
-                device,
+                DeviceId.deviceId(port.device()),
                 P4Names.TABLE_GENERATIONS,
-                PiCriterion.builder().matchExact(P4Names.FIELD_OUTPUT_PORT, port).build(),
+                PiCriterion.builder().matchExact(P4Names.FIELD_OUTPUT_PORT, port.port()).build(),
                 RuleFactory.NO_PRIORITY,
-                RuleFactory.action(
-                        P4Names.ACTION_USE_GENERATION, P4Names.PARAM_GENERATION, generation));
+                action);
     }
 
     /**

@@ -4,7 +4,7 @@
 import { DepthChart } from "./chart.js";
 import { TARGETS, UNKNOWN, decimals, milliseconds, rate, whole } from "./format.js";
 
-const REST = "../v1/";
+const REST = restBase();
 const PERIOD_MS = 1_000;
 const PATIENCE_MS = 5_000;
 
@@ -197,12 +197,21 @@ function showState(state, text) {
 function showError(reason) {
   showState("error", "No answer");
   const banner = byId("banner");
-  write(banner, `ONOS does not answer: ${reason}. What is shown is old; asking again every second.`);
+  const why = reason.replace(/\.$/, "");
+  write(banner, `ONOS does not answer: ${why}. What is shown is old; asking again every second.`);
   banner.hidden = false;
 }
 
+/** Beside the page; without the user and password that its address may hold: fetch refuses those. */
+function restBase() {
+  const base = new URL("../v1/", location.href);
+  base.username = "";
+  base.password = "";
+  return base;
+}
+
 async function read(path) {
-  const answer = await fetch(REST + path, {
+  const answer = await fetch(new URL(path, REST), {
     cache: "no-store",
     headers: { Accept: "application/json" },
     signal: AbortSignal.timeout(PATIENCE_MS),

@@ -52,7 +52,7 @@ class OpenApiTest {
         JsonNode ports = rest.get("ports").json();
 
         assertFields("Ports", ports);
-        assertFields("Condition", ports.path("unreachable").path(0));
+        assertFields("Condition", rest.get("problems").json().path("problems").path(0));
         assertFields("Port", ports.path("ports").path(0));
         assertFields("Queue", ports.path("ports").path(0).path("classes").path(0));
         assertFields("PortSettings", rest.get("settings").json().path("ports").path(0));

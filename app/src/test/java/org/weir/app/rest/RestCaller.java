@@ -69,8 +69,8 @@ final class RestCaller {
                         method,
                         caller(roles),
                         new MapPropertiesDelegate());
+        request.header("Content-Type", "application/json");
         if (body != null) {
-            request.header("Content-Type", "application/json");
             request.setEntityStream(
                     new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)));
         }

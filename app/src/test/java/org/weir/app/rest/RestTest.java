@@ -42,8 +42,7 @@ class RestTest {
                         + "'limitPackets':null,'targetRateBps':null,"
                         + "'depthPackets':{'mean':0.0,'max':0},'delayMs':{'p50':0.0,'p99':0.0},"
                         + "'marks':0,'feedback':0,'drops':0,'targetMet':null,'missed':[]}]}],"
-                        + "'resolves':7,'unreachable':[{'kind':'host-unreachable',"
-                        + "'subject':'10.0.0.9','text':'no path','sinceMs':1700000000000}]}";
+                        + "'resolves':7,'unreachable':['10.0.0.9: no path']}";
         assertThat(answer.json().toString()).isEqualTo(expected.replace('\'', '"'));
     }
 

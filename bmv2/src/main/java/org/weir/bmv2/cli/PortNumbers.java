@@ -24,12 +24,14 @@ final class PortNumbers implements ITypeConverter<List<Integer>> {
         for (String part : text.split(",", -1)) {
             Matcher matcher = RANGE.matcher(part.trim());
             if (!matcher.matches()) {
-                throw new TypeConversionException("'" + text + "' are no port numbers; write them as 1-8 or 1,2,5-7");
+                throw new TypeConversionException(
+                        "'" + text + "' are no port numbers; write them as 1-8 or 1,2,5-7");
             }
             int first = Integer.parseInt(matcher.group(1));
             int last = matcher.group(2) == null ? first : Integer.parseInt(matcher.group(2));
             if (first < 1 || last > MAX_PORT || last < first) {
-                throw new TypeConversionException("'" + part.trim() + "': ports are 1 to " + MAX_PORT + ", the lower first");
+                throw new TypeConversionException(
+                        "'" + part.trim() + "': ports are 1 to " + MAX_PORT + ", the lower first");
             }
             for (int port = first; port <= last; port++) {
                 ports.add(port);

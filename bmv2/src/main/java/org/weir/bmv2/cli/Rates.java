@@ -8,16 +8,21 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads rates as people write them: {@code 10M}, {@code 2.5G}, {@code 64000}; in bit/s, with powers of 1000. */
+/**
+ * Reads rates as people write them: {@code 10M}, {@code 2.5G}, {@code 64000}; in bit/s, with powers
+ * of 1000.
+ */
 final class Rates implements ITypeConverter<Long> {
 
-    private static final Pattern RATE = Pattern.compile("(\\d+(?:\\.\\d+)?)([KMGT]?)(?:BIT/S|BPS)?");
+    private static final Pattern RATE =
+            Pattern.compile("(\\d+(?:\\.\\d+)?)([KMGT]?)(?:BIT/S|BPS)?");
 
     @Override
     public Long convert(String text) {
         Matcher matcher = RATE.matcher(text.toUpperCase(Locale.ROOT));
         if (!matcher.matches()) {
-            throw new TypeConversionException("'" + text + "' is no rate; write bit/s as 64000, 10M or 2.5G");
+            throw new TypeConversionException(
+                    "'" + text + "' is no rate; write bit/s as 64000, 10M or 2.5G");
         }
         int thousands = " KMGT".indexOf(matcher.group(2).isEmpty() ? " " : matcher.group(2));
         BigDecimal rate = new BigDecimal(matcher.group(1)).movePointRight(3 * thousands);
@@ -27,7 +32,8 @@ final class Rates implements ITypeConverter<Long> {
                 return rateBps;
             }
         } catch (ArithmeticException e) {
-            throw new TypeConversionException("'" + text + "' is not a whole number of bit/s, or too many");
+            throw new TypeConversionException(
+                    "'" + text + "' is not a whole number of bit/s, or too many");
         }
         throw new TypeConversionException("'" + text + "': a rate must be above 0");
     }

@@ -22,7 +22,8 @@ final class SocketAddresses implements ITypeConverter<InetSocketAddress> {
             port = -1;
         }
         if (host.isEmpty() || port < 0 || port > 65535) {
-            throw new TypeConversionException("'" + text + "' is no address; write HOST:PORT, the port 0 to 65535");
+            throw new TypeConversionException(
+                    "'" + text + "' is no address; write HOST:PORT, the port 0 to 65535");
         }
         return InetSocketAddress.createUnresolved(host, port);
     }

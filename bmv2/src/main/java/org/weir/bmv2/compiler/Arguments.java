@@ -30,7 +30,8 @@ final class Arguments {
     }
 
     FieldRef field(int index) throws ProgramException {
-        if (get(index) instanceof Expression.Field field && field.field().index() != FieldRef.VALIDITY) {
+        if (get(index) instanceof Expression.Field field
+                && field.field().index() != FieldRef.VALIDITY) {
             return field.field();
         }
         throw error(index, "must be a field");
@@ -72,7 +73,8 @@ final class Arguments {
     }
 
     int constant(int index) throws ProgramException {
-        if (get(index) instanceof Expression.Constant constant && constant.value().bitLength() < 31) {
+        if (get(index) instanceof Expression.Constant constant
+                && constant.value().bitLength() < 31) {
             return constant.value().intValue();
         }
         throw error(index, "must be a constant");
@@ -80,6 +82,12 @@ final class Arguments {
 
     private ProgramException error(int index, String rule) {
         return new ProgramException(
-                primitive.path() + ".parameters[" + index + "] of " + primitive.operation() + ": " + rule);
+                primitive.path()
+                        + ".parameters["
+                        + index
+                        + "] of "
+                        + primitive.operation()
+                        + ": "
+                        + rule);
     }
 }

@@ -7,7 +7,9 @@ import org.weir.bmv2.program.Expression;
 import org.weir.bmv2.program.FieldRef;
 import org.weir.bmv2.program.FieldType;
 
-/** Writes assignments to fields: as many bits as the field has, sign-extended where it is signed. */
+/**
+ * Writes assignments to fields: as many bits as the field has, sign-extended where it is signed.
+ */
 final class Assignment {
 
     private final Generation generation;
@@ -16,7 +18,8 @@ final class Assignment {
     private final JavaSource out;
     private final String packet;
 
-    Assignment(Generation generation, ExpressionCompiler expressions, JavaSource out, String packet) {
+    Assignment(
+            Generation generation, ExpressionCompiler expressions, JavaSource out, String packet) {
         this.generation = generation;
         this.headers = new HeaderOperations(generation, out, packet);
         this.expressions = expressions;
@@ -39,7 +42,8 @@ final class Assignment {
             assignWords(field.field(), index -> expressions.word(value, index), range);
             return;
         }
-        if (target instanceof Expression.Operation operation && operation.operator().equals("access_field")) {
+        if (target instanceof Expression.Operation operation
+                && operation.operator().equals("access_field")) {
             StackAccess access = StackAccess.of(operation, "assign");
             ValueRange range = expressions.range(value);
             out.line("switch ((int) " + expressions.word(access.index(), 0) + ") {");
@@ -76,7 +80,8 @@ final class Assignment {
     }
 
     /** Assigns a value given by its words. */
-    void assignWords(FieldRef field, BitString.Words words, ValueRange range) throws ProgramException {
+    void assignWords(FieldRef field, BitString.Words words, ValueRange range)
+            throws ProgramException {
         FieldType type = field.type();
         if (type.isVariable()) {
             throw expressions.error("a field of variable width cannot be assigned to");
@@ -93,13 +98,16 @@ final class Assignment {
             values[count - 1] =
                     type.isSigned()
                             ? "(%s << %d) >> %d".formatted(values[count - 1], 64 - rest, 64 - rest)
-                            : values[count - 1] + " & " + ExpressionCompiler.literal((1L << rest) - 1);
+                            : values[count - 1]
+                                    + " & "
+                                    + ExpressionCompiler.literal((1L << rest) - 1);
         }
         if (count == 1) {
             out.line(generation.names.word(packet, field, 0) + " = " + values[0] + ";");
             return;
         }
-        // All words are computed before the first is stored: the value may depend on the field itself.
+        // All words are computed before the first is stored: the value may depend on the field
+        // itself.
         out.line("{");
         for (int i = 0; i < count; i++) {
             out.line("long word" + i + " = " + values[i] + ";");

@@ -7,7 +7,10 @@ import org.weir.bmv2.control.ProgramException;
 import org.weir.bmv2.program.Expression;
 import org.weir.bmv2.program.FieldType;
 
-/** Fields one after the other as one string of bits, of which any piece can be written as a Java expression. */
+/**
+ * Fields one after the other as one string of bits, of which any piece can be written as a Java
+ * expression.
+ */
 final class BitString {
 
     /** A value's word by index, the lowest first. */
@@ -47,7 +50,8 @@ final class BitString {
             }
             String bits = bits(part, part.start + part.width - last, last - first);
             int shift = from + length - last;
-            text.append(text.isEmpty() ? "" : " | ").append(shift == 0 ? bits : "(" + bits + " << " + shift + ")");
+            text.append(text.isEmpty() ? "" : " | ")
+                    .append(shift == 0 ? bits : "(" + bits + " << " + shift + ")");
         }
         return text.isEmpty() ? "0L" : "(" + text + ")";
     }

@@ -9,8 +9,8 @@ import org.weir.bmv2.program.FieldRef;
 import org.weir.bmv2.program.Header;
 
 /**
- * Writes hashes and checksums. Their input is packed as BMv2 packs it: fields bit by bit without padding, those of
- * invalid headers left out, then the payload from the next whole byte on.
+ * Writes hashes and checksums. Their input is packed as BMv2 packs it: fields bit by bit without
+ * padding, those of invalid headers left out, then the payload from the next whole byte on.
  */
 final class CalculationCompiler {
 
@@ -60,7 +60,8 @@ final class CalculationCompiler {
         }
     }
 
-    private void write(List<Calculation.Input> inputs, String path, JavaSource out) throws ProgramException {
+    private void write(List<Calculation.Input> inputs, String path, JavaSource out)
+            throws ProgramException {
         ExpressionCompiler expressions = generation.expressions("p", List.of(), path);
         boolean withPayload = false;
         int at = 0;
@@ -104,7 +105,8 @@ final class CalculationCompiler {
                     throw new ProgramException(path + ".input[" + at + "]: not supported");
                 }
                 at++;
-            } while (at < inputs.size() && java.util.Objects.equals(header, headerOf(inputs.get(at))));
+            } while (at < inputs.size()
+                    && java.util.Objects.equals(header, headerOf(inputs.get(at))));
             flush(bits, out);
             if (conditional) {
                 out.line("}");

@@ -8,7 +8,10 @@ import org.weir.bmv2.program.Expression;
 import org.weir.bmv2.program.FieldRef;
 import org.weir.bmv2.program.Header;
 
-/** Writes the deparser: checksums brought up to date, then each valid header put in place by whole words. */
+/**
+ * Writes the deparser: checksums brought up to date, then each valid header put in place by whole
+ * words.
+ */
 final class DeparserCompiler {
 
     private final Generation generation;
@@ -31,7 +34,10 @@ final class DeparserCompiler {
             out.line("if (p." + generation.names.valid(header) + ") {");
             StringBuilder bytes = new StringBuilder().append(header.type().fixedBits() / 8);
             HeaderOperations.variableField(header)
-                    .ifPresent(field -> bytes.append(" + p.").append(generation.names.bytesLength(field)));
+                    .ifPresent(
+                            field ->
+                                    bytes.append(" + p.")
+                                            .append(generation.names.bytesLength(field)));
             out.line("size += " + bytes + ";");
             out.line("}");
         }
@@ -50,7 +56,8 @@ final class DeparserCompiler {
         checksums();
         if (!generation.program.deparserSteps().isEmpty()) {
             out.line("private void deparserSteps(Phv p) {");
-            new PrimitiveCompiler(generation, List.of(), out).body(generation.program.deparserSteps());
+            new PrimitiveCompiler(generation, List.of(), out)
+                    .body(generation.program.deparserSteps());
             out.line("}");
         }
     }
@@ -104,7 +111,10 @@ final class DeparserCompiler {
             out.line("if (" + condition + ") {");
             out.line("long sum = " + calculation + "(p);");
             new Assignment(generation, expressions, out, "p")
-                    .assignWords(checksum.target(), index -> index == 0 ? "sum" : "0L", ValueRange.unsigned(64));
+                    .assignWords(
+                            checksum.target(),
+                            index -> index == 0 ? "sum" : "0L",
+                            ValueRange.unsigned(64));
             out.line("}");
         }
         out.line("}");

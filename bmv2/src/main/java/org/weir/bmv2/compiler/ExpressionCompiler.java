@@ -13,9 +13,10 @@ import org.weir.bmv2.program.HeaderType;
 import org.weir.bmv2.program.HeaderUnion;
 
 /**
- * Writes expressions as Java. BMv2 computes with numbers of any size; here every value is thought of as a number in
- * two's complement without end, of which only the words that are asked for are computed, in longs where that gives the
- * same result, and with BigInteger in the few cases where it does not.
+ * Writes expressions as Java. BMv2 computes with numbers of any size; here every value is thought
+ * of as a number in two's complement without end, of which only the words that are asked for are
+ * computed, in longs where that gives the same result, and with BigInteger in the few cases where
+ * it does not.
  */
 final class ExpressionCompiler {
 
@@ -72,7 +73,8 @@ final class ExpressionCompiler {
         if (expression instanceof Expression.LastOfUnionStack last) {
             List<FieldRef> fields = new ArrayList<>();
             for (HeaderUnion union : last.stack().elements()) {
-                fields.add(new FieldRef(union.members().get(last.memberIndex()), last.fieldIndex()));
+                fields.add(
+                        new FieldRef(union.members().get(last.memberIndex()), last.fieldIndex()));
             }
             return chosen(fields, packet + "." + names.next(last.stack()) + " - 1", index);
         }
@@ -80,7 +82,8 @@ final class ExpressionCompiler {
             int low = 64 * index;
             int width = Math.min(64, lookahead.bitWidth() - low);
             int offset = lookahead.bitOffset() + lookahead.bitWidth() - low - width;
-            return "Bits.read(%s.data, 8L * %s.position + %d, %d)".formatted(packet, packet, offset, width);
+            return "Bits.read(%s.data, 8L * %s.position + %d, %d)"
+                    .formatted(packet, packet, offset, width);
         }
         if (expression instanceof Expression.Operation operation) {
             return word(operation, index);
@@ -101,7 +104,11 @@ final class ExpressionCompiler {
     private String chosen(List<FieldRef> fields, String index, int word) {
         StringBuilder text = new StringBuilder("(switch ((int) (" + index + ")) { ");
         for (int i = 0; i < fields.size(); i++) {
-            text.append("case ").append(i).append(" -> ").append(field(fields.get(i), word)).append("; ");
+            text.append("case ")
+                    .append(i)
+                    .append(" -> ")
+                    .append(field(fields.get(i), word))
+                    .append("; ");
         }
         return text.append("default -> 0L; })").toString();
     }
@@ -113,13 +120,23 @@ final class ExpressionCompiler {
             case "+":
             case "*":
                 return index == 0
-                        ? "(" + word(left, 0) + " " + operation.operator() + " " + word(right, 0) + ")"
+                        ? "("
+                                + word(left, 0)
+                                + " "
+                                + operation.operator()
+                                + " "
+                                + word(right, 0)
+                                + ")"
                         : wordOfBig(operation, index);
             case "-":
                 if (index > 0) {
                     return wordOfBig(operation, index);
                 }
-                return "(" + (left == null ? "" : word(left, 0) + " ") + "- " + word(right, 0) + ")";
+                return "("
+                        + (left == null ? "" : word(left, 0) + " ")
+                        + "- "
+                        + word(right, 0)
+                        + ")";
             case "&":
             case "|":
             case "^":
@@ -132,12 +149,23 @@ final class ExpressionCompiler {
                 return shiftRight(operation, index);
             case "?":
                 return "(%s ? %s : %s)"
-                        .formatted(truth(operation.condition()), word(left, index), word(right, index));
+                        .formatted(
+                                truth(operation.condition()),
+                                word(left, index),
+                                word(right, index));
             case "/":
             case "%":
-                if (range(left).fitsUnsignedLong() && range(right).fitsUnsignedLong() && index == 0) {
+                if (range(left).fitsUnsignedLong()
+                        && range(right).fitsUnsignedLong()
+                        && index == 0) {
                     String method = operation.operator().equals("/") ? "divide" : "remainder";
-                    return "Arithmetic." + method + "(" + word(left, 0) + ", " + word(right, 0) + ")";
+                    return "Arithmetic."
+                            + method
+                            + "("
+                            + word(left, 0)
+                            + ", "
+                            + word(right, 0)
+                            + ")";
                 }
                 return wordOfBig(operation, index);
             case "two_comp_mod":
@@ -200,7 +228,8 @@ final class ExpressionCompiler {
                 return shifted;
             }
             String low = word(left, index - words - 1);
-            return bitwise("|", shifted, low.equals("0L") ? low : "(" + low + " >>> " + (64 - bits) + ")");
+            return bitwise(
+                    "|", shifted, low.equals("0L") ? low : "(" + low + " >>> " + (64 - bits) + ")");
         }
         return index == 0
                 ? "Arithmetic.shiftLeft(" + word(left, 0) + ", " + places(operation) + ")"
@@ -220,7 +249,10 @@ final class ExpressionCompiler {
             }
             String high = word(left, index + words + 1);
             String shifted = low.equals("0L") ? low : "(" + low + " >>> " + bits + ")";
-            return bitwise("|", shifted, high.equals("0L") ? high : "(" + high + " << " + (64 - bits) + ")");
+            return bitwise(
+                    "|",
+                    shifted,
+                    high.equals("0L") ? high : "(" + high + " << " + (64 - bits) + ")");
         }
         ValueRange range = range(left);
         if (index == 0 && range.fitsUnsignedLong()) {
@@ -237,7 +269,9 @@ final class ExpressionCompiler {
         Expression right = operation.right();
         return range(right).fitsUnsignedLong() || range(right).fitsLong()
                 ? word(right, 0)
-                : "Wide.clamp(" + big(right) + ", BigInteger.ZERO, BigInteger.valueOf(64)).longValue()";
+                : "Wide.clamp("
+                        + big(right)
+                        + ", BigInteger.ZERO, BigInteger.valueOf(64)).longValue()";
     }
 
     private String signExtended(Expression.Operation operation, int index) throws ProgramException {
@@ -335,7 +369,8 @@ final class ExpressionCompiler {
         if (expression instanceof Expression.Truth truth) {
             return Boolean.toString(truth.value());
         }
-        if (expression instanceof Expression.Field field && field.field().index() == FieldRef.VALIDITY) {
+        if (expression instanceof Expression.Field field
+                && field.field().index() == FieldRef.VALIDITY) {
             return field.field().header().isMetadata()
                     ? "true"
                     : packet + "." + names.valid(field.field().header());
@@ -433,6 +468,11 @@ final class ExpressionCompiler {
             }
             return text.append(")").toString();
         }
+        if (left instanceof Expression.Field a
+                && right instanceof Expression.Field b
+                && a.field().type().isVariable()) {
+            return sameBytes(a.field(), b.field());
+        }
         if (isTruth(left) && isTruth(right)) {
             return "(" + truth(left) + " == " + truth(right) + ")";
         }
@@ -441,7 +481,10 @@ final class ExpressionCompiler {
         int words = a.union(b).words();
         StringBuilder text = new StringBuilder("(");
         for (int i = 0; i < words; i++) {
-            text.append(i == 0 ? "" : " && ").append(word(left, i)).append(" == ").append(word(right, i));
+            text.append(i == 0 ? "" : " && ")
+                    .append(word(left, i))
+                    .append(" == ")
+                    .append(word(right, i));
         }
         return text.append(")").toString();
     }
@@ -456,16 +499,26 @@ final class ExpressionCompiler {
             FieldRef fieldA = new FieldRef(a, i);
             FieldRef fieldB = new FieldRef(b, i);
             if (type.fields().get(i).isVariable()) {
-                fields.append(
-                        " && java.util.Arrays.equals(%s.%s, 0, %s.%s, %s.%s, 0, %s.%s)"
-                                .formatted(
-                                        packet, names.bytes(fieldA), packet, names.bytesLength(fieldA),
-                                        packet, names.bytes(fieldB), packet, names.bytesLength(fieldB)));
+                fields.append(" && ").append(sameBytes(fieldA, fieldB));
             } else {
-                fields.append(" && ").append(equal(new Expression.Field(fieldA), new Expression.Field(fieldB)));
+                fields.append(" && ")
+                        .append(equal(new Expression.Field(fieldA), new Expression.Field(fieldB)));
             }
         }
         return "(%s == %s && (!%s || (%s)))".formatted(validA, validB, validA, fields);
+    }
+
+    private String sameBytes(FieldRef a, FieldRef b) {
+        return "java.util.Arrays.equals(%s.%s, 0, %s.%s, %s.%s, 0, %s.%s)"
+                .formatted(
+                        packet,
+                        names.bytes(a),
+                        packet,
+                        names.bytesLength(a),
+                        packet,
+                        names.bytes(b),
+                        packet,
+                        names.bytesLength(b));
     }
 
     private static boolean isTruth(Expression expression) {
@@ -474,7 +527,19 @@ final class ExpressionCompiler {
         }
         return expression instanceof Expression.Operation operation
                 && switch (operation.operator()) {
-                    case "and", "or", "not", "d2b", "valid", "valid_union", "==", "!=", "<", ">", "<=", ">=" -> true;
+                    case "and",
+                                    "or",
+                                    "not",
+                                    "d2b",
+                                    "valid",
+                                    "valid_union",
+                                    "==",
+                                    "!=",
+                                    "<",
+                                    ">",
+                                    "<=",
+                                    ">=" ->
+                            true;
                     default -> false;
                 };
     }

@@ -3,7 +3,10 @@ package org.weir.bmv2.compiler;
 
 import org.weir.bmv2.program.FieldRef;
 
-/** Writes how a field is read from the bytes of a frame: whole words, shifts and masks at constant places. */
+/**
+ * Writes how a field is read from the bytes of a frame: whole words, shifts and masks at constant
+ * places.
+ */
 final class FieldBits {
 
     private FieldBits() {}
@@ -29,7 +32,15 @@ final class FieldBits {
             String next = "Bits.u8(b, " + index + " + 8)";
             String high = "Bits.u64(b, " + index + ")";
             String joined =
-                    "(" + high + " << " + (span - 64) + ") | (" + next + " >>> " + (72 - span) + ")";
+                    "("
+                            + high
+                            + " << "
+                            + (span - 64)
+                            + ") | ("
+                            + next
+                            + " >>> "
+                            + (72 - span)
+                            + ")";
             return masked("(" + joined + ")", width);
         }
         int size = span <= 8 ? 8 : span <= 16 ? 16 : span <= 32 ? 32 : 64;
@@ -39,6 +50,8 @@ final class FieldBits {
     }
 
     private static String masked(String value, int width) {
-        return width == 64 ? value : "(" + value + " & " + ExpressionCompiler.literal((1L << width) - 1) + ")";
+        return width == 64
+                ? value
+                : "(" + value + " & " + ExpressionCompiler.literal((1L << width) - 1) + ")";
     }
 }

@@ -14,7 +14,10 @@ import org.weir.bmv2.program.Program;
 import org.weir.bmv2.program.RegisterArray;
 import org.weir.bmv2.program.Table;
 
-/** What the writers of a program's parts share: the program, the Java names, and where each object is. */
+/**
+ * What the writers of a program's parts share: the program, the Java names, and where each object
+ * is.
+ */
 final class Generation {
 
     final Program program;
@@ -44,7 +47,10 @@ final class Generation {
         return new ExpressionCompiler(names, packet, parameters, path);
     }
 
-    /** Numbers that an action of a table can have: entries of a shared action profile may come from another table. */
+    /**
+     * Numbers that an action of a table can have: entries of a shared action profile may come from
+     * another table.
+     */
     List<Integer> numbers(Table table, Action action) {
         if (table.profile() == null) {
             return List.of(action.id());
@@ -77,7 +83,10 @@ final class Generation {
     }
 
     RegisterArray registerNamed(String name) {
-        return program.registers().stream().filter(array -> array.name().equals(name)).findFirst().orElseThrow();
+        return program.registers().stream()
+                .filter(array -> array.name().equals(name))
+                .findFirst()
+                .orElseThrow();
     }
 
     String counter(String name, String path) throws ProgramException {

@@ -66,9 +66,15 @@ final class HeaderOperations {
         out.line(valid(header) + " = false;");
         StringBuilder bytes = new StringBuilder().append(header.type().fixedBits() / 8);
         variableField(header)
-                .ifPresent(field -> bytes.append(" + ").append(packet).append(".").append(names.bytesLength(field)));
+                .ifPresent(
+                        field ->
+                                bytes.append(" + ")
+                                        .append(packet)
+                                        .append(".")
+                                        .append(names.bytesLength(field)));
         out.line(packet + ".length -= " + bytes + ";");
-        // Fields of a header that is not valid read as zero, so that table keys need not look at validity.
+        // Fields of a header that is not valid read as zero, so that table keys need not look at
+        // validity.
         zero(header);
         out.line("}");
     }
@@ -131,7 +137,11 @@ final class HeaderOperations {
                                 names.bytesLength(from)));
         out.line(
                 "%s.%s = %s.%s;"
-                        .formatted(packet, names.bytesLength(to), fromPacket, names.bytesLength(from)));
+                        .formatted(
+                                packet,
+                                names.bytesLength(to),
+                                fromPacket,
+                                names.bytesLength(from)));
     }
 
     /** P4's assignment of a header: an invalid source makes the target invalid. */

@@ -41,10 +41,18 @@ final class InMemoryCompiler {
         }
         DiagnosticCollector<JavaFileObject> diagnostics = new DiagnosticCollector<>();
         Map<String, ByteArrayOutputStream> classes = new HashMap<>();
-        try (StandardJavaFileManager standard = compiler.getStandardFileManager(diagnostics, Locale.ROOT, null);
+        try (StandardJavaFileManager standard =
+                        compiler.getStandardFileManager(diagnostics, Locale.ROOT, null);
                 JavaFileManager memory = new Memory(standard, classes)) {
             List<String> options =
-                    List.of("-classpath", classPath(), "-proc:none", "-nowarn", "-g:lines,source", "--release", "17");
+                    List.of(
+                            "-classpath",
+                            classPath(),
+                            "-proc:none",
+                            "-nowarn",
+                            "-g:lines,source",
+                            "--release",
+                            "17");
             boolean done =
                     compiler.getTask(
                                     null,
@@ -56,7 +64,8 @@ final class InMemoryCompiler {
                             .call();
             if (!done) {
                 StringBuilder message = new StringBuilder("generated code does not compile:");
-                for (Diagnostic<? extends JavaFileObject> diagnostic : diagnostics.getDiagnostics()) {
+                for (Diagnostic<? extends JavaFileObject> diagnostic :
+                        diagnostics.getDiagnostics()) {
                     if (diagnostic.getKind() == Diagnostic.Kind.ERROR) {
                         message.append(System.lineSeparator())
                                 .append("line ")
@@ -81,7 +90,8 @@ final class InMemoryCompiler {
             try {
                 paths.add(new File(source.getLocation().toURI()).getPath());
             } catch (URISyntaxException | IllegalArgumentException e) {
-                throw new ProgramException("classes are at " + source.getLocation() + ", which javac cannot read", e);
+                throw new ProgramException(
+                        "classes are at " + source.getLocation() + ", which javac cannot read", e);
             }
         }
         paths.add(System.getProperty("java.class.path", ""));

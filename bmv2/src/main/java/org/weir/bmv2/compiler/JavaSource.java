@@ -7,7 +7,10 @@ final class JavaSource {
     private final StringBuilder text = new StringBuilder();
     private int depth;
 
-    /** Adds a line; one that starts with a closing brace ends a block, one that ends with an opening one starts one. */
+    /**
+     * Adds a line; one that starts with a closing brace ends a block, one that ends with an opening
+     * one starts one.
+     */
     JavaSource line(String line) {
         if (line.startsWith("}")) {
             depth--;

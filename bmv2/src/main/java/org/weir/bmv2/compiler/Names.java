@@ -9,7 +9,10 @@ import org.weir.bmv2.program.HeaderStack;
 import org.weir.bmv2.program.HeaderUnionStack;
 import org.weir.bmv2.program.Program;
 
-/** Java names of a program's things. Numbers make them unique, the program's names make them readable. */
+/**
+ * Java names of a program's things. Numbers make them unique, the program's names make them
+ * readable.
+ */
 final class Names {
 
     private final Map<Header, Integer> headers = new HashMap<>();

@@ -11,7 +11,10 @@ import org.weir.bmv2.program.HeaderUnionStack;
 import org.weir.bmv2.program.Program;
 import org.weir.bmv2.runtime.StandardField;
 
-/** Writes the class of the program's packets: every field of every header and metadata as a plain field. */
+/**
+ * Writes the class of the program's packets: every field of every header and metadata as a plain
+ * field.
+ */
 final class PacketClassCompiler {
 
     private final Generation generation;
@@ -43,7 +46,8 @@ final class PacketClassCompiler {
                 if (field.type().isVariable()) {
                     out.line(
                             "final byte[] %s = new byte[%d];"
-                                    .formatted(names.bytes(field), (field.type().bitWidth() + 7) / 8));
+                                    .formatted(
+                                            names.bytes(field), (field.type().bitWidth() + 7) / 8));
                     out.line("int " + names.bytesLength(field) + ";");
                 } else {
                     for (int word = 0; word * 64 < field.type().bitWidth(); word++) {
@@ -122,11 +126,15 @@ final class PacketClassCompiler {
         Header standard =
                 program.standardMetadata()
                         .orElseThrow(
-                                () -> new ProgramException("headers: no standard_metadata: is it a v1model program?"));
+                                () ->
+                                        new ProgramException(
+                                                "headers: no standard_metadata: is it a v1model program?"));
         List<String> known = StandardField.NAMES;
-        for (String required : List.of("ingress_port", "egress_spec", "egress_port", "instance_type")) {
+        for (String required :
+                List.of("ingress_port", "egress_spec", "egress_port", "instance_type")) {
             if (standard.type().indexOf(required) < 0) {
-                throw new ProgramException("header_types: standard_metadata has no field " + required);
+                throw new ProgramException(
+                        "header_types: standard_metadata has no field " + required);
             }
         }
         out.line("@Override");
@@ -151,9 +159,14 @@ final class PacketClassCompiler {
             if (index >= 0) {
                 FieldType type = standard.type().fields().get(index);
                 out.line("case " + i + ":");
-                String mask = ExpressionCompiler.literal(ExpressionCompiler.mask(type.bitWidth()).longValue());
+                String mask =
+                        ExpressionCompiler.literal(
+                                ExpressionCompiler.mask(type.bitWidth()).longValue());
                 out.line(
-                        names.word("this", new FieldRef(standard, index), 0) + " = value & " + mask + ";");
+                        names.word("this", new FieldRef(standard, index), 0)
+                                + " = value & "
+                                + mask
+                                + ";");
                 out.line("break;");
             }
         }

@@ -13,7 +13,10 @@ import org.weir.bmv2.program.Header;
 import org.weir.bmv2.program.ParserState;
 import org.weir.bmv2.program.Primitive;
 
-/** Writes the parser: a method per state that says which state is next, and the verification of checksums. */
+/**
+ * Writes the parser: a method per state that says which state is next, and the verification of
+ * checksums.
+ */
 final class ParserCompiler {
 
     private final Generation generation;
@@ -79,6 +82,10 @@ final class ParserCompiler {
     private void operation(Primitive operation, JavaSource out) throws ProgramException {
         ExpressionCompiler expressions = generation.expressions("p", List.of(), operation.path());
         Arguments arguments = new Arguments(operation);
+        int peekedBits = operation.arguments().stream().mapToInt(ParserCompiler::peekedBits).max().orElse(0);
+        if (peekedBits > 0) {
+            tooShort(peekedBits, out);
+        }
         switch (operation.operation()) {
             case "extract":
                 extract(arguments, null, expressions, out);
@@ -87,10 +94,8 @@ final class ParserCompiler {
                 extract(arguments, expressions.word(arguments.get(1), 0), expressions, out);
                 break;
             case "set":
-                if (arguments.get(1) instanceof Expression.Lookahead lookahead) {
-                    tooShort(lookahead.bitOffset() + lookahead.bitWidth(), out);
-                }
-                new Assignment(generation, expressions, out, "p").assign(arguments.get(0), arguments.get(1));
+                new Assignment(generation, expressions, out, "p")
+                        .assign(arguments.get(0), arguments.get(1));
                 break;
             case "verify":
                 out.line("if (!" + expressions.truth(arguments.get(0)) + ") {");
@@ -117,6 +122,19 @@ final class ParserCompiler {
         }
     }
 
+    /** How far an expression looks ahead. */
+    private static int peekedBits(Expression expression) {
+        if (expression instanceof Expression.Lookahead lookahead) {
+            return lookahead.bitOffset() + lookahead.bitWidth();
+        }
+        if (expression instanceof Expression.Operation operation) {
+            return Math.max(
+                    peekedBits(operation.left()),
+                    Math.max(peekedBits(operation.right()), peekedBits(operation.condition())));
+        }
+        return 0;
+    }
+
     private void fail(String error, JavaSource out) {
         out.line("p.parserError = " + error(error) + ";");
         out.line("return -1;");
@@ -128,7 +146,11 @@ final class ParserCompiler {
         out.line("}");
     }
 
-    private void extract(Arguments arguments, String variableBits, ExpressionCompiler expressions, JavaSource out)
+    private void extract(
+            Arguments arguments,
+            String variableBits,
+            ExpressionCompiler expressions,
+            JavaSource out)
             throws ProgramException {
         Expression target = arguments.get(0);
         if (target instanceof Expression.WholeHeader header) {
@@ -162,13 +184,15 @@ final class ParserCompiler {
         out.line(next + "++;");
     }
 
-    private void extractHeader(Header header, String variableBits, ExpressionCompiler expressions, JavaSource out)
+    private void extractHeader(
+            Header header, String variableBits, ExpressionCompiler expressions, JavaSource out)
             throws ProgramException {
         int fixedBytes = header.type().fixedBits() / 8;
         out.line("{");
         if (variableBits == null) {
             if (header.type().isVariable()) {
-                throw expressions.error("header " + header.name() + " needs the length of its variable field");
+                throw expressions.error(
+                        "header " + header.name() + " needs the length of its variable field");
             }
             tooShort(fixedBytes * 8, out);
         } else {
@@ -223,12 +247,19 @@ final class ParserCompiler {
                 int bits = Math.min(64, part.bitWidth() - 64 * word);
                 out.line(
                         "long key%d_%d = %s & %s;"
-                                .formatted(i, word, value, ExpressionCompiler.literal(mask(bits).longValue())));
+                                .formatted(
+                                        i,
+                                        word,
+                                        value,
+                                        ExpressionCompiler.literal(mask(bits).longValue())));
             }
             keyBits += (part.bitWidth() + 7) / 8 * 8;
         }
         for (ParserState.Case transition : state.cases()) {
-            int next = transition.nextState() == null ? -1 : stateNames.indexOf(transition.nextState());
+            int next =
+                    transition.nextState() == null
+                            ? -1
+                            : stateNames.indexOf(transition.nextState());
             if (transition.isDefault()) {
                 out.line("return " + next + ";");
                 return;
@@ -264,7 +295,9 @@ final class ParserCompiler {
                 }
                 String key = "key" + i + "_" + word;
                 String masked =
-                        partMask == all ? key : "(" + key + " & " + ExpressionCompiler.literal(partMask) + ")";
+                        partMask == all
+                                ? key
+                                : "(" + key + " & " + ExpressionCompiler.literal(partMask) + ")";
                 terms.add(masked + " == " + ExpressionCompiler.literal(partValue & partMask));
             }
         }
@@ -291,7 +324,8 @@ final class ParserCompiler {
             out.line("if (" + valid + " && " + condition + ") {");
             out.line(
                     "if (%s(p) != %s) {"
-                            .formatted(calculation, generation.names.word("p", checksum.target(), 0)));
+                            .formatted(
+                                    calculation, generation.names.word("p", checksum.target(), 0)));
             out.line("p.checksumError = true;");
             out.line("}");
             out.line("}");

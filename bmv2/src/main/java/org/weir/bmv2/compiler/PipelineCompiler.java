@@ -16,16 +16,22 @@ import org.weir.bmv2.program.Primitive;
 import org.weir.bmv2.program.Table;
 
 /**
- * Writes a pipeline as nested branches. Its nodes form a graph without cycles; where the branches of a node come
- * together again (its immediate post-dominator) the code goes on after the branch, so that each node is written once
- * for graphs that come from structured programs.
+ * Writes a pipeline as nested branches. Its nodes form a graph without cycles; where the branches
+ * of a node come together again (its immediate post-dominator) the code goes on after the branch,
+ * so that each node is written once for graphs that come from structured programs.
  */
 final class PipelineCompiler {
 
-    /** The just-in-time compiler gives up on long methods: beyond this many characters a branch becomes its own. */
+    /**
+     * The just-in-time compiler gives up on long methods: beyond this many characters a branch
+     * becomes its own.
+     */
     private static final int MAX_BRANCH_TEXT = 6000;
 
-    /** Writing a node more often than this many times its share means that the graph is not structured. */
+    /**
+     * Writing a node more often than this many times its share means that the graph is not
+     * structured.
+     */
     private static final int MAX_COPIES = 64;
 
     private static final String END = "";
@@ -60,7 +66,8 @@ final class PipelineCompiler {
     private Node node(String name) throws ProgramException {
         Node node = pipeline.nodes().get(name);
         if (node == null) {
-            throw new ProgramException("pipeline " + pipeline.name() + ": no node \"" + name + "\"");
+            throw new ProgramException(
+                    "pipeline " + pipeline.name() + ": no node \"" + name + "\"");
         }
         return node;
     }
@@ -90,7 +97,9 @@ final class PipelineCompiler {
         return name == null ? END : name;
     }
 
-    /** The nodes that every way from a node to the end goes through, itself first, nearest first. */
+    /**
+     * The nodes that every way from a node to the end goes through, itself first, nearest first.
+     */
     private Set<String> postDominators(String name) throws ProgramException {
         Set<String> known = postDominators.get(name);
         if (known != null) {
@@ -101,7 +110,11 @@ final class PipelineCompiler {
         if (!name.equals(END)) {
             if (!inProgress.add(name)) {
                 throw new ProgramException(
-                        "pipeline " + pipeline.name() + ": node \"" + name + "\" is part of a cycle");
+                        "pipeline "
+                                + pipeline.name()
+                                + ": node \""
+                                + name
+                                + "\" is part of a cycle");
             }
             Set<String> common = null;
             for (String next : successors(node(name))) {
@@ -136,7 +149,9 @@ final class PipelineCompiler {
             Node node = node(at);
             if (++written > MAX_COPIES * pipeline.nodes().size()) {
                 throw new ProgramException(
-                        "pipeline " + pipeline.name() + ": its branches are too entangled to be compiled");
+                        "pipeline "
+                                + pipeline.name()
+                                + ": its branches are too entangled to be compiled");
             }
             String join = join(at);
             if (node instanceof Conditional conditional) {
@@ -148,7 +163,8 @@ final class PipelineCompiler {
         }
     }
 
-    private void conditional(Conditional conditional, String join, JavaSource out) throws ProgramException {
+    private void conditional(Conditional conditional, String join, JavaSource out)
+            throws ProgramException {
         String condition =
                 generation
                         .expressions("p", List.of(), conditional.path() + ".expression")
@@ -214,7 +230,8 @@ final class PipelineCompiler {
         out.line("}");
     }
 
-    private void branches(JavaSource out, String condition, String ifTrue, String ifFalse, String join)
+    private void branches(
+            JavaSource out, String condition, String ifTrue, String ifFalse, String join)
             throws ProgramException {
         out.line("if (" + condition + ") {");
         branch(ifTrue, join, out);
@@ -254,7 +271,9 @@ final class PipelineCompiler {
     private static boolean canExit(Action action) {
         for (Primitive primitive : action.primitives()) {
             String operation = primitive.operation();
-            if (operation.equals("exit") || operation.equals("assert") || operation.equals("assume")) {
+            if (operation.equals("exit")
+                    || operation.equals("assert")
+                    || operation.equals("assume")) {
                 return true;
             }
         }

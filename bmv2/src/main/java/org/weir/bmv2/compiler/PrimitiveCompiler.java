@@ -74,7 +74,8 @@ final class PrimitiveCompiler {
             case "assign":
             case "set":
             case "modify_field":
-                new Assignment(generation, expressions, out, "p").assign(arguments.get(0), arguments.get(1));
+                new Assignment(generation, expressions, out, "p")
+                        .assign(arguments.get(0), arguments.get(1));
                 break;
             case "assign_VL":
                 headers.copyVariable(arguments.field(0), "p", arguments.field(1));
@@ -146,22 +147,33 @@ final class PrimitiveCompiler {
                 out.line("{");
                 out.line(
                         "long random = objects.random(%s, %s);"
-                                .formatted(expressions.word(arguments.get(1), 0), expressions.word(arguments.get(2), 0)));
+                                .formatted(
+                                        expressions.word(arguments.get(1), 0),
+                                        expressions.word(arguments.get(2), 0)));
                 new Assignment(generation, expressions, out, "p")
-                        .assignWords(arguments.field(0), index -> index == 0 ? "random" : "0L", ValueRange.unsigned(64));
+                        .assignWords(
+                                arguments.field(0),
+                                index -> index == 0 ? "random" : "0L",
+                                ValueRange.unsigned(64));
                 out.line("}");
                 break;
             case "clone_ingress_pkt_to_egress":
             case "clone_egress_pkt_to_egress":
                 out.line("p.cloned = true;");
-                out.line("p.cloneSession = (int) " + expressions.word(arguments.get(0), 0) + " & 0x7fff;");
+                out.line(
+                        "p.cloneSession = (int) "
+                                + expressions.word(arguments.get(0), 0)
+                                + " & 0x7fff;");
                 out.line("p.cloneFields = (int) " + expressions.word(arguments.get(1), 0) + ";");
                 break;
             case "resubmit":
                 out.line("p.resubmitFields = (int) " + expressions.word(arguments.get(0), 0) + ";");
                 break;
             case "recirculate":
-                out.line("p.recirculateFields = (int) " + expressions.word(arguments.get(0), 0) + ";");
+                out.line(
+                        "p.recirculateFields = (int) "
+                                + expressions.word(arguments.get(0), 0)
+                                + ";");
                 break;
             case "generate_digest":
                 out.line("p.digest = (int) " + expressions.word(arguments.get(1), 0) + ";");
@@ -180,7 +192,10 @@ final class PrimitiveCompiler {
                 out.line("if (!" + expressions.truth(arguments.get(0)) + ") {");
                 out.line(
                         "objects.assertionFailed(p, "
-                                + Names.quoted(primitive.source().isEmpty() ? primitive.path() : primitive.source())
+                                + Names.quoted(
+                                        primitive.source().isEmpty()
+                                                ? primitive.path()
+                                                : primitive.source())
                                 + ");");
                 out.line("if (true) {");
                 out.line("return;");
@@ -189,7 +204,10 @@ final class PrimitiveCompiler {
                 break;
             default:
                 throw new ProgramException(
-                        primitive.path() + ".op: \"" + primitive.operation() + "\" is not supported");
+                        primitive.path()
+                                + ".op: \""
+                                + primitive.operation()
+                                + "\" is not supported");
         }
     }
 
@@ -205,7 +223,8 @@ final class PrimitiveCompiler {
         out.line("}");
     }
 
-    private void executeMeter(Primitive primitive, Arguments arguments, ExpressionCompiler expressions)
+    private void executeMeter(
+            Primitive primitive, Arguments arguments, ExpressionCompiler expressions)
             throws ProgramException {
         String meter = generation.meter(arguments.named(0, "meter_array"), primitive.path());
         out.line("{");
@@ -213,14 +232,18 @@ final class PrimitiveCompiler {
         out.line("if (" + meter + ".has(index)) {");
         out.line("long color = " + meter + ".mark(index, p, objects.nowNs());");
         new Assignment(generation, expressions, out, "p")
-                .assignWords(arguments.field(2), index -> index == 0 ? "color" : "0L", ValueRange.unsigned(2));
+                .assignWords(
+                        arguments.field(2),
+                        index -> index == 0 ? "color" : "0L",
+                        ValueRange.unsigned(2));
         out.line("} else {");
         out.line("objects.outOfRange(" + meter + ".name(), index, " + meter + ".size());");
         out.line("}");
         out.line("}");
     }
 
-    private void registerRead(Primitive primitive, Arguments arguments, ExpressionCompiler expressions)
+    private void registerRead(
+            Primitive primitive, Arguments arguments, ExpressionCompiler expressions)
             throws ProgramException {
         String name = arguments.named(1, "register_array");
         String register = generation.register(name, primitive.path());
@@ -234,7 +257,12 @@ final class PrimitiveCompiler {
                         arguments.field(0),
                         index ->
                                 index < words
-                                        ? register + ".words[(int) index * " + words + " + " + index + "]"
+                                        ? register
+                                                + ".words[(int) index * "
+                                                + words
+                                                + " + "
+                                                + index
+                                                + "]"
                                         : "0L",
                         ValueRange.unsigned(array.bitWidth()));
         out.line("} else {");
@@ -243,7 +271,8 @@ final class PrimitiveCompiler {
         out.line("}");
     }
 
-    private void registerWrite(Primitive primitive, Arguments arguments, ExpressionCompiler expressions)
+    private void registerWrite(
+            Primitive primitive, Arguments arguments, ExpressionCompiler expressions)
             throws ProgramException {
         String name = arguments.named(0, "register_array");
         String register = generation.register(name, primitive.path());
@@ -270,7 +299,8 @@ final class PrimitiveCompiler {
 
     private void hash(Primitive primitive, Arguments arguments, ExpressionCompiler expressions)
             throws ProgramException {
-        String calculation = generation.calculation(arguments.named(2, "calculation"), primitive.path());
+        String calculation =
+                generation.calculation(arguments.named(2, "calculation"), primitive.path());
         out.line("{");
         // BMv2 takes a size of 0 as 1.
         out.line("long size = " + expressions.word(arguments.get(3), 0) + ";");
@@ -279,12 +309,16 @@ final class PrimitiveCompiler {
                 "long hash = Long.remainderUnsigned(%s(p), size) + %s;"
                         .formatted(calculation, expressions.word(arguments.get(1), 0)));
         new Assignment(generation, expressions, out, "p")
-                .assignWords(arguments.field(0), index -> index == 0 ? "hash" : "0L", ValueRange.signed(65));
+                .assignWords(
+                        arguments.field(0),
+                        index -> index == 0 ? "hash" : "0L",
+                        ValueRange.signed(65));
         out.line("}");
     }
 
     private void log(Arguments arguments, ExpressionCompiler expressions) throws ProgramException {
-        StringBuilder call = new StringBuilder("objects.log(").append(Names.quoted(arguments.text(0)));
+        StringBuilder call =
+                new StringBuilder("objects.log(").append(Names.quoted(arguments.text(0)));
         if (arguments.size() > 1 && arguments.get(1) instanceof Expression.Many many) {
             for (Expression value : many.elements()) {
                 call.append(", ").append(expressions.big(value));

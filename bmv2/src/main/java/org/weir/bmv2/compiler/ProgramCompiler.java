@@ -17,8 +17,8 @@ import org.weir.bmv2.runtime.CompiledProgram;
 import org.weir.bmv2.runtime.ProgramObjects;
 
 /**
- * Turns a program into JVM code: one Java class written for it and compiled in this process. Switches that run the same
- * program share the class.
+ * Turns a program into JVM code: one Java class written for it and compiled in this process.
+ * Switches that run the same program share the class.
  */
 public final class ProgramCompiler {
 

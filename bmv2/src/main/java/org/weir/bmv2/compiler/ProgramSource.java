@@ -38,7 +38,9 @@ final class ProgramSource {
         new DeparserCompiler(generation).write();
         for (Map.Entry<String, Calculation> entry : program.calculations().entrySet()) {
             new CalculationCompiler(generation)
-                    .method(generation.calculation(entry.getKey(), "calculations"), entry.getValue());
+                    .method(
+                            generation.calculation(entry.getKey(), "calculations"),
+                            entry.getValue());
         }
         fieldLists();
         digests();
@@ -80,7 +82,8 @@ final class ProgramSource {
         return out.toString();
     }
 
-    private static void declare(JavaSource out, List<String> assignments, String type, String name, int index) {
+    private static void declare(
+            JavaSource out, List<String> assignments, String type, String name, int index) {
         out.line("private final " + type + " " + name + index + ";");
         assignments.add(name + index + " = objects." + name + "(" + index + ");");
     }

@@ -32,7 +32,8 @@ final class RangeAnalysis {
         }
         if (expression instanceof Expression.Parameter parameter) {
             if (parameter.index() >= parameters.size()) {
-                throw new ProgramException(path + ": the action has no parameter " + parameter.index());
+                throw new ProgramException(
+                        path + ": the action has no parameter " + parameter.index());
             }
             return ValueRange.unsigned(parameters.get(parameter.index()).bitWidth());
         }

@@ -37,7 +37,8 @@ record StackAccess(List<FieldRef> fields, Expression index) {
                                 element ->
                                         fields.add(
                                                 new FieldRef(
-                                                        element.members().get(member.value().intValue()),
+                                                        element.members()
+                                                                .get(member.value().intValue()),
                                                         field.value().intValue())));
                 return new StackAccess(fields, union.right());
             }

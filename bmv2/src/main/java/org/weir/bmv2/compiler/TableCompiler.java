@@ -108,14 +108,19 @@ final class TableCompiler {
     }
 
     private void key(Table table, String name, JavaSource out) throws ProgramException {
-        ExpressionCompiler expressions = generation.expressions("p", List.of(), table.path() + ".key");
+        ExpressionCompiler expressions =
+                generation.expressions("p", List.of(), table.path() + ".key");
         Map<Integer, StringBuilder> words = new TreeMap<>();
         for (KeyLayout.Piece piece : KeyLayout.of(table).pieces()) {
             Table.Key key = table.key().get(piece.field());
-            String value = expressions.word(new Expression.Field(key.field()), piece.fieldShift() / 64);
+            String value =
+                    expressions.word(new Expression.Field(key.field()), piece.fieldShift() / 64);
             long mask = piece.width() == 64 ? -1L : (1L << piece.width()) - 1;
             BigInteger keyMask = key.mask();
-            long wanted = keyMask == null ? mask : keyMask.shiftRight(piece.fieldShift()).longValue() & mask;
+            long wanted =
+                    keyMask == null
+                            ? mask
+                            : keyMask.shiftRight(piece.fieldShift()).longValue() & mask;
             if (wanted != mask || key.field().type().isSigned()) {
                 value = "(" + value + " & " + ExpressionCompiler.literal(wanted) + ")";
             }
@@ -136,10 +141,13 @@ final class TableCompiler {
                 out.line(
                         "long color = entry.meter.mark(%s, objects.nowNs());"
                                 .formatted(meter.measuresBytes() ? "p.ingressLength" : "1L"));
-                ExpressionCompiler expressions = generation.expressions("p", List.of(), table.path());
+                ExpressionCompiler expressions =
+                        generation.expressions("p", List.of(), table.path());
                 new Assignment(generation, expressions, out, "p")
                         .assignWords(
-                                meter.result(), index -> index == 0 ? "color" : "0L", ValueRange.unsigned(2));
+                                meter.result(),
+                                index -> index == 0 ? "color" : "0L",
+                                ValueRange.unsigned(2));
                 out.line("}");
                 return;
             }

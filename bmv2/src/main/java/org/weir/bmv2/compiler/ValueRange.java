@@ -21,7 +21,8 @@ record ValueRange(BigInteger low, BigInteger high) {
     }
 
     static ValueRange unsigned(int width) {
-        return new ValueRange(BigInteger.ZERO, BigInteger.ONE.shiftLeft(width).subtract(BigInteger.ONE));
+        return new ValueRange(
+                BigInteger.ZERO, BigInteger.ONE.shiftLeft(width).subtract(BigInteger.ONE));
     }
 
     static ValueRange signed(int width) {
@@ -54,7 +55,10 @@ record ValueRange(BigInteger low, BigInteger high) {
         return Math.max(low.bitLength(), high.bitLength());
     }
 
-    /** Words that tell all values apart: in two's complement, or unsigned where no value is negative. */
+    /**
+     * Words that tell all values apart: in two's complement, or unsigned where no value is
+     * negative.
+     */
     int words() {
         return Math.max(1, (bits() + (isNonNegative() ? 0 : 1) + 63) / 64);
     }

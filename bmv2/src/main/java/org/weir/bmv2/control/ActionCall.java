@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
  * An action with its parameters.
  *
  * @param name as in P4Info, such as {@code MyIngress.set_output}
- * @param parameters in the order of declaration; unsigned, big-endian, of any length that holds the value when given
- *     to the switch, as long as the parameter is wide when read from it
+ * @param parameters in the order of declaration; unsigned, big-endian, of any length that holds the
+ *     value when given to the switch, as long as the parameter is wide when read from it
  */
 public record ActionCall(String name, List<byte[]> parameters) implements EntryAction {
 

@@ -2,14 +2,16 @@
 package org.weir.bmv2.control;
 
 /**
- * A control plane's request that the switch refuses. Nothing has been changed. The message names the object (table,
- * counter, ...), where there is one the field, and the rule that was broken.
+ * A control plane's request that the switch refuses. Nothing has been changed. The message names
+ * the object (table, counter, ...), where there is one the field, and the rule that was broken.
  */
 public final class ControlException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** Why a request is refused; the names are those of gRPC's status codes that P4Runtime asks for. */
+    /**
+     * Why a request is refused; the names are those of gRPC's status codes that P4Runtime asks for.
+     */
     public enum Reason {
         /** To be inserted, but it is there. */
         ALREADY_EXISTS,

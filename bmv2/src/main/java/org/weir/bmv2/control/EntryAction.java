@@ -7,6 +7,8 @@ public sealed interface EntryAction permits ActionCall, EntryAction.Member, Entr
     /** Runs the action of a member of the table's action profile. */
     record Member(int memberId) implements EntryAction {}
 
-    /** Runs the action of a member of a group, chosen by the hash of the table's selector fields. */
+    /**
+     * Runs the action of a member of a group, chosen by the hash of the table's selector fields.
+     */
     record Group(int groupId) implements EntryAction {}
 }

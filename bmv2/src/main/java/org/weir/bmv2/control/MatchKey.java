@@ -5,8 +5,9 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * What one entry asks of one field of its table's key. Values are unsigned, big-endian, of any length that holds them;
- * what a table gives back is as long as the field is wide. Keys are compared by their bytes as given.
+ * What one entry asks of one field of its table's key. Values are unsigned, big-endian, of any
+ * length that holds them; what a table gives back is as long as the field is wide. Keys are
+ * compared by their bytes as given.
  */
 public sealed interface MatchKey {
 
@@ -39,11 +40,16 @@ public sealed interface MatchKey {
         }
     }
 
-    /** The field's first {@code prefixLength} bits equal those of {@code value}; bits beyond must be 0. */
+    /**
+     * The field's first {@code prefixLength} bits equal those of {@code value}; bits beyond must be
+     * 0.
+     */
     record Lpm(byte[] value, int prefixLength) implements MatchKey {
         @Override
         public boolean equals(Object other) {
-            return other instanceof Lpm lpm && prefixLength == lpm.prefixLength && Arrays.equals(value, lpm.value);
+            return other instanceof Lpm lpm
+                    && prefixLength == lpm.prefixLength
+                    && Arrays.equals(value, lpm.value);
         }
 
         @Override
@@ -57,7 +63,10 @@ public sealed interface MatchKey {
         }
     }
 
-    /** The field's bits that are 1 in {@code mask} equal those of {@code value}; bits of value outside must be 0. */
+    /**
+     * The field's bits that are 1 in {@code mask} equal those of {@code value}; bits of value
+     * outside must be 0.
+     */
     record Ternary(byte[] value, byte[] mask) implements MatchKey {
         @Override
         public boolean equals(Object other) {
@@ -81,7 +90,9 @@ public sealed interface MatchKey {
     record Range(byte[] low, byte[] high) implements MatchKey {
         @Override
         public boolean equals(Object other) {
-            return other instanceof Range range && Arrays.equals(low, range.low) && Arrays.equals(high, range.high);
+            return other instanceof Range range
+                    && Arrays.equals(low, range.low)
+                    && Arrays.equals(high, range.high);
         }
 
         @Override

@@ -11,7 +11,9 @@ public enum MatchKind {
     TERNARY,
     /** The field lies between two values, both included; the highest priority wins. */
     RANGE,
-    /** The field equals the entry's value, or the entry does not care; the highest priority wins. */
+    /**
+     * The field equals the entry's value, or the entry does not care; the highest priority wins.
+     */
     OPTIONAL;
 
     /** Whether entries of a table with such a field are ordered by priority. */

@@ -2,8 +2,8 @@
 package org.weir.bmv2.control;
 
 /**
- * Two rates, three colours (RFC 2698). Rates are in the meter's units (bytes or packets) per second, bursts in its
- * units.
+ * Two rates, three colours (RFC 2698). Rates are in the meter's units (bytes or packets) per
+ * second, bursts in its units.
  *
  * @param committedRate committed information rate
  * @param committedBurst committed burst size

@@ -2,8 +2,8 @@
 package org.weir.bmv2.control;
 
 /**
- * What a port has seen since it was attached. A frame's bytes are those from the first of its destination address to
- * the last of its payload.
+ * What a port has seen since it was attached. A frame's bytes are those from the first of its
+ * destination address to the last of its payload.
  *
  * @param rxPackets frames received
  * @param rxBytes bytes of them
@@ -12,4 +12,5 @@ package org.weir.bmv2.control;
  * @param txBytes bytes of them
  * @param txDrops frames lost to a full queue or to a port that was down
  */
-public record PortCounters(long rxPackets, long rxBytes, long rxDrops, long txPackets, long txBytes, long txDrops) {}
+public record PortCounters(
+        long rxPackets, long rxBytes, long rxDrops, long txPackets, long txBytes, long txDrops) {}

@@ -12,4 +12,9 @@ package org.weir.bmv2.control;
  * @param counters what it has seen
  */
 public record PortStatus(
-        int number, String name, long rateBps, boolean up, boolean adminUp, PortCounters counters) {}
+        int number,
+        String name,
+        long rateBps,
+        boolean up,
+        boolean adminUp,
+        PortCounters counters) {}

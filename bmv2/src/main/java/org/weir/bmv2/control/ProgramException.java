@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2.control;
 
-/** A program that cannot be loaded; the message names the place in its JSON and what is wrong or not supported there. */
+/**
+ * A program that cannot be loaded; the message names the place in its JSON and what is wrong or not
+ * supported there.
+ */
 public final class ProgramException extends Exception {
 
     private static final long serialVersionUID = 1L;

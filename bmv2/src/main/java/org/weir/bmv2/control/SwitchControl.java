@@ -7,14 +7,16 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * All that a control plane may ask of a switch. Every method is to be called on the thread of the switch's timeline,
- * and every listener is called on it. What cannot be done is a {@link ControlException}, and changes nothing.
+ * All that a control plane may ask of a switch. Every method is to be called on the thread of the
+ * switch's timeline, and every listener is called on it. What cannot be done is a {@link
+ * ControlException}, and changes nothing.
  */
 public interface SwitchControl {
 
     /**
-     * Compiles a program and makes it the running one. Tables, counters, registers, meters, mirror sessions and
-     * multicast groups start anew; ports and listeners stay. When it fails the running program runs on.
+     * Compiles a program and makes it the running one. Tables, counters, registers, meters, mirror
+     * sessions and multicast groups start anew; ports and listeners stay. When it fails the running
+     * program runs on.
      *
      * @param json what {@code p4c-bm2-ss} writes
      */
@@ -85,8 +87,8 @@ public interface SwitchControl {
     void packetOut(byte[] frame);
 
     /**
-     * Whom frames sent to the CPU port go to, starting with the header that the program declares for packet-in;
-     * replaces the listener before.
+     * Whom frames sent to the CPU port go to, starting with the header that the program declares
+     * for packet-in; replaces the listener before.
      */
     void onPacketIn(Consumer<byte[]> listener);
 

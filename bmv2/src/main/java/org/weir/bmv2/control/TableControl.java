@@ -5,15 +5,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One table of the running program. Everything that cannot be done is a {@link ControlException} naming the table, the
- * field and the rule, and changes nothing. A change is seen as a whole by the next packet.
+ * One table of the running program. Everything that cannot be done is a {@link ControlException}
+ * naming the table, the field and the rule, and changes nothing. A change is seen as a whole by the
+ * next packet.
  */
 public interface TableControl {
 
     /** Full name, as in P4Info. */
     String name();
 
-    /** The fields of the key, in the order of P4Info; none for a table without a key. */
+    /**
+     * The fields of the key, in the order of P4Info; none for a table without a key. p4c writes
+     * optional fields as ternary ones: a {@link MatchKey.Optional} is taken for either, and read
+     * back as what it was written as.
+     */
     List<MatchField> matchFields();
 
     /** Most entries the table takes. */
@@ -22,19 +27,28 @@ public interface TableControl {
     /** Full names of the actions an entry or the default may have. */
     List<String> actions();
 
-    /** Whether the program declares the entries, so that none may be written. */
+    /**
+     * Whether the program declares entries. As in BMv2, no others may then be written: its JSON
+     * does not tell entries that are constant from those that a program merely starts with.
+     */
     boolean isConst();
 
     /** Whether entries have priorities: at least one field is ternary, range or optional. */
     boolean needsPriority();
 
-    /** The action profile or selector whose members and groups the entries refer to, if the table has one. */
+    /**
+     * The action profile or selector whose members and groups the entries refer to, if the table
+     * has one.
+     */
     Optional<ActionProfileControl> actionProfile();
 
     /** Adds an entry. */
     void insert(TableEntry entry);
 
-    /** Changes the action of the entry with the same keys and priority; its counter starts again from nothing. */
+    /**
+     * Changes the action of the entry with the same keys and priority; its counter goes on, its
+     * meter too.
+     */
     void modify(TableEntry entry);
 
     /** Removes the entry with these keys and this priority. */

@@ -7,9 +7,11 @@ import java.util.List;
  * One entry of a table.
  *
  * @param match one key per field of the table, in the order of {@link TableControl#matchFields()}
- * @param priority for tables with ternary, range or optional fields: at least 1, higher wins; otherwise 0
+ * @param priority for tables with ternary, range or optional fields: at least 1, higher wins;
+ *     otherwise 0
  * @param action what happens on a match
- * @param isConst whether the program itself declares the entry, so that nobody may change it; ignored in writes
+ * @param isConst whether the program itself declares the entry, so that nobody may change it;
+ *     ignored in writes
  */
 public record TableEntry(List<MatchKey> match, int priority, EntryAction action, boolean isConst) {
 

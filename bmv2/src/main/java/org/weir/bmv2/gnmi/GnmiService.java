@@ -27,7 +27,10 @@ import org.weir.bmv2.gnmi.proto.gNMIGrpc;
 import org.weir.bmv2.rpc.RequestException;
 import org.weir.bmv2.rpc.TimelineCalls;
 
-/** gNMI as far as a controller needs it to find a switch's ports and follow them: Capabilities, Get and Subscribe. */
+/**
+ * gNMI as far as a controller needs it to find a switch's ports and follow them: Capabilities, Get
+ * and Subscribe.
+ */
 public final class GnmiService extends gNMIGrpc.gNMIImplBase {
 
     private static final String GNMI_VERSION = "0.7.0";
@@ -65,14 +68,13 @@ public final class GnmiService extends gNMIGrpc.gNMIImplBase {
     }
 
     @Override
-    public void capabilities(CapabilityRequest request, StreamObserver<CapabilityResponse> response) {
+    public void capabilities(
+            CapabilityRequest request, StreamObserver<CapabilityResponse> response) {
         response.onNext(
                 CapabilityResponse.newBuilder()
                         .addSupportedModels(model("openconfig-interfaces"))
                         .addSupportedModels(model("openconfig-if-ethernet"))
                         .addSupportedEncodings(Encoding.PROTO)
-                        .addSupportedEncodings(Encoding.JSON)
-                        .addSupportedEncodings(Encoding.JSON_IETF)
                         .setGNMIVersion(GNMI_VERSION)
                         .build());
         response.onCompleted();
@@ -103,10 +105,14 @@ public final class GnmiService extends gNMIGrpc.gNMIImplBase {
         return session;
     }
 
-    /** Refuses encodings that values are not sent in. */
+    /**
+     * Refuses encodings that values are not sent in. JSON is what a client that says nothing gets
+     * by protobuf's default; such clients expect typed values, which Stratum gives them, too.
+     */
     static void requireEncoding(Encoding encoding) {
-        if (encoding != Encoding.PROTO && encoding != Encoding.JSON && encoding != Encoding.JSON_IETF) {
-            throw RequestException.unimplemented("encoding: " + encoding + " is not supported; PROTO and JSON are");
+        if (encoding != Encoding.PROTO && encoding != Encoding.JSON) {
+            throw RequestException.unimplemented(
+                    "encoding: " + encoding + " is not supported; PROTO is");
         }
     }
 
@@ -119,15 +125,18 @@ public final class GnmiService extends gNMIGrpc.gNMIImplBase {
                 };
         // No path means all.
         List<Path> paths =
-                request.getPathCount() == 0 ? List.of(Path.getDefaultInstance()) : request.getPathList();
+                request.getPathCount() == 0
+                        ? List.of(Path.getDefaultInstance())
+                        : request.getPathList();
         GetResponse.Builder response = GetResponse.newBuilder();
         for (Path path : paths) {
             PathPattern pattern = new PathPattern(request.getPrefix(), path);
             List<Update> leaves = tree.select(pattern, filter);
             if (leaves.isEmpty() && !tree.isEmpty()) {
-                throw new RequestException(Status.Code.NOT_FOUND, "path " + pattern + ": nothing is there");
+                throw new RequestException(
+                        Status.Code.NOT_FOUND, "path " + pattern + ": nothing is there");
             }
-            response.addNotification(PortTree.notification(leaves, request.getPrefix(), request.getEncoding()));
+            response.addNotification(PortTree.notification(leaves, request.getPrefix()));
         }
         return response.build();
     }
@@ -140,6 +149,9 @@ public final class GnmiService extends gNMIGrpc.gNMIImplBase {
     }
 
     private static ModelData model(String name) {
-        return ModelData.newBuilder().setName(name).setOrganization("OpenConfig working group").build();
+        return ModelData.newBuilder()
+                .setName(name)
+                .setOrganization("OpenConfig working group")
+                .build();
     }
 }

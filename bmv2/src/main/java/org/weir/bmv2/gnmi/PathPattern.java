@@ -9,8 +9,9 @@ import org.weir.bmv2.gnmi.proto.Path;
 import org.weir.bmv2.gnmi.proto.PathElem;
 
 /**
- * A path that a client asks for: it means every leaf at it or below it. An element {@code *} stands for any one element,
- * {@code ...} for any number; a key {@code *} or {@code ...}, or none, for any value.
+ * A path that a client asks for: it means every leaf at it or below it. An element {@code *} stands
+ * for any one element, {@code ...} for any number; a key {@code *} or {@code ...}, or none, for any
+ * value.
  */
 final class PathPattern {
 
@@ -73,7 +74,13 @@ final class PathPattern {
                         e ->
                                 e.getName()
                                         + e.getKeyMap().entrySet().stream()
-                                                .map(k -> "[" + k.getKey() + "=" + k.getValue() + "]")
+                                                .map(
+                                                        k ->
+                                                                "["
+                                                                        + k.getKey()
+                                                                        + "="
+                                                                        + k.getValue()
+                                                                        + "]")
                                                 .collect(Collectors.joining()))
                 .collect(Collectors.joining("/", "/", ""));
     }

@@ -11,9 +11,10 @@ import org.weir.bmv2.gnmi.proto.TypedValue;
 import org.weir.bmv2.gnmi.proto.Update;
 
 /**
- * A port in the tree of OpenConfig's model of interfaces (openconfig-interfaces, openconfig-if-ethernet). The number
- * that the program knows the port by is both {@code ifindex} and {@code id}. One leaf is not OpenConfig's: {@code
- * state/rate-bps}, the exact rate in bit/s, for rates that have no name there.
+ * A port in the tree of OpenConfig's model of interfaces (openconfig-interfaces,
+ * openconfig-if-ethernet). The number that the program knows the port by is both {@code ifindex}
+ * and {@code id}. One leaf is not OpenConfig's: {@code state/rate-bps}, the exact rate in bit/s,
+ * for rates that have no name there.
  */
 final class PortLeaves {
 
@@ -30,7 +31,8 @@ final class PortLeaves {
     /**
      * The leaves of a port.
      *
-     * @param lastChangeNs when it last went up or down, nanoseconds since 1970; 0: not since the server started
+     * @param lastChangeNs when it last went up or down, nanoseconds since 1970; 0: not since the
+     *     server started
      */
     static List<Update> of(PortStatus port, long lastChangeNs) {
         PortLeaves leaves = new PortLeaves(port.name());

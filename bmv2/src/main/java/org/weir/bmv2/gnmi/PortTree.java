@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2.gnmi;
 
-import com.google.protobuf.ByteString;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -10,13 +9,14 @@ import java.util.Map;
 import java.util.function.Predicate;
 import org.weir.bmv2.control.PortStatus;
 import org.weir.bmv2.control.SwitchControl;
-import org.weir.bmv2.gnmi.proto.Encoding;
 import org.weir.bmv2.gnmi.proto.Notification;
 import org.weir.bmv2.gnmi.proto.Path;
-import org.weir.bmv2.gnmi.proto.TypedValue;
 import org.weir.bmv2.gnmi.proto.Update;
 
-/** The data tree that clients see: the switch's ports, as they are now. To be used on the timeline's thread only. */
+/**
+ * The data tree that clients see: the switch's ports, as they are now. To be used on the timeline's
+ * thread only.
+ */
 final class PortTree {
 
     private final SwitchControl control;
@@ -54,38 +54,12 @@ final class PortTree {
      *
      * @param prefix as the client gave it; its target is given back
      */
-    static Notification notification(List<Update> leaves, Path prefix, Encoding encoding) {
+    static Notification notification(List<Update> leaves, Path prefix) {
         Notification.Builder notification = Notification.newBuilder().setTimestamp(wallClockNs());
         if (!prefix.getTarget().isEmpty()) {
             notification.setPrefix(Path.newBuilder().setTarget(prefix.getTarget()));
         }
-        for (Update leaf : leaves) {
-            notification.addUpdate(leaf.toBuilder().setVal(encode(leaf.getVal(), encoding)));
-        }
-        return notification.build();
-    }
-
-    private static TypedValue encode(TypedValue value, Encoding encoding) {
-        if (encoding == Encoding.JSON) {
-            return TypedValue.newBuilder().setJsonVal(ByteString.copyFromUtf8(json(value, false))).build();
-        }
-        if (encoding == Encoding.JSON_IETF) {
-            return TypedValue.newBuilder().setJsonIetfVal(ByteString.copyFromUtf8(json(value, true))).build();
-        }
-        return value;
-    }
-
-    /** RFC 7951 writes numbers of 64 bits as strings. */
-    private static String json(TypedValue value, boolean numbersAsStrings) {
-        switch (value.getValueCase()) {
-            case BOOL_VAL:
-                return Boolean.toString(value.getBoolVal());
-            case UINT_VAL:
-                String number = Long.toUnsignedString(value.getUintVal());
-                return numbersAsStrings ? '"' + number + '"' : number;
-            default:
-                return '"' + value.getStringVal().replace("\\", "\\\\").replace("\"", "\\\"") + '"';
-        }
+        return notification.addAllUpdate(leaves).build();
     }
 
     private static long wallClockNs() {

@@ -23,8 +23,8 @@ import org.weir.bmv2.rpc.Outbox;
 import org.weir.bmv2.rpc.RequestException;
 
 /**
- * One client's subscription. Values that change are sent when they do and are never lost; samples that the client is too
- * slow for are dropped, as the next ones say more.
+ * One client's subscription. Values that change are sent when they do and are never lost; samples
+ * that the client is too slow for are dropped, as the next ones say more.
  */
 final class SubscribeSession implements StreamObserver<SubscribeRequest> {
 
@@ -95,8 +95,10 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
     public void onCompleted() {
         timeline.submit(
                 () -> {
-                    // A client may close its half after asking for values once or for a stream that it reads on.
-                    if (subscription == null || subscription.getMode() != SubscriptionList.Mode.STREAM) {
+                    // A client may close its half after asking for values once or for a stream that
+                    // it reads on.
+                    if (subscription == null
+                            || subscription.getMode() != SubscriptionList.Mode.STREAM) {
                         end();
                         outbox.complete();
                     }
@@ -124,7 +126,8 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
                 break;
             case POLL:
                 if (subscription == null || subscription.getMode() != SubscriptionList.Mode.POLL) {
-                    throw RequestException.invalid("poll: this stream has no subscription of mode POLL");
+                    throw RequestException.invalid(
+                            "poll: this stream has no subscription of mode POLL");
                 }
                 sendAll();
                 break;
@@ -160,7 +163,8 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
         for (Subscription one : subscription.getSubscriptionList()) {
             PathPattern pattern = new PathPattern(subscription.getPrefix(), one.getPath());
             if (one.getHeartbeatInterval() != 0) {
-                throw RequestException.unimplemented("path " + pattern + ", heartbeat_interval: not supported");
+                throw RequestException.unimplemented(
+                        "path " + pattern + ", heartbeat_interval: not supported");
             }
             boolean counters = pattern.names(PortLeaves.COUNTERS);
             SubscriptionMode mode = one.getMode();
@@ -169,7 +173,8 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
             }
             if (mode == SubscriptionMode.ON_CHANGE) {
                 if (counters) {
-                    throw RequestException.invalid("path " + pattern + ": counters can only be sampled");
+                    throw RequestException.invalid(
+                            "path " + pattern + ": counters can only be sampled");
                 }
                 Watch watch = new Watch(pattern, true);
                 onChange.add(watch);
@@ -179,11 +184,18 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
                 }
             } else {
                 long intervalNs =
-                        one.getSampleInterval() == 0 ? DEFAULT_SAMPLE_INTERVAL_NS : one.getSampleInterval();
+                        one.getSampleInterval() == 0
+                                ? DEFAULT_SAMPLE_INTERVAL_NS
+                                : one.getSampleInterval();
                 if (intervalNs < MIN_SAMPLE_INTERVAL_NS) {
                     throw RequestException.invalid(
-                            "path " + pattern + ", sample_interval: " + Long.toUnsignedString(intervalNs)
-                                    + " ns is below " + MIN_SAMPLE_INTERVAL_NS + " ns");
+                            "path "
+                                    + pattern
+                                    + ", sample_interval: "
+                                    + Long.toUnsignedString(intervalNs)
+                                    + " ns is below "
+                                    + MIN_SAMPLE_INTERVAL_NS
+                                    + " ns");
                 }
                 Watch watch = new Watch(pattern, one.getSuppressRedundant());
                 if (!subscription.getUpdatesOnly()) {
@@ -237,8 +249,7 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
 
     private SubscribeResponse update(List<Update> leaves) {
         return SubscribeResponse.newBuilder()
-                .setUpdate(
-                        PortTree.notification(leaves, subscription.getPrefix(), subscription.getEncoding()))
+                .setUpdate(PortTree.notification(leaves, subscription.getPrefix()))
                 .build();
     }
 

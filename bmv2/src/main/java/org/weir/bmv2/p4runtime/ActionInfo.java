@@ -26,7 +26,11 @@ final class ActionInfo {
             positionById.put(params.get(i).getId(), i);
             if (params.get(i).getBitwidth() < 1) {
                 throw RequestException.invalid(
-                        "p4info: action " + name + ", parameter " + params.get(i).getName() + ": bitwidth is 0");
+                        "p4info: action "
+                                + name
+                                + ", parameter "
+                                + params.get(i).getName()
+                                + ": bitwidth is 0");
             }
         }
     }
@@ -38,25 +42,32 @@ final class ActionInfo {
     /**
      * A client's call as the switch takes it.
      *
-     * @throws RequestException INVALID_ARGUMENT if a parameter is unknown, missing, given twice or too wide
+     * @throws RequestException INVALID_ARGUMENT if a parameter is unknown, missing, given twice or
+     *     too wide
      */
     ActionCall decode(Action action) {
         byte[][] values = new byte[params.size()][];
         for (Action.Param param : action.getParamsList()) {
             Integer position = positionById.get(param.getParamId());
             if (position == null) {
-                throw RequestException.invalid("action " + name + ": no parameter has id " + param.getParamId());
+                throw RequestException.invalid(
+                        "action " + name + ": no parameter has id " + param.getParamId());
             }
             String what = "action " + name + ", parameter " + params.get(position).getName();
             if (values[position] != null) {
                 throw RequestException.invalid(what + ": given twice");
             }
-            values[position] = Bytestrings.decode(param.getValue(), params.get(position).getBitwidth(), what);
+            values[position] =
+                    Bytestrings.decode(param.getValue(), params.get(position).getBitwidth(), what);
         }
         for (int i = 0; i < values.length; i++) {
             if (values[i] == null) {
                 throw RequestException.invalid(
-                        "action " + name + ", parameter " + params.get(i).getName() + ": not given");
+                        "action "
+                                + name
+                                + ", parameter "
+                                + params.get(i).getName()
+                                + ": not given");
             }
         }
         return new ActionCall(name, List.of(values));

@@ -12,10 +12,11 @@ import p4.v1.P4RuntimeOuterClass.StreamMessageResponse;
 import p4.v1.P4RuntimeOuterClass.Uint128;
 
 /**
- * Which client may write (P4Runtime specification 1.3, "Client Arbitration and Controller Replication"), for the
- * default role, the only one there is. The primary is the connected client with the highest election id that any client
- * has ever had; when it leaves there is none until a client comes with an id at least as high. To be used on the
- * timeline's thread only, so that no write is ever between two primaries.
+ * Which client may write (P4Runtime specification 1.3, "Client Arbitration and Controller
+ * Replication"), for the default role, the only one there is. The primary is the connected client
+ * with the highest election id that any client has ever had; when it leaves there is none until a
+ * client comes with an id at least as high. To be used on the timeline's thread only, so that no
+ * write is ever between two primaries.
  */
 final class Arbitration {
 
@@ -29,7 +30,10 @@ final class Arbitration {
         void offer(StreamMessageResponse message);
     }
 
-    /** Number of P4Runtime 1.3's {@code MasterArbitrationUpdate.Role.name}, which the generated classes lack. */
+    /**
+     * Number of P4Runtime 1.3's {@code MasterArbitrationUpdate.Role.name}, which the generated
+     * classes lack.
+     */
     private static final int ROLE_NAME_FIELD = 3;
 
     private final long deviceId;
@@ -51,15 +55,25 @@ final class Arbitration {
         if (update.getDeviceId() != deviceId) {
             throw new RequestException(
                     known ? Status.Code.FAILED_PRECONDITION : Status.Code.NOT_FOUND,
-                    "device_id " + update.getDeviceId() + ": this server has only device " + deviceId);
+                    "device_id "
+                            + update.getDeviceId()
+                            + ": this server has only device "
+                            + deviceId);
         }
         requireDefaultRole(update.getRole());
         Optional<ElectionId> id =
-                update.hasElectionId() ? Optional.of(ElectionId.of(update.getElectionId())) : Optional.empty();
+                update.hasElectionId()
+                        ? Optional.of(ElectionId.of(update.getElectionId()))
+                        : Optional.empty();
         if (id.isPresent()
-                && live.entrySet().stream().anyMatch(e -> e.getKey() != client && e.getValue().equals(id))) {
+                && live.entrySet().stream()
+                        .anyMatch(e -> e.getKey() != client && e.getValue().equals(id))) {
             throw RequestException.invalid(
-                    "election_id " + id.get() + ": another connected client of device " + deviceId + " has it");
+                    "election_id "
+                            + id.get()
+                            + ": another connected client of device "
+                            + deviceId
+                            + " has it");
         }
         live.put(client, id);
         boolean wasPrimary = primary == client;
@@ -102,20 +116,28 @@ final class Arbitration {
     void requirePrimary(boolean hasElectionId, Uint128 electionId) {
         if (!hasElectionId) {
             throw new RequestException(
-                    Status.Code.PERMISSION_DENIED, "election_id: not given; only the primary client may do this");
+                    Status.Code.PERMISSION_DENIED,
+                    "election_id: not given; only the primary client may do this");
         }
         ElectionId id = ElectionId.of(electionId);
         if (primary == null || !id.equals(highest)) {
             throw new RequestException(
                     Status.Code.PERMISSION_DENIED,
-                    "election_id " + id + ": not the primary client's; "
-                            + (primary == null ? "there is no primary" : "the primary's is " + highest));
+                    "election_id "
+                            + id
+                            + ": not the primary client's; "
+                            + (primary == null
+                                    ? "there is no primary"
+                                    : "the primary's is " + highest));
         }
     }
 
     private static void requireDefaultRole(Role role) {
-        if (role.getId() != 0 || role.hasConfig() || role.getUnknownFields().hasField(ROLE_NAME_FIELD)) {
-            throw RequestException.unimplemented("role: only the default role (unset) is supported");
+        if (role.getId() != 0
+                || role.hasConfig()
+                || role.getUnknownFields().hasField(ROLE_NAME_FIELD)) {
+            throw RequestException.unimplemented(
+                    "role: only the default role (unset) is supported");
         }
     }
 
@@ -137,7 +159,9 @@ final class Arbitration {
                 MasterArbitrationUpdate.newBuilder()
                         .setDeviceId(deviceId)
                         .setStatus(
-                                com.google.rpc.Status.newBuilder().setCode(code.value()).setMessage(message));
+                                com.google.rpc.Status.newBuilder()
+                                        .setCode(code.value())
+                                        .setMessage(message));
         if (highest != null) {
             update.setElectionId(highest.toProto());
         }

@@ -6,9 +6,9 @@ import java.util.Arrays;
 import org.weir.bmv2.rpc.RequestException;
 
 /**
- * P4Runtime's representation of integers (P4Runtime specification 1.3, "Bytestrings"): big-endian; any length is taken
- * as long as the value fits the field; what is sent back is as short as it can be. The switch's side is always as long
- * as the field is wide.
+ * P4Runtime's representation of integers (P4Runtime specification 1.3, "Bytestrings"): big-endian;
+ * any length is taken as long as the value fits the field; what is sent back is as short as it can
+ * be. The switch's side is always as long as the field is wide.
  */
 final class Bytestrings {
 
@@ -28,7 +28,8 @@ final class Bytestrings {
             start++;
         }
         int length = value.size() - start;
-        int significantBits = 8 * length - Integer.numberOfLeadingZeros(value.byteAt(start) & 0xff) + 24;
+        int significantBits =
+                8 * length - Integer.numberOfLeadingZeros(value.byteAt(start) & 0xff) + 24;
         if (significantBits > bitWidth) {
             throw tooWide(value, bitWidth, what);
         }
@@ -47,7 +48,8 @@ final class Bytestrings {
     }
 
     /**
-     * A signed value in two's complement as the switch takes it: the field's bits, those above it 0.
+     * A signed value in two's complement as the switch takes it: the field's bits, those above it
+     * 0.
      *
      * @throws RequestException INVALID_ARGUMENT if it is empty or does not fit
      */
@@ -114,6 +116,12 @@ final class Bytestrings {
             hex.append(String.format("%02x", b));
         }
         return RequestException.invalid(
-                what + ": " + hex + (value.size() > 32 ? "..." : "") + " does not fit in " + bitWidth + " bits");
+                what
+                        + ": "
+                        + hex
+                        + (value.size() > 32 ? "..." : "")
+                        + " does not fit in "
+                        + bitWidth
+                        + " bits");
     }
 }

@@ -34,10 +34,13 @@ final class CounterEntities implements EntityKind {
         String what = what(info);
         ResourceCodec.requireModify(type, what);
         CounterValue value =
-                entry.hasData() ? ResourceCodec.decode(entry.getData(), info.getSpec().getUnit(), what) : null;
+                entry.hasData()
+                        ? ResourceCodec.decode(entry.getData(), info.getSpec().getUnit(), what)
+                        : null;
         return () -> {
             CounterControl counter = counter(info);
-            int[] range = ResourceCodec.range(entry.hasIndex(), entry.getIndex(), counter.size(), what);
+            int[] range =
+                    ResourceCodec.range(entry.hasIndex(), entry.getIndex(), counter.size(), what);
             CounterValue[] before = new CounterValue[range[1] - range[0]];
             for (int i = range[0]; i < range[1]; i++) {
                 before[i - range[0]] = counter.read(i);
@@ -62,7 +65,11 @@ final class CounterEntities implements EntityKind {
         for (Counter info : counters) {
             CounterControl counter = counter(info);
             int[] range =
-                    ResourceCodec.range(!all && filter.hasIndex(), filter.getIndex(), counter.size(), what(info));
+                    ResourceCodec.range(
+                            !all && filter.hasIndex(),
+                            filter.getIndex(),
+                            counter.size(),
+                            what(info));
             CounterSpec.Unit unit = info.getSpec().getUnit();
             for (int i = range[0]; i < range[1]; i++) {
                 int cell = i;
@@ -83,7 +90,9 @@ final class CounterEntities implements EntityKind {
     private CounterControl counter(Counter info) {
         return control.counter(info.getPreamble().getName())
                 .orElseThrow(
-                        () -> RequestException.notFound(what(info) + ": in the P4Info, but not in the program"));
+                        () ->
+                                RequestException.notFound(
+                                        what(info) + ": in the P4Info, but not in the program"));
     }
 
     private static String what(Counter info) {

@@ -21,8 +21,8 @@ import p4.v1.P4RuntimeOuterClass.StreamMessageResponse;
 import p4.v1.P4RuntimeOuterClass.WriteRequest;
 
 /**
- * One switch as P4Runtime's clients see it: who is the primary, which pipeline runs. To be used on the timeline's thread
- * only, except where said otherwise.
+ * One switch as P4Runtime's clients see it: who is the primary, which pipeline runs. To be used on
+ * the timeline's thread only, except where said otherwise.
  */
 final class Device {
 
@@ -64,7 +64,8 @@ final class Device {
     /** Refuses requests for other devices. May be called on any thread. */
     void requireDevice(long requested) {
         if (requested != deviceId) {
-            throw RequestException.notFound("device_id " + requested + ": this server has only device " + deviceId);
+            throw RequestException.notFound(
+                    "device_id " + requested + ": this server has only device " + deviceId);
         }
     }
 
@@ -92,7 +93,8 @@ final class Device {
                     throw RequestException.invalid("config: must not be given with COMMIT");
                 }
                 if (saved == null) {
-                    throw RequestException.notFound("COMMIT: no config was saved before with VERIFY_AND_SAVE");
+                    throw RequestException.notFound(
+                            "COMMIT: no config was saved before with VERIFY_AND_SAVE");
                 }
                 commit(saved);
                 break;
@@ -148,13 +150,15 @@ final class Device {
     void packetOut(Arbitration.Client client, PacketOut packet) {
         requirePrimary(client, "packet");
         requirePipeline();
-        control.packetOut(pipeline.packetOut().encode(packet.getMetadataList(), packet.getPayload()));
+        control.packetOut(
+                pipeline.packetOut().encode(packet.getMetadataList(), packet.getPayload()));
     }
 
     /** Refuses what only the primary may send on its stream. */
     void requirePrimary(Arbitration.Client client, String what) {
         if (!arbitration.isPrimary(client)) {
-            throw new RequestException(Status.Code.PERMISSION_DENIED, what + ": only the primary client may send it");
+            throw new RequestException(
+                    Status.Code.PERMISSION_DENIED, what + ": only the primary client may send it");
         }
     }
 
@@ -171,8 +175,12 @@ final class Device {
                                         StreamMessageResponse.newBuilder()
                                                 .setPacket(
                                                         PacketIn.newBuilder()
-                                                                .addAllMetadata(running.packetIn().decode(frame))
-                                                                .setPayload(running.packetIn().payload(frame)))
+                                                                .addAllMetadata(
+                                                                        running.packetIn()
+                                                                                .decode(frame))
+                                                                .setPayload(
+                                                                        running.packetIn()
+                                                                                .payload(frame)))
                                                 .build()));
     }
 
@@ -185,7 +193,8 @@ final class Device {
     private void requirePipeline() {
         if (pipeline == null) {
             throw new RequestException(
-                    Status.Code.FAILED_PRECONDITION, "no forwarding pipeline config has been set on device " + deviceId);
+                    Status.Code.FAILED_PRECONDITION,
+                    "no forwarding pipeline config has been set on device " + deviceId);
         }
         if (saved != null) {
             throw new RequestException(
@@ -194,7 +203,8 @@ final class Device {
         }
     }
 
-    private static ForwardingPipelineConfig requireConfig(SetForwardingPipelineConfigRequest request) {
+    private static ForwardingPipelineConfig requireConfig(
+            SetForwardingPipelineConfigRequest request) {
         if (!request.hasConfig()) {
             throw RequestException.invalid("config: not given");
         }
@@ -231,7 +241,10 @@ final class Device {
     private Pipeline newPipeline(ForwardingPipelineConfig config) {
         ProgramCheck.check(config);
         return new Pipeline(
-                config, control, timeline, message -> arbitration.primary().ifPresent(p -> p.offer(message)));
+                config,
+                control,
+                timeline,
+                message -> arbitration.primary().ifPresent(p -> p.offer(message)));
     }
 
     /** Runs another program with all that clients have written to the one before. */
@@ -248,7 +261,8 @@ final class Device {
         } catch (RequestException e) {
             commit(before.config());
             state.restore(pipeline);
-            throw RequestException.invalid("RECONCILE_AND_COMMIT: state cannot be kept: " + e.getMessage());
+            throw RequestException.invalid(
+                    "RECONCILE_AND_COMMIT: state cannot be kept: " + e.getMessage());
         }
     }
 }

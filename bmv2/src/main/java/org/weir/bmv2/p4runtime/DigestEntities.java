@@ -19,7 +19,10 @@ import p4.v1.P4RuntimeOuterClass.Entity;
 import p4.v1.P4RuntimeOuterClass.StreamMessageResponse;
 import p4.v1.P4RuntimeOuterClass.Update;
 
-/** Which digests clients want and how they are put together into lists. Digests that nobody has asked for are not sent. */
+/**
+ * Which digests clients want and how they are put together into lists. Digests that nobody has
+ * asked for are not sent.
+ */
 final class DigestEntities implements EntityKind {
 
     private final P4InfoIndex index;
@@ -46,7 +49,9 @@ final class DigestEntities implements EntityKind {
         String what = "digest " + info.getPreamble().getName();
         DigestEntry.Config config = entry.getConfig();
         if (type != Update.Type.DELETE
-                && (config.getMaxTimeoutNs() < 0 || config.getMaxListSize() < 0 || config.getAckTimeoutNs() < 0)) {
+                && (config.getMaxTimeoutNs() < 0
+                        || config.getMaxListSize() < 0
+                        || config.getAckTimeoutNs() < 0)) {
             throw RequestException.invalid(what + ", config: times and sizes must not be below 0");
         }
         return () -> {
@@ -75,7 +80,9 @@ final class DigestEntities implements EntityKind {
     public void read(Entity request, Consumer<Supplier<Entity>> out) {
         int wanted = request.getDigestEntry().getDigestId();
         Collection<Integer> ids =
-                wanted == 0 ? enabled.keySet() : List.of(index.digest(wanted).getPreamble().getId());
+                wanted == 0
+                        ? enabled.keySet()
+                        : List.of(index.digest(wanted).getPreamble().getId());
         for (int id : ids) {
             DigestLists lists = enabled.get(id);
             if (lists != null) {
@@ -83,7 +90,10 @@ final class DigestEntities implements EntityKind {
                 out.accept(
                         () ->
                                 Entity.newBuilder()
-                                        .setDigestEntry(DigestEntry.newBuilder().setDigestId(id).setConfig(config))
+                                        .setDigestEntry(
+                                                DigestEntry.newBuilder()
+                                                        .setDigestId(id)
+                                                        .setConfig(config))
                                         .build());
             }
         }

@@ -14,9 +14,9 @@ import p4.v1.P4RuntimeOuterClass.DigestList;
 import p4.v1.P4RuntimeOuterClass.StreamMessageResponse;
 
 /**
- * The lists that one digest is sent in (P4Runtime specification 1.3, "DigestEntry"): a list is sent when it is full or
- * when its first message has waited long enough; what has been sent and neither acknowledged nor timed out is not sent
- * again. To be used on the timeline's thread only.
+ * The lists that one digest is sent in (P4Runtime specification 1.3, "DigestEntry"): a list is sent
+ * when it is full or when its first message has waited long enough; what has been sent and neither
+ * acknowledged nor timed out is not sent again. To be used on the timeline's thread only.
  */
 final class DigestLists {
 
@@ -34,7 +34,10 @@ final class DigestLists {
     private long nextListId = 1;
 
     DigestLists(
-            int digestId, DigestEntry.Config config, Timeline timeline, Consumer<StreamMessageResponse> primary) {
+            int digestId,
+            DigestEntry.Config config,
+            Timeline timeline,
+            Consumer<StreamMessageResponse> primary) {
         this.digestId = digestId;
         this.config = config;
         this.timeline = timeline;
@@ -52,10 +55,12 @@ final class DigestLists {
     void add(P4Data message) {
         long nowNs = timeline.nowNs();
         unacknowledged.removeIf(sent -> nowNs - sent.timeNs() >= config.getAckTimeoutNs());
-        if (unacknowledged.stream().anyMatch(sent -> sent.messages().contains(message)) || !waiting.add(message)) {
+        if (unacknowledged.stream().anyMatch(sent -> sent.messages().contains(message))
+                || !waiting.add(message)) {
             return;
         }
-        int maxListSize = config.getMaxListSize() > 0 ? config.getMaxListSize() : DEFAULT_MAX_LIST_SIZE;
+        int maxListSize =
+                config.getMaxListSize() > 0 ? config.getMaxListSize() : DEFAULT_MAX_LIST_SIZE;
         if (config.getMaxTimeoutNs() == 0 || waiting.size() >= maxListSize) {
             send();
         } else if (waiting.size() == 1) {

@@ -30,7 +30,9 @@ final class DirectCounterEntities implements EntityKind {
         CounterValue value =
                 counter.hasData()
                         ? ResourceCodec.decode(
-                                counter.getData(), unit, "table " + key.table().name() + ", direct counter")
+                                counter.getData(),
+                                unit,
+                                "table " + key.table().name() + ", direct counter")
                         : null;
         return () -> {
             TableControl table = access.table(key.table());
@@ -58,28 +60,42 @@ final class DirectCounterEntities implements EntityKind {
                                         unit -> {
                                             found[0] = true;
                                             CounterValue value =
-                                                    access.table(info).readCounter(entry.match(), entry.priority());
+                                                    access.table(info)
+                                                            .readCounter(
+                                                                    entry.match(),
+                                                                    entry.priority());
                                             out.accept(
                                                     () ->
                                                             Entity.newBuilder()
                                                                     .setDirectCounterEntry(
-                                                                            DirectCounterEntry.newBuilder()
+                                                                            DirectCounterEntry
+                                                                                    .newBuilder()
                                                                                     .setTableEntry(
-                                                                                            MatchCodec.key(info, entry))
+                                                                                            MatchCodec
+                                                                                                    .key(
+                                                                                                            info,
+                                                                                                            entry))
                                                                                     .setData(
-                                                                                            ResourceCodec.encode(
-                                                                                                    value, unit)))
+                                                                                            ResourceCodec
+                                                                                                    .encode(
+                                                                                                            value,
+                                                                                                            unit)))
                                                                     .build());
                                         }));
         if (!found[0] && filter.getMatchCount() > 0) {
             throw RequestException.notFound(
-                    "table " + access.index().table(filter.getTableId()).name() + ": no such entry");
+                    "table "
+                            + access.index().table(filter.getTableId()).name()
+                            + ": no such entry");
         }
     }
 
     private CounterSpec.Unit unit(TableInfo table) {
         return access.index()
                 .directCounterUnit(table)
-                .orElseThrow(() -> RequestException.invalid("table " + table.name() + ": it has no direct counter"));
+                .orElseThrow(
+                        () ->
+                                RequestException.invalid(
+                                        "table " + table.name() + ": it has no direct counter"));
     }
 }

@@ -32,7 +32,8 @@ final class DirectMeterEntities implements EntityKind {
                 meter.hasConfig()
                         ? Optional.of(
                                 ResourceCodec.decode(
-                                        meter.getConfig(), "table " + key.table().name() + ", direct meter"))
+                                        meter.getConfig(),
+                                        "table " + key.table().name() + ", direct meter"))
                         : Optional.empty();
         return () -> {
             TableControl table = access.table(key.table());
@@ -56,18 +57,22 @@ final class DirectMeterEntities implements EntityKind {
                         return;
                     }
                     found[0] = true;
-                    Optional<MeterConfig> config = access.table(info).meterConfig(entry.match(), entry.priority());
+                    Optional<MeterConfig> config =
+                            access.table(info).meterConfig(entry.match(), entry.priority());
                     out.accept(
                             () -> {
                                 DirectMeterEntry.Builder meter =
-                                        DirectMeterEntry.newBuilder().setTableEntry(MatchCodec.key(info, entry));
+                                        DirectMeterEntry.newBuilder()
+                                                .setTableEntry(MatchCodec.key(info, entry));
                                 config.ifPresent(c -> meter.setConfig(ResourceCodec.encode(c)));
                                 return Entity.newBuilder().setDirectMeterEntry(meter).build();
                             });
                 });
         if (!found[0] && filter.getMatchCount() > 0) {
             throw RequestException.notFound(
-                    "table " + access.index().table(filter.getTableId()).name() + ": no such entry");
+                    "table "
+                            + access.index().table(filter.getTableId()).name()
+                            + ": no such entry");
         }
     }
 

@@ -11,15 +11,17 @@ import p4.v1.P4RuntimeOuterClass.Update;
 interface EntityKind {
 
     /**
-     * Checks an update against the P4Info. May be called on any thread, and touches nothing of the switch.
+     * Checks an update against the P4Info. May be called on any thread, and touches nothing of the
+     * switch.
      *
      * @throws RequestException if it is wrong whatever the switch's state
      */
     Operation prepare(Update.Type type, Entity entity);
 
     /**
-     * Reads the entities that a request selects. To be called on the timeline's thread; what is handed out may be
-     * evaluated on any thread later, so that messages are not built at the packets' expense.
+     * Reads the entities that a request selects. To be called on the timeline's thread; what is
+     * handed out may be evaluated on any thread later, so that messages are not built at the
+     * packets' expense.
      *
      * @throws RequestException if the request is wrong
      */

@@ -7,8 +7,8 @@ import java.util.Map;
 import p4.v1.P4RuntimeOuterClass.TableEntry;
 
 /**
- * What clients have noted with entries and which means nothing to the switch: P4Runtime's {@code controller_metadata}
- * and {@code metadata}. To be used on the timeline's thread only.
+ * What clients have noted with entries and which means nothing to the switch: P4Runtime's {@code
+ * controller_metadata} and {@code metadata}. To be used on the timeline's thread only.
  */
 final class EntryNotes {
 
@@ -30,7 +30,8 @@ final class EntryNotes {
 
         /** Whether a client that reads entries with certain notes means one with these. */
         boolean passes(Note filter) {
-            return (filter.controllerMetadata == 0 || filter.controllerMetadata == controllerMetadata)
+            return (filter.controllerMetadata == 0
+                            || filter.controllerMetadata == controllerMetadata)
                     && (filter.metadata.isEmpty() || filter.metadata.equals(metadata));
         }
     }

@@ -20,8 +20,8 @@ import p4.v1.P4RuntimeOuterClass.Update;
 import p4.v1.P4RuntimeOuterClass.WriteRequest;
 
 /**
- * All that clients have written to a pipeline and that it has counted, to be carried over to another that has the same
- * objects. To be used on the timeline's thread only.
+ * All that clients have written to a pipeline and that it has counted, to be carried over to
+ * another that has the same objects. To be used on the timeline's thread only.
  */
 final class ForwardingState {
 
@@ -31,19 +31,26 @@ final class ForwardingState {
                     Entity.newBuilder()
                             .setActionProfileMember(ActionProfileMember.getDefaultInstance())
                             .build(),
-                    Entity.newBuilder().setActionProfileGroup(ActionProfileGroup.getDefaultInstance()).build(),
+                    Entity.newBuilder()
+                            .setActionProfileGroup(ActionProfileGroup.getDefaultInstance())
+                            .build(),
                     Entity.newBuilder()
                             .setTableEntry(
                                     TableEntry.newBuilder()
                                             .setCounterData(CounterData.getDefaultInstance())
                                             .setMeterConfig(MeterConfig.getDefaultInstance()))
                             .build(),
-                    Entity.newBuilder().setTableEntry(TableEntry.newBuilder().setIsDefaultAction(true)).build(),
+                    Entity.newBuilder()
+                            .setTableEntry(TableEntry.newBuilder().setIsDefaultAction(true))
+                            .build(),
                     Entity.newBuilder().setCounterEntry(CounterEntry.getDefaultInstance()).build(),
                     Entity.newBuilder().setMeterEntry(MeterEntry.getDefaultInstance()).build(),
-                    Entity.newBuilder().setRegisterEntry(RegisterEntry.getDefaultInstance()).build(),
                     Entity.newBuilder()
-                            .setPacketReplicationEngineEntry(PacketReplicationEngineEntry.getDefaultInstance())
+                            .setRegisterEntry(RegisterEntry.getDefaultInstance())
+                            .build(),
+                    Entity.newBuilder()
+                            .setPacketReplicationEngineEntry(
+                                    PacketReplicationEngineEntry.getDefaultInstance())
                             .build(),
                     Entity.newBuilder().setDigestEntry(DigestEntry.getDefaultInstance()).build());
 
@@ -64,7 +71,7 @@ final class ForwardingState {
             Entity entity = supplier.get();
             switch (entity.getEntityCase()) {
                 case TABLE_ENTRY:
-                    addTableEntry(entity.getTableEntry(), updates);
+                    addTableEntry(pipeline, entity, updates);
                     break;
                 case COUNTER_ENTRY:
                 case METER_ENTRY:
@@ -82,7 +89,8 @@ final class ForwardingState {
     /**
      * Gives a pipeline that has just been loaded this state.
      *
-     * @throws RequestException if it lacks an object, or if an object differs too much; nothing is changed then
+     * @throws RequestException if it lacks an object, or if an object differs too much; nothing is
+     *     changed then
      */
     void restore(Pipeline pipeline) {
         WriteBatch batch = new WriteBatch(pipeline, updates);
@@ -92,12 +100,15 @@ final class ForwardingState {
         }
     }
 
-    private static void addTableEntry(TableEntry entry, List<Update> updates) {
+    /** Adds what a client has written; what the program declares comes with the program. */
+    private static void addTableEntry(Pipeline pipeline, Entity entity, List<Update> updates) {
+        TableEntry entry = entity.getTableEntry();
         if (!entry.getIsDefaultAction()) {
-            // What the program declares const comes with the program.
             if (!entry.getUnknownFields().equals(TableEntities.IS_CONST)) {
-                updates.add(update(Update.Type.INSERT, Entity.newBuilder().setTableEntry(entry).build()));
+                updates.add(update(Update.Type.INSERT, entity));
             }
+        } else if (!pipeline.hasInitialDefault(entry.getTableId())) {
+            updates.add(update(Update.Type.MODIFY, entity));
         }
     }
 

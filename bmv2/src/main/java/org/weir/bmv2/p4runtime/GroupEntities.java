@@ -77,7 +77,8 @@ final class GroupEntities implements EntityKind {
             List<WeightedMember> before = profile.groups().get(id);
             int maxSize = maxSizes.getOrDefault(key, group.getMaxSize());
             if (maxSize != group.getMaxSize()) {
-                throw RequestException.invalid(what + ", max_size: it was inserted with " + maxSize);
+                throw RequestException.invalid(
+                        what + ", max_size: it was inserted with " + maxSize);
             }
             profile.modifyGroup(id, members);
             return () -> profile.modifyGroup(id, before);
@@ -97,14 +98,16 @@ final class GroupEntities implements EntityKind {
                     .forEach(
                             (id, members) -> {
                                 if (filter.getGroupId() == 0 || filter.getGroupId() == id) {
-                                    int maxSize = maxSizes.getOrDefault(new GroupId(profileId, id), 0);
+                                    int maxSize =
+                                            maxSizes.getOrDefault(new GroupId(profileId, id), 0);
                                     out.accept(() -> encode(profileId, id, members, maxSize));
                                 }
                             });
         }
     }
 
-    private static List<WeightedMember> members(ActionProfileGroup group, ActionProfile info, String what) {
+    private static List<WeightedMember> members(
+            ActionProfileGroup group, ActionProfile info, String what) {
         List<WeightedMember> members = new ArrayList<>();
         Set<Integer> seen = new HashSet<>();
         long weights = 0;
@@ -115,28 +118,40 @@ final class GroupEntities implements EntityKind {
                 throw RequestException.invalid(which + ": given twice; use its weight");
             }
             if (member.getWeight() < 1) {
-                throw RequestException.invalid(which + ", weight: " + member.getWeight() + " is below 1");
+                throw RequestException.invalid(
+                        which + ", weight: " + member.getWeight() + " is below 1");
             }
             if (member.getWatch() != 0) {
-                throw RequestException.unimplemented(which + ", watch: watching ports is not supported");
+                throw RequestException.unimplemented(
+                        which + ", watch: watching ports is not supported");
             }
             weights += member.getWeight();
             members.add(new WeightedMember(member.getMemberId(), member.getWeight()));
         }
-        if (group.getMaxSize() < 0 || info.getMaxGroupSize() > 0 && group.getMaxSize() > info.getMaxGroupSize()) {
+        if (group.getMaxSize() < 0
+                || info.getMaxGroupSize() > 0 && group.getMaxSize() > info.getMaxGroupSize()) {
             throw RequestException.invalid(
-                    what + ", max_size: " + group.getMaxSize() + " is not within 0.." + info.getMaxGroupSize());
+                    what
+                            + ", max_size: "
+                            + group.getMaxSize()
+                            + " is not within 0.."
+                            + info.getMaxGroupSize());
         }
         int limit = group.getMaxSize() > 0 ? group.getMaxSize() : info.getMaxGroupSize();
         if (limit > 0 && weights > limit) {
             throw new RequestException(
                     Status.Code.RESOURCE_EXHAUSTED,
-                    what + ": the weights' sum " + weights + " is above the group's greatest size " + limit);
+                    what
+                            + ": the weights' sum "
+                            + weights
+                            + " is above the group's greatest size "
+                            + limit);
         }
         return members;
     }
 
-    private static Entity encode(int profileId, int groupId, List<WeightedMember> members, int maxSize) {
+    private static Entity encode(
+            int profileId, int groupId, List<WeightedMember> members, int maxSize) {
         ActionProfileGroup.Builder group =
                 ActionProfileGroup.newBuilder()
                         .setActionProfileId(profileId)

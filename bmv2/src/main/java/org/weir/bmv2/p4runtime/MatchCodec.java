@@ -11,15 +11,16 @@ import p4.v1.P4RuntimeOuterClass.FieldMatch;
 import p4.v1.P4RuntimeOuterClass.TableEntry;
 
 /**
- * Keys of table entries between a client's form, where a field that takes every value is left out, and the switch's,
- * where every field has its place (P4Runtime specification 1.3, "Match Format").
+ * Keys of table entries between a client's form, where a field that takes every value is left out,
+ * and the switch's, where every field has its place (P4Runtime specification 1.3, "Match Format").
  */
 final class MatchCodec {
 
     private MatchCodec() {}
 
     /**
-     * A client's key as the switch takes it: one element per field, values as long as the field is wide.
+     * A client's key as the switch takes it: one element per field, values as long as the field is
+     * wide.
      *
      * @throws RequestException INVALID_ARGUMENT naming the table, the field and the rule
      */
@@ -36,7 +37,8 @@ final class MatchCodec {
         for (int i = 0; i < keys.length; i++) {
             if (keys[i] == null) {
                 if (table.fields().get(i).getMatchType() == MatchField.MatchType.EXACT) {
-                    throw RequestException.invalid(table.fieldName(i) + ": not given, and matched exactly");
+                    throw RequestException.invalid(
+                            table.fieldName(i) + ": not given, and matched exactly");
                 }
                 keys[i] = MatchKey.ANY;
             }
@@ -44,11 +46,15 @@ final class MatchCodec {
         return List.of(keys);
     }
 
-    /** A key of the switch with {@link MatchKey#ANY} wherever every value is taken, as {@link #decode} gives it. */
+    /**
+     * A key of the switch with {@link MatchKey#ANY} wherever every value is taken, as {@link
+     * #decode} gives it.
+     */
     static List<MatchKey> canonical(TableInfo table, List<MatchKey> keys) {
         List<MatchKey> canonical = keys;
         for (int i = 0; i < keys.size(); i++) {
-            if (keys.get(i) != MatchKey.ANY && takesAll(keys.get(i), table.fields().get(i).getBitwidth())) {
+            if (keys.get(i) != MatchKey.ANY
+                    && takesAll(keys.get(i), table.fields().get(i).getBitwidth())) {
                 canonical = canonical == keys ? new ArrayList<>(keys) : canonical;
                 canonical.set(i, MatchKey.ANY);
             }
@@ -61,13 +67,16 @@ final class MatchCodec {
         List<FieldMatch> match = new ArrayList<>(keys.size());
         for (int i = 0; i < keys.size(); i++) {
             if (!takesAll(keys.get(i), table.fields().get(i).getBitwidth())) {
-                match.add(encode(keys.get(i), table.fields().get(i).getId()));
+                match.add(encode(keys.get(i), table.fields().get(i)));
             }
         }
         return match;
     }
 
-    /** The key of an entry of the switch, in the form in which clients name it where its action does not matter. */
+    /**
+     * The key of an entry of the switch, in the form in which clients name it where its action does
+     * not matter.
+     */
     static TableEntry key(TableInfo table, org.weir.bmv2.control.TableEntry entry) {
         return TableEntry.newBuilder()
                 .setTableId(table.id())
@@ -88,11 +97,19 @@ final class MatchCodec {
                 };
         if (match.getFieldMatchTypeCase() != expected) {
             throw RequestException.invalid(
-                    what + ": matched " + expected + ", but given " + match.getFieldMatchTypeCase());
+                    what
+                            + ": matched "
+                            + expected
+                            + ", but given "
+                            + match.getFieldMatchTypeCase());
         }
         return switch (expected) {
-            case EXACT -> new MatchKey.Exact(Bytestrings.decode(match.getExact().getValue(), width, what));
-            case OPTIONAL -> new MatchKey.Optional(Bytestrings.decode(match.getOptional().getValue(), width, what));
+            case EXACT ->
+                    new MatchKey.Exact(
+                            Bytestrings.decode(match.getExact().getValue(), width, what));
+            case OPTIONAL ->
+                    new MatchKey.Optional(
+                            Bytestrings.decode(match.getOptional().getValue(), width, what));
             case LPM -> lpm(match.getLpm(), width, what);
             case TERNARY -> ternary(match.getTernary(), width, what);
             default -> range(match.getRange(), width, what);
@@ -103,14 +120,16 @@ final class MatchCodec {
         byte[] value = Bytestrings.decode(lpm.getValue(), width, what);
         int length = lpm.getPrefixLen();
         if (length < 0 || length > width) {
-            throw RequestException.invalid(what + ": prefix length " + length + " is not within 1.." + width);
+            throw RequestException.invalid(
+                    what + ": prefix length " + length + " is not within 1.." + width);
         }
         if (length == 0) {
             throw RequestException.invalid(what + ": a prefix of length 0 must be left out");
         }
         for (int bit = 0; bit < width - length; bit++) {
             if ((value[value.length - 1 - bit / 8] >> bit % 8 & 1) != 0) {
-                throw RequestException.invalid(what + ": bits beyond the prefix of length " + length + " must be 0");
+                throw RequestException.invalid(
+                        what + ": bits beyond the prefix of length " + length + " must be 0");
             }
         }
         return new MatchKey.Lpm(value, length);
@@ -146,17 +165,24 @@ final class MatchCodec {
         return key instanceof MatchKey.Any
                 || key instanceof MatchKey.Lpm lpm && lpm.prefixLength() == 0
                 || key instanceof MatchKey.Ternary ternary && Bytestrings.isZero(ternary.mask())
-                || key instanceof MatchKey.Range range && isFullRange(range.low(), range.high(), width);
+                || key instanceof MatchKey.Range range
+                        && isFullRange(range.low(), range.high(), width);
     }
 
-    private static FieldMatch encode(MatchKey key, int fieldId) {
-        FieldMatch.Builder field = FieldMatch.newBuilder().setFieldId(fieldId);
+    private static FieldMatch encode(MatchKey key, MatchField info) {
+        FieldMatch.Builder field = FieldMatch.newBuilder().setFieldId(info.getId());
         if (key instanceof MatchKey.Exact exact) {
             field.getExactBuilder().setValue(Bytestrings.encode(exact.value()));
         } else if (key instanceof MatchKey.Optional optional) {
             field.getOptionalBuilder().setValue(Bytestrings.encode(optional.value()));
         } else if (key instanceof MatchKey.Lpm lpm) {
-            field.getLpmBuilder().setValue(Bytestrings.encode(lpm.value())).setPrefixLen(lpm.prefixLength());
+            field.getLpmBuilder()
+                    .setValue(Bytestrings.encode(lpm.value()))
+                    .setPrefixLen(lpm.prefixLength());
+        } else if (key instanceof MatchKey.Ternary ternary
+                && info.getMatchType() == MatchField.MatchType.OPTIONAL) {
+            // p4c writes the program's own entries with optional fields as ternary ones.
+            field.getOptionalBuilder().setValue(Bytestrings.encode(ternary.value()));
         } else if (key instanceof MatchKey.Ternary ternary) {
             field.getTernaryBuilder()
                     .setValue(Bytestrings.encode(ternary.value()))

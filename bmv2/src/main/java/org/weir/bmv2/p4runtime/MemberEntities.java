@@ -30,7 +30,11 @@ final class MemberEntities implements EntityKind {
         this.control = control;
         index.p4info()
                 .getActionsList()
-                .forEach(a -> actionByName.put(a.getPreamble().getName(), index.action(a.getPreamble().getId())));
+                .forEach(
+                        a ->
+                                actionByName.put(
+                                        a.getPreamble().getName(),
+                                        index.action(a.getPreamble().getId())));
     }
 
     @Override
@@ -53,7 +57,11 @@ final class MemberEntities implements EntityKind {
         if (!member.hasAction()) {
             throw RequestException.invalid(what + ", action: not given");
         }
-        ActionCall action = index.action(member.getAction().getActionId()).decode(member.getAction());
+        for (int tableId : info.getTableIdsList()) {
+            index.table(tableId).actionName(member.getAction().getActionId());
+        }
+        ActionCall action =
+                index.action(member.getAction().getActionId()).decode(member.getAction());
         if (type == Update.Type.INSERT) {
             return () -> {
                 ActionProfileControl profile = profile(control, info);
@@ -84,12 +92,16 @@ final class MemberEntities implements EntityKind {
                                                             .setActionProfileMember(
                                                                     ActionProfileMember.newBuilder()
                                                                             .setActionProfileId(
-                                                                                    info.getPreamble().getId())
+                                                                                    info.getPreamble()
+                                                                                            .getId())
                                                                             .setMemberId(id)
                                                                             .setAction(
                                                                                     actionByName
-                                                                                            .get(action.name())
-                                                                                            .encode(action)))
+                                                                                            .get(
+                                                                                                    action
+                                                                                                            .name())
+                                                                                            .encode(
+                                                                                                    action)))
                                                             .build());
                                 }
                             });
@@ -107,7 +119,8 @@ final class MemberEntities implements EntityKind {
                 .orElseThrow(
                         () ->
                                 RequestException.notFound(
-                                        "action profile " + info.getPreamble().getName()
+                                        "action profile "
+                                                + info.getPreamble().getName()
                                                 + ": in the P4Info, but not in the program"));
     }
 

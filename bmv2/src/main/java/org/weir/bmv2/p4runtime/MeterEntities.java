@@ -36,10 +36,13 @@ final class MeterEntities implements EntityKind {
         ResourceCodec.requireModify(type, what);
         ResourceCodec.rejectUnknownFields(entry, what);
         Optional<MeterConfig> config =
-                entry.hasConfig() ? Optional.of(ResourceCodec.decode(entry.getConfig(), what)) : Optional.empty();
+                entry.hasConfig()
+                        ? Optional.of(ResourceCodec.decode(entry.getConfig(), what))
+                        : Optional.empty();
         return () -> {
             MeterControl meter = meter(info);
-            int[] range = ResourceCodec.range(entry.hasIndex(), entry.getIndex(), meter.size(), what);
+            int[] range =
+                    ResourceCodec.range(entry.hasIndex(), entry.getIndex(), meter.size(), what);
             List<Optional<MeterConfig>> before = new ArrayList<>();
             for (int i = range[0]; i < range[1]; i++) {
                 before.add(meter.config(i));
@@ -57,11 +60,13 @@ final class MeterEntities implements EntityKind {
     public void read(Entity request, Consumer<Supplier<Entity>> out) {
         MeterEntry filter = request.getMeterEntry();
         boolean all = filter.getMeterId() == 0;
-        Collection<Meter> meters = all ? index.meters().values() : List.of(index.meter(filter.getMeterId()));
+        Collection<Meter> meters =
+                all ? index.meters().values() : List.of(index.meter(filter.getMeterId()));
         for (Meter info : meters) {
             MeterControl meter = meter(info);
             int[] range =
-                    ResourceCodec.range(!all && filter.hasIndex(), filter.getIndex(), meter.size(), what(info));
+                    ResourceCodec.range(
+                            !all && filter.hasIndex(), filter.getIndex(), meter.size(), what(info));
             for (int i = range[0]; i < range[1]; i++) {
                 int cell = i;
                 Optional<MeterConfig> config = meter.config(i);
@@ -81,7 +86,9 @@ final class MeterEntities implements EntityKind {
     private MeterControl meter(Meter info) {
         return control.meter(info.getPreamble().getName())
                 .orElseThrow(
-                        () -> RequestException.notFound(what(info) + ": in the P4Info, but not in the program"));
+                        () ->
+                                RequestException.notFound(
+                                        what(info) + ": in the P4Info, but not in the program"));
     }
 
     private static String what(Meter info) {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2.p4runtime;
 
-/** One update of a write request, checked against the P4Info and ready to be applied on the timeline's thread. */
+/**
+ * One update of a write request, checked against the P4Info and ready to be applied on the
+ * timeline's thread.
+ */
 @FunctionalInterface
 interface Operation {
 

@@ -21,7 +21,8 @@ final class P4DataCodec {
     /**
      * A client's value of {@code bit<W>}, {@code int<W>} or {@code bool} as the switch takes it.
      *
-     * @throws RequestException INVALID_ARGUMENT if it is not of the type, UNIMPLEMENTED for other types
+     * @throws RequestException INVALID_ARGUMENT if it is not of the type, UNIMPLEMENTED for other
+     *     types
      */
     static byte[] decode(P4DataTypeSpec type, P4Data data, String what) {
         requireSupported(type, what);
@@ -54,7 +55,8 @@ final class P4DataCodec {
     /** Refuses types other than {@code bit<W>}, {@code int<W>} and {@code bool}. */
     static void requireSupported(P4DataTypeSpec type, String what) {
         if (!type.hasBool() && !(type.hasBitstring() && !type.getBitstring().hasVarbit())) {
-            throw RequestException.unimplemented(what + ": values of type " + type.getTypeSpecCase());
+            throw RequestException.unimplemented(
+                    what + ": values of type " + type.getTypeSpecCase());
         }
     }
 
@@ -64,11 +66,14 @@ final class P4DataCodec {
      * @param types the P4Info's named types
      * @param fields the values of the parts, in order; those that belong to the value are taken
      */
-    static P4Data encode(P4TypeInfo types, P4DataTypeSpec type, Iterator<byte[]> fields, String what) {
+    static P4Data encode(
+            P4TypeInfo types, P4DataTypeSpec type, Iterator<byte[]> fields, String what) {
         switch (type.getTypeSpecCase()) {
             case TUPLE:
                 P4StructLike.Builder tuple = P4StructLike.newBuilder();
-                type.getTuple().getMembersList().forEach(m -> tuple.addMembers(encode(types, m, fields, what)));
+                type.getTuple()
+                        .getMembersList()
+                        .forEach(m -> tuple.addMembers(encode(types, m, fields, what)));
                 return P4Data.newBuilder().setTuple(tuple).build();
             case STRUCT:
                 P4StructLike.Builder struct = P4StructLike.newBuilder();
@@ -81,7 +86,8 @@ final class P4DataCodec {
                 P4Header.Builder header = P4Header.newBuilder().setIsValid(true);
                 for (P4HeaderTypeSpec.Member member :
                         types.getHeadersOrThrow(type.getHeader().getName()).getMembersList()) {
-                    P4DataTypeSpec bits = P4DataTypeSpec.newBuilder().setBitstring(member.getTypeSpec()).build();
+                    P4DataTypeSpec bits =
+                            P4DataTypeSpec.newBuilder().setBitstring(member.getTypeSpec()).build();
                     header.addBitstrings(encode(types, bits, fields, what).getBitstring());
                 }
                 return P4Data.newBuilder().setHeader(header).build();
@@ -101,7 +107,8 @@ final class P4DataCodec {
 
     private static void requireCase(P4Data data, P4Data.DataCase expected, String what) {
         if (data.getDataCase() != expected) {
-            throw RequestException.invalid(what + ", data: must be " + expected + ", but is " + data.getDataCase());
+            throw RequestException.invalid(
+                    what + ", data: must be " + expected + ", but is " + data.getDataCase());
         }
     }
 }

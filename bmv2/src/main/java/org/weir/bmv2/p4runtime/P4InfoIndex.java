@@ -50,7 +50,11 @@ final class P4InfoIndex {
         directMeters = byId(p4info.getDirectMetersList(), DirectMeter::getPreamble, m -> m);
         registers = byId(p4info.getRegistersList(), Register::getPreamble, r -> r);
         digests = byId(p4info.getDigestsList(), Digest::getPreamble, d -> d);
-        tables = byId(p4info.getTablesList(), Table::getPreamble, table -> new TableInfo(table, this));
+        tables =
+                byId(
+                        p4info.getTablesList(),
+                        Table::getPreamble,
+                        table -> new TableInfo(table, this));
     }
 
     P4Info p4info() {
@@ -127,7 +131,11 @@ final class P4InfoIndex {
             throw RequestException.invalid(
                     String.format(
                             "%s 0x%08x: %s",
-                            field, id, other == null ? "not in the P4Info" : "that is " + other + " in the P4Info"));
+                            field,
+                            id,
+                            other == null
+                                    ? "not in the P4Info"
+                                    : "that is " + other + " in the P4Info"));
         }
         return found;
     }
@@ -144,7 +152,8 @@ final class P4InfoIndex {
             String other = nameById.put(id, name);
             if (other != null) {
                 throw RequestException.invalid(
-                        String.format("p4info: %s and %s have the same id 0x%08x", other, name, id));
+                        String.format(
+                                "p4info: %s and %s have the same id 0x%08x", other, name, id));
             }
             map.put(id, index.apply(object));
         }

@@ -2,7 +2,6 @@
 package org.weir.bmv2.p4runtime;
 
 import com.google.protobuf.ByteString;
-import com.google.protobuf.TextFormat;
 import io.grpc.Server;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import java.io.IOException;
@@ -17,12 +16,12 @@ import org.weir.bmv2.control.SwitchControl;
 import org.weir.bmv2.gnmi.GnmiService;
 import org.weir.bmv2.rpc.RequestException;
 import org.weir.bmv2.rpc.TimelineCalls;
-import p4.config.v1.P4InfoOuterClass;
 import p4.v1.P4RuntimeOuterClass.ForwardingPipelineConfig;
 
 /**
- * The gRPC server of one switch: P4Runtime 1.3, and gNMI for its ports, which P4Runtime cannot list. Both are served at
- * one address, as Stratum does. Nothing but a request's own client waits for a slow client or a slow request.
+ * The gRPC server of one switch: P4Runtime 1.3, and gNMI for its ports, which P4Runtime cannot
+ * list. Both are served at one address, as Stratum does. Nothing but a request's own client waits
+ * for a slow client or a slow request.
  */
 public final class P4RuntimeServer {
 
@@ -62,7 +61,8 @@ public final class P4RuntimeServer {
     }
 
     /**
-     * Starts to listen. No pipeline runs for clients until one pushes it, and no client is the primary.
+     * Starts to listen. No pipeline runs for clients until one pushes it, and no client is the
+     * primary.
      *
      * @param host address of this machine, {@link #DEFAULT_HOST} unless others are to reach it
      * @param port TCP port; 0 takes a free one
@@ -70,14 +70,21 @@ public final class P4RuntimeServer {
      */
     public synchronized void start(String host, int port) throws IOException {
         if (server != null) {
-            throw new IllegalStateException("The server of device " + deviceId + " has been started");
+            throw new IllegalStateException(
+                    "The server of device " + deviceId + " has been started");
         }
-        // Never shut down: calls that are being ended still need it, and its idle threads end by themselves.
+        // Never shut down: calls that are being ended still need it, and its idle threads end by
+        // themselves.
         ExecutorService executor =
                 Executors.newCachedThreadPool(
                         task -> {
                             Thread thread =
-                                    new Thread(task, "p4runtime-" + deviceId + "-" + THREADS.incrementAndGet());
+                                    new Thread(
+                                            task,
+                                            "p4runtime-"
+                                                    + deviceId
+                                                    + "-"
+                                                    + THREADS.incrementAndGet());
                             thread.setDaemon(true);
                             return thread;
                         });
@@ -108,23 +115,17 @@ public final class P4RuntimeServer {
     }
 
     /**
-     * Runs a pipeline before any client pushes one. To be called after {@link #start}, and not on the timeline's thread.
+     * Runs a pipeline before any client pushes one. To be called after {@link #start}, and not on
+     * the timeline's thread.
      *
      * @param p4info the program's P4Info as {@code p4c} writes it, in protobuf's text format
      * @param json the program as {@code p4c-bm2-ss} writes it
      * @throws ProgramException if either is wrong or they do not belong together
      */
     public void loadPipeline(String p4info, byte[] json) throws ProgramException {
-        P4InfoOuterClass.P4Info.Builder parsed = P4InfoOuterClass.P4Info.newBuilder();
-        try {
-            // Compilers newer than the generated classes say more of a program than clients are told here.
-            TextFormat.Parser.newBuilder().setAllowUnknownFields(true).build().merge(p4info, parsed);
-        } catch (TextFormat.ParseException e) {
-            throw new ProgramException("p4info: " + e.getMessage(), e);
-        }
         ForwardingPipelineConfig config =
                 ForwardingPipelineConfig.newBuilder()
-                        .setP4Info(parsed)
+                        .setP4Info(P4InfoText.read(p4info))
                         .setP4DeviceConfig(ByteString.copyFrom(json))
                         .build();
         Device running = device;
@@ -140,7 +141,10 @@ public final class P4RuntimeServer {
         }
     }
 
-    /** Stops to listen and ends all clients' streams; the address is free when this returns. Does nothing twice. */
+    /**
+     * Stops to listen and ends all clients' streams; the address is free when this returns. Does
+     * nothing twice. Not to be called on the timeline's thread, which requests may be waiting for.
+     */
     public synchronized void stop() {
         if (server == null) {
             return;

@@ -29,7 +29,10 @@ import p4.v1.P4RuntimeOuterClass.StreamMessageResponse;
 import p4.v1.P4RuntimeOuterClass.WriteRequest;
 import p4.v1.P4RuntimeOuterClass.WriteResponse;
 
-/** The calls of P4Runtime. They run on gRPC's threads and reach the switch through the timeline only. */
+/**
+ * The calls of P4Runtime. They run on gRPC's threads and reach the switch through the timeline
+ * only.
+ */
 final class P4RuntimeService extends P4RuntimeGrpc.P4RuntimeImplBase {
 
     private static final Logger LOG = LoggerFactory.getLogger(P4RuntimeService.class);
@@ -37,7 +40,10 @@ final class P4RuntimeService extends P4RuntimeGrpc.P4RuntimeImplBase {
     /** Version of the specification that this server follows. */
     private static final String API_VERSION = "1.3.0";
 
-    /** Number of the field {@code role} that P4Runtime 1.3 added to write and pipeline requests, and to reads. */
+    /**
+     * Number of the field {@code role} that P4Runtime 1.3 added to write and pipeline requests, and
+     * to reads.
+     */
     private static final int ROLE_FIELD = 6;
 
     private static final int READ_ROLE_FIELD = 3;
@@ -61,8 +67,10 @@ final class P4RuntimeService extends P4RuntimeGrpc.P4RuntimeImplBase {
     }
 
     @Override
-    public void capabilities(CapabilitiesRequest request, StreamObserver<CapabilitiesResponse> response) {
-        response.onNext(CapabilitiesResponse.newBuilder().setP4RuntimeApiVersion(API_VERSION).build());
+    public void capabilities(
+            CapabilitiesRequest request, StreamObserver<CapabilitiesResponse> response) {
+        response.onNext(
+                CapabilitiesResponse.newBuilder().setP4RuntimeApiVersion(API_VERSION).build());
         response.onCompleted();
     }
 
@@ -74,7 +82,8 @@ final class P4RuntimeService extends P4RuntimeGrpc.P4RuntimeImplBase {
                 response,
                 () -> {
                     device.requireDevice(request.getDeviceId());
-                    requireDefaultRole(request.getRoleId(), request.getUnknownFields().hasField(ROLE_FIELD));
+                    requireDefaultRole(
+                            request.getRoleId(), request.getUnknownFields().hasField(ROLE_FIELD));
                     return calls.call(
                             () -> {
                                 device.setPipeline(request);
@@ -107,13 +116,17 @@ final class P4RuntimeService extends P4RuntimeGrpc.P4RuntimeImplBase {
                 response,
                 () -> {
                     device.requireDevice(request.getDeviceId());
-                    requireDefaultRole(request.getRoleId(), request.getUnknownFields().hasField(ROLE_FIELD));
+                    requireDefaultRole(
+                            request.getRoleId(), request.getUnknownFields().hasField(ROLE_FIELD));
                     if (request.getAtomicity() == WriteRequest.Atomicity.UNRECOGNIZED) {
-                        throw RequestException.invalid("atomicity: " + request.getAtomicityValue() + " is none");
+                        throw RequestException.invalid(
+                                "atomicity: " + request.getAtomicityValue() + " is none");
                     }
                     Pipeline pipeline = device.pipeline();
                     WriteBatch checked =
-                            pipeline == null ? null : new WriteBatch(pipeline, request.getUpdatesList());
+                            pipeline == null
+                                    ? null
+                                    : new WriteBatch(pipeline, request.getUpdatesList());
                     WriteBatch batch = calls.call(() -> device.write(request, checked));
                     if (!batch.succeeded()) {
                         throw StatusProto.toStatusRuntimeException(batch.status());
@@ -124,7 +137,8 @@ final class P4RuntimeService extends P4RuntimeGrpc.P4RuntimeImplBase {
 
     @Override
     public void read(ReadRequest request, StreamObserver<ReadResponse> response) {
-        ServerCallStreamObserver<ReadResponse> call = (ServerCallStreamObserver<ReadResponse>) response;
+        ServerCallStreamObserver<ReadResponse> call =
+                (ServerCallStreamObserver<ReadResponse>) response;
         call.setOnCancelHandler(() -> LOG.debug("A client gave up a read"));
         ReadStream stream = new ReadStream(call);
         try {
@@ -139,9 +153,14 @@ final class P4RuntimeService extends P4RuntimeGrpc.P4RuntimeImplBase {
     }
 
     @Override
-    public StreamObserver<StreamMessageRequest> streamChannel(StreamObserver<StreamMessageResponse> response) {
+    public StreamObserver<StreamMessageRequest> streamChannel(
+            StreamObserver<StreamMessageResponse> response) {
         return new StreamSession(
-                device, timeline, (ServerCallStreamObserver<StreamMessageResponse>) response, executor, dropped);
+                device,
+                timeline,
+                (ServerCallStreamObserver<StreamMessageResponse>) response,
+                executor,
+                dropped);
     }
 
     private static ForwardingPipelineConfig select(

@@ -10,8 +10,8 @@ import p4.config.v1.P4InfoOuterClass.P4Info;
 import p4.v1.P4RuntimeOuterClass.PacketMetadata;
 
 /**
- * The header that the program puts before packets to the controller, or expects before those from it
- * ({@code @controller_header}), and the metadata that clients see instead.
+ * The header that the program puts before packets to the controller, or expects before those from
+ * it ({@code @controller_header}), and the metadata that clients see instead.
  */
 final class PacketHeader {
 
@@ -35,7 +35,8 @@ final class PacketHeader {
                         .orElse(List.of());
         int bits = fields.stream().mapToInt(ControllerPacketMetadata.Metadata::getBitwidth).sum();
         if (bits % 8 != 0) {
-            throw RequestException.invalid("p4info: header " + name + ": its " + bits + " bits are not whole bytes");
+            throw RequestException.invalid(
+                    "p4info: header " + name + ": its " + bits + " bits are not whole bytes");
         }
         lengthBytes = bits / 8;
     }
@@ -51,7 +52,8 @@ final class PacketHeader {
         int bit = 0;
         for (ControllerPacketMetadata.Metadata field : fields) {
             byte[] value = new byte[Bytestrings.byteLength(field.getBitwidth())];
-            copyBits(frame, bit, value, 8 * value.length - field.getBitwidth(), field.getBitwidth());
+            copyBits(
+                    frame, bit, value, 8 * value.length - field.getBitwidth(), field.getBitwidth());
             metadata.add(
                     PacketMetadata.newBuilder()
                             .setMetadataId(field.getId())
@@ -63,9 +65,10 @@ final class PacketHeader {
     }
 
     /**
-     * A frame that starts with the header. Fields whose name starts with an underscore are padding and may be left out.
+     * A frame that starts with the header. Padding may be left out.
      *
-     * @throws RequestException INVALID_ARGUMENT if a field is unknown, missing, given twice or too wide
+     * @throws RequestException INVALID_ARGUMENT if a field is unknown, missing, given twice or too
+     *     wide
      */
     byte[] encode(List<PacketMetadata> metadata, ByteString payload) {
         byte[] frame = new byte[lengthBytes + payload.size()];
@@ -73,11 +76,13 @@ final class PacketHeader {
         for (PacketMetadata one : metadata) {
             int position = 0;
             int bit = 0;
-            while (position < fields.size() && fields.get(position).getId() != one.getMetadataId()) {
+            while (position < fields.size()
+                    && fields.get(position).getId() != one.getMetadataId()) {
                 bit += fields.get(position++).getBitwidth();
             }
             if (position == fields.size()) {
-                throw RequestException.invalid(name + ": no metadata has id " + one.getMetadataId());
+                throw RequestException.invalid(
+                        name + ": no metadata has id " + one.getMetadataId());
             }
             ControllerPacketMetadata.Metadata field = fields.get(position);
             String what = name + ", metadata " + field.getName();
@@ -86,15 +91,24 @@ final class PacketHeader {
             }
             given[position] = true;
             byte[] value = Bytestrings.decode(one.getValue(), field.getBitwidth(), what);
-            copyBits(value, 8 * value.length - field.getBitwidth(), frame, bit, field.getBitwidth());
+            copyBits(
+                    value, 8 * value.length - field.getBitwidth(), frame, bit, field.getBitwidth());
         }
         for (int i = 0; i < given.length; i++) {
-            if (!given[i] && !fields.get(i).getName().startsWith("_")) {
-                throw RequestException.invalid(name + ", metadata " + fields.get(i).getName() + ": not given");
+            if (!given[i] && !isPadding(fields.get(i))) {
+                throw RequestException.invalid(
+                        name + ", metadata " + fields.get(i).getName() + ": not given");
             }
         }
         payload.copyTo(frame, lengthBytes);
         return frame;
+    }
+
+    /** Annotated so, or named with a leading underscore as was the custom before the annotation. */
+    private static boolean isPadding(ControllerPacketMetadata.Metadata field) {
+        return field.getName().startsWith("_")
+                || field.getAnnotationsList().stream()
+                        .anyMatch(annotation -> annotation.startsWith("@padding"));
     }
 
     /** The frame behind the header. */

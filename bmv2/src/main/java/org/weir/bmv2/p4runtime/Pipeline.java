@@ -18,6 +18,7 @@ final class Pipeline {
 
     private final ForwardingPipelineConfig config;
     private final Map<EntityCase, EntityKind> kinds = new EnumMap<>(EntityCase.class);
+    private final TableAccess tables;
     private final DigestEntities digests;
     private final PacketHeader packetIn;
     private final PacketHeader packetOut;
@@ -35,7 +36,7 @@ final class Pipeline {
             Consumer<StreamMessageResponse> primary) {
         this.config = config;
         P4InfoIndex index = new P4InfoIndex(config.getP4Info());
-        TableAccess tables = new TableAccess(index, control);
+        tables = new TableAccess(index, control);
         digests = new DigestEntities(index, timeline, primary);
         kinds.put(EntityCase.TABLE_ENTRY, new TableEntities(tables));
         kinds.put(EntityCase.DIRECT_COUNTER_ENTRY, new DirectCounterEntities(tables));
@@ -59,7 +60,8 @@ final class Pipeline {
     /**
      * How entities of the kind of this one are written and read.
      *
-     * @throws RequestException INVALID_ARGUMENT without an entity, UNIMPLEMENTED for kinds that the switch lacks
+     * @throws RequestException INVALID_ARGUMENT without an entity, UNIMPLEMENTED for kinds that the
+     *     switch lacks
      */
     EntityKind kind(Entity entity) {
         if (entity.getEntityCase() == EntityCase.ENTITY_NOT_SET) {
@@ -68,14 +70,19 @@ final class Pipeline {
         EntityKind kind = kinds.get(entity.getEntityCase());
         if (kind == null) {
             throw RequestException.unimplemented(
-                    "entity: " + entity.getEntityCase().name().toLowerCase(Locale.ROOT) + " is not supported");
+                    "entity: "
+                            + entity.getEntityCase().name().toLowerCase(Locale.ROOT)
+                            + " is not supported");
         }
         return kind;
     }
 
-    /** The kinds of entities that there are. */
-    Iterable<EntityCase> kinds() {
-        return kinds.keySet();
+    /**
+     * Whether a table's default action is what the program declares. To be called on the timeline's
+     * thread.
+     */
+    boolean hasInitialDefault(int tableId) {
+        return tables.table(tables.index().table(tableId)).isDefaultActionInitial();
     }
 
     DigestEntities digests() {

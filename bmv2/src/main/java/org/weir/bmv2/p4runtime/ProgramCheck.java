@@ -30,16 +30,29 @@ final class ProgramCheck {
             throw RequestException.invalid("config, p4_device_config: " + e.getMessage());
         }
         List<Table> tables =
-                Stream.concat(program.ingress().tables().stream(), program.egress().tables().stream()).toList();
+                Stream.concat(
+                                program.ingress().tables().stream(),
+                                program.egress().tables().stream())
+                        .toList();
         for (TableInfo info : new P4InfoIndex(config.getP4Info()).tables().values()) {
             Table table =
                     tables.stream()
                             .filter(t -> t.name().equals(info.name()))
                             .findFirst()
-                            .orElseThrow(() -> mismatch("table " + info.name() + ": not in p4_device_config"));
+                            .orElseThrow(
+                                    () ->
+                                            mismatch(
+                                                    "table "
+                                                            + info.name()
+                                                            + ": not in p4_device_config"));
             if (table.key().size() != info.fields().size()) {
                 throw mismatch(
-                        "table " + info.name() + ": " + info.fields().size() + " fields, but " + table.key().size()
+                        "table "
+                                + info.name()
+                                + ": "
+                                + info.fields().size()
+                                + " fields, but "
+                                + table.key().size()
                                 + " in p4_device_config");
             }
             for (int i = 0; i < table.key().size(); i++) {
@@ -57,13 +70,22 @@ final class ProgramCheck {
                     case RANGE -> MatchKind.RANGE;
                     default -> MatchKind.OPTIONAL;
                 };
-        if (kind != key.kind()) {
-            throw mismatch(what + ": matched " + kind + ", but " + key.kind() + " in p4_device_config");
+        // p4c writes optional fields as ternary ones.
+        boolean optional = kind == MatchKind.OPTIONAL && key.kind() == MatchKind.TERNARY;
+        if (kind != key.kind() && !optional) {
+            throw mismatch(
+                    what + ": matched " + kind + ", but " + key.kind() + " in p4_device_config");
         }
         int width = key.field().type().bitWidth();
         // A type of its own may be narrower or wider for clients than for the program.
         if (!field.hasTypeName() && field.getBitwidth() != width) {
-            throw mismatch(what + ": " + field.getBitwidth() + " bits, but " + width + " in p4_device_config");
+            throw mismatch(
+                    what
+                            + ": "
+                            + field.getBitwidth()
+                            + " bits, but "
+                            + width
+                            + " in p4_device_config");
         }
     }
 

@@ -37,7 +37,8 @@ final class RegisterEntities implements EntityKind {
         byte[] value = P4DataCodec.decode(info.getTypeSpec(), entry.getData(), what);
         return () -> {
             RegisterControl register = register(info);
-            int[] range = ResourceCodec.range(entry.hasIndex(), entry.getIndex(), register.size(), what);
+            int[] range =
+                    ResourceCodec.range(entry.hasIndex(), entry.getIndex(), register.size(), what);
             byte[][] before = new byte[range[1] - range[0]][];
             for (int i = range[0]; i < range[1]; i++) {
                 before[i - range[0]] = register.read(i);
@@ -61,7 +62,11 @@ final class RegisterEntities implements EntityKind {
             P4DataCodec.requireSupported(info.getTypeSpec(), what(info));
             RegisterControl register = register(info);
             int[] range =
-                    ResourceCodec.range(!all && filter.hasIndex(), filter.getIndex(), register.size(), what(info));
+                    ResourceCodec.range(
+                            !all && filter.hasIndex(),
+                            filter.getIndex(),
+                            register.size(),
+                            what(info));
             for (int i = range[0]; i < range[1]; i++) {
                 int cell = i;
                 byte[] value = register.read(i);
@@ -83,7 +88,9 @@ final class RegisterEntities implements EntityKind {
     private RegisterControl register(Register info) {
         return control.register(info.getPreamble().getName())
                 .orElseThrow(
-                        () -> RequestException.notFound(what(info) + ": in the P4Info, but not in the program"));
+                        () ->
+                                RequestException.notFound(
+                                        what(info) + ": in the P4Info, but not in the program"));
     }
 
     private static String what(Register info) {

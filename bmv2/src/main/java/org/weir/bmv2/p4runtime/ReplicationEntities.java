@@ -29,7 +29,9 @@ import p4.v1.P4RuntimeOuterClass.Update;
 /** Clone sessions and multicast groups. */
 final class ReplicationEntities implements EntityKind {
 
-    /** v1model's {@code egress_port} has 9 bits, {@code egress_rid} 16, and BMv2's session ids 15. */
+    /**
+     * v1model's {@code egress_port} has 9 bits, {@code egress_rid} 16, and BMv2's session ids 15.
+     */
     private static final int MAX_PORT = 511;
 
     private static final int MAX_INSTANCE = 65535;
@@ -63,7 +65,8 @@ final class ReplicationEntities implements EntityKind {
                         control::removeMirrorSession);
             case MULTICAST_GROUP_ENTRY:
                 MulticastGroupEntry group = entry.getMulticastGroupEntry();
-                int groupId = requireId(group.getMulticastGroupId(), MAX_GROUP_ID, "multicast group");
+                int groupId =
+                        requireId(group.getMulticastGroupId(), MAX_GROUP_ID, "multicast group");
                 String groupName = "multicast group " + groupId;
                 if (type != Update.Type.DELETE) {
                     ResourceCodec.rejectUnknownFields(group, groupName);
@@ -72,7 +75,9 @@ final class ReplicationEntities implements EntityKind {
                         type,
                         groupName,
                         groupId,
-                        type == Update.Type.DELETE ? null : replicas(group.getReplicasList(), groupName),
+                        type == Update.Type.DELETE
+                                ? null
+                                : replicas(group.getReplicasList(), groupName),
                         control::multicastGroups,
                         control::setMulticastGroup,
                         control::removeMulticastGroup);
@@ -143,7 +148,8 @@ final class ReplicationEntities implements EntityKind {
         ResourceCodec.rejectUnknownFields(session, what);
         if (session.getClassOfService() != 0) {
             throw RequestException.unimplemented(
-                    what + ", class_of_service: v1model gives clones their class by standard_metadata.priority");
+                    what
+                            + ", class_of_service: v1model gives clones their class by standard_metadata.priority");
         }
         if (session.getPacketLengthBytes() < 0) {
             throw RequestException.invalid(what + ", packet_length_bytes: below 0");
@@ -151,7 +157,8 @@ final class ReplicationEntities implements EntityKind {
         if (session.getReplicasCount() == 0) {
             throw RequestException.invalid(what + ", replicas: none given");
         }
-        return new MirrorSession(replicas(session.getReplicasList(), what), session.getPacketLengthBytes());
+        return new MirrorSession(
+                replicas(session.getReplicasList(), what), session.getPacketLengthBytes());
     }
 
     private static List<Replica> replicas(List<P4RuntimeOuterClass.Replica> replicas, String what) {
@@ -161,17 +168,29 @@ final class ReplicationEntities implements EntityKind {
             int port = port(replica, what);
             if (port < 0 || port > MAX_PORT) {
                 throw RequestException.invalid(
-                        what + ", egress_port: " + Integer.toUnsignedString(port) + " is not within 0.." + MAX_PORT);
+                        what
+                                + ", egress_port: "
+                                + Integer.toUnsignedString(port)
+                                + " is not within 0.."
+                                + MAX_PORT);
             }
             if (replica.getInstance() < 0 || replica.getInstance() > MAX_INSTANCE) {
                 throw RequestException.invalid(
-                        what + ", instance: " + Integer.toUnsignedString(replica.getInstance())
-                                + " is not within 0.." + MAX_INSTANCE);
+                        what
+                                + ", instance: "
+                                + Integer.toUnsignedString(replica.getInstance())
+                                + " is not within 0.."
+                                + MAX_INSTANCE);
             }
             Replica one = new Replica(port, replica.getInstance());
             if (!seen.add(one)) {
                 throw RequestException.invalid(
-                        what + ": port " + port + " with instance " + one.instance() + " is given twice");
+                        what
+                                + ": port "
+                                + port
+                                + " with instance "
+                                + one.instance()
+                                + " is given twice");
             }
             decoded.add(one);
         }
@@ -201,7 +220,9 @@ final class ReplicationEntities implements EntityKind {
 
     private static Entity encode(int id, MirrorSession session) {
         CloneSessionEntry.Builder entry =
-                CloneSessionEntry.newBuilder().setSessionId(id).setPacketLengthBytes(session.truncateBytes());
+                CloneSessionEntry.newBuilder()
+                        .setSessionId(id)
+                        .setPacketLengthBytes(session.truncateBytes());
         session.replicas().forEach(replica -> entry.addReplicas(encode(replica)));
         return Entity.newBuilder()
                 .setPacketReplicationEngineEntry(
@@ -210,7 +231,8 @@ final class ReplicationEntities implements EntityKind {
     }
 
     private static Entity encode(int id, List<Replica> replicas) {
-        MulticastGroupEntry.Builder entry = MulticastGroupEntry.newBuilder().setMulticastGroupId(id);
+        MulticastGroupEntry.Builder entry =
+                MulticastGroupEntry.newBuilder().setMulticastGroupId(id);
         replicas.forEach(replica -> entry.addReplicas(encode(replica)));
         return Entity.newBuilder()
                 .setPacketReplicationEngineEntry(

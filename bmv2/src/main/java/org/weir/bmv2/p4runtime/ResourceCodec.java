@@ -56,14 +56,18 @@ final class ResourceCodec {
     /** A meter's configuration as the switch takes it. */
     static MeterConfig decode(P4RuntimeOuterClass.MeterConfig config, String what) {
         rejectUnknownFields(config, what);
-        if (config.getCir() < 0 || config.getCburst() < 0 || config.getPir() < 0 || config.getPburst() < 0) {
+        if (config.getCir() < 0
+                || config.getCburst() < 0
+                || config.getPir() < 0
+                || config.getPburst() < 0) {
             throw RequestException.invalid(what + ", config: rates and bursts must not be below 0");
         }
         if (config.getPir() < config.getCir()) {
             throw RequestException.invalid(
                     what + ", config: pir " + config.getPir() + " is below cir " + config.getCir());
         }
-        return new MeterConfig(config.getCir(), config.getCburst(), config.getPir(), config.getPburst());
+        return new MeterConfig(
+                config.getCir(), config.getCburst(), config.getPir(), config.getPburst());
     }
 
     /**
@@ -97,8 +101,12 @@ final class ResourceCodec {
     static void rejectUnknownFields(Message message, String what) {
         if (!message.getUnknownFields().asMap().isEmpty()) {
             throw RequestException.unimplemented(
-                    what + ": field number " + message.getUnknownFields().asMap().keySet().iterator().next()
-                            + " of " + message.getDescriptorForType().getName() + " is not supported");
+                    what
+                            + ": field number "
+                            + message.getUnknownFields().asMap().keySet().iterator().next()
+                            + " of "
+                            + message.getDescriptorForType().getName()
+                            + " is not supported");
         }
     }
 }

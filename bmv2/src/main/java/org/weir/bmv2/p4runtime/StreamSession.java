@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2.p4runtime;
 
-import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.util.concurrent.Executor;
@@ -17,12 +16,15 @@ import p4.v1.P4RuntimeOuterClass.StreamMessageResponse;
 import p4.v1.P4RuntimeOuterClass.StreamOtherError;
 
 /**
- * One client's stream. What comes in is worked off on the timeline, with a bounded number of messages on their way
- * there; what goes out waits in a bounded outbox.
+ * One client's stream. What comes in is worked off on the timeline, with a bounded number of
+ * messages on their way there; what goes out waits in a bounded outbox.
  */
 final class StreamSession implements StreamObserver<StreamMessageRequest>, Arbitration.Client {
 
-    /** Most messages of the client that wait for the timeline; beyond, gRPC's flow control stops the client. */
+    /**
+     * Most messages of the client that wait for the timeline; beyond, gRPC's flow control stops the
+     * client.
+     */
     private static final int MAX_INCOMING = 64;
 
     /** Most messages that wait for the client. */
@@ -140,7 +142,9 @@ final class StreamSession implements StreamObserver<StreamMessageRequest>, Arbit
 
     private void report(StreamMessageRequest message, RequestException e) {
         StreamError.Builder error =
-                StreamError.newBuilder().setCanonicalCode(e.code().value()).setMessage(e.getMessage());
+                StreamError.newBuilder()
+                        .setCanonicalCode(e.code().value())
+                        .setMessage(e.getMessage());
         switch (message.getUpdateCase()) {
             case PACKET:
                 error.setPacketOut(PacketOutError.newBuilder().setPacketOut(message.getPacket()));

@@ -36,7 +36,9 @@ final class TableAccess {
                 .orElseThrow(
                         () ->
                                 RequestException.notFound(
-                                        "table " + info.name() + ": in the P4Info, but not in the program"));
+                                        "table "
+                                                + info.name()
+                                                + ": in the P4Info, but not in the program"));
     }
 
     /**
@@ -47,30 +49,38 @@ final class TableAccess {
     Key key(P4RuntimeOuterClass.TableEntry entry) {
         TableInfo table = index.table(entry.getTableId());
         if (table.fields().isEmpty()) {
-            throw RequestException.invalid("table " + table.name() + ": it has no key; write its default action");
+            throw RequestException.invalid(
+                    "table " + table.name() + ": it has no key; write its default action");
         }
         int priority = entry.getPriority();
         if (table.needsPriority() && priority <= 0) {
             throw RequestException.invalid(
-                    "table " + table.name() + ", priority: " + priority
+                    "table "
+                            + table.name()
+                            + ", priority: "
+                            + priority
                             + " is not above 0, as ternary, range and optional fields need");
         }
         if (!table.needsPriority() && priority != 0) {
             throw RequestException.invalid(
-                    "table " + table.name() + ", priority: " + priority
+                    "table "
+                            + table.name()
+                            + ", priority: "
+                            + priority
                             + ", but must be 0 without ternary, range and optional fields");
         }
         return new Key(table, MatchCodec.decode(table, entry.getMatchList()), priority);
     }
 
     /**
-     * Finds the entries that a client's request selects; without a table id those of all tables, without a key all of
-     * the table.
+     * Finds the entries that a client's request selects; without a table id those of all tables,
+     * without a key all of the table.
      */
     void select(P4RuntimeOuterClass.TableEntry request, BiConsumer<TableInfo, TableEntry> out) {
         if (request.getTableId() == 0) {
             if (request.getMatchCount() > 0 || request.hasAction() || request.getPriority() != 0) {
-                throw RequestException.invalid("table_id: not given, so that no other field can select");
+                throw RequestException.invalid(
+                        "table_id: not given, so that no other field can select");
             }
             for (TableInfo table : index.tables().values()) {
                 table(table).entries().forEach(entry -> out.accept(table, entry));
@@ -82,15 +92,20 @@ final class TableAccess {
         String actionName = null;
         if (request.hasAction()) {
             if (!request.getAction().hasAction()) {
-                throw RequestException.invalid("table " + info.name() + ", action: entries are selected by action only");
+                throw RequestException.invalid(
+                        "table " + info.name() + ", action: entries are selected by action only");
             }
             actionName = info.actionName(request.getAction().getAction().getActionId());
         }
         List<MatchKey> match =
-                request.getMatchCount() == 0 ? null : MatchCodec.decode(info, request.getMatchList());
+                request.getMatchCount() == 0
+                        ? null
+                        : MatchCodec.decode(info, request.getMatchList());
         Predicate<TableEntry> selected = hasAction(actionName);
         if (match != null && info.needsPriority() == (request.getPriority() != 0)) {
-            table.get(match, request.getPriority()).filter(selected).ifPresent(entry -> out.accept(info, entry));
+            table.get(match, request.getPriority())
+                    .filter(selected)
+                    .ifPresent(entry -> out.accept(info, entry));
             return;
         }
         for (TableEntry entry : table.entries()) {
@@ -104,6 +119,8 @@ final class TableAccess {
 
     private static Predicate<TableEntry> hasAction(String actionName) {
         return entry ->
-                actionName == null || entry.action() instanceof ActionCall call && call.name().equals(actionName);
+                actionName == null
+                        || entry.action() instanceof ActionCall call
+                                && call.name().equals(actionName);
     }
 }

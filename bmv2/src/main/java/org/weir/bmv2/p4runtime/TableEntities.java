@@ -54,15 +54,23 @@ final class TableEntities implements EntityKind {
                             .orElseThrow(
                                     () ->
                                             RequestException.invalid(
-                                                    "table " + table.name() + ", counter_data: it has no counter"));
-            counter = Optional.of(ResourceCodec.decode(entry.getCounterData(), unit, "table " + table.name()));
+                                                    "table "
+                                                            + table.name()
+                                                            + ", counter_data: it has no counter"));
+            counter =
+                    Optional.of(
+                            ResourceCodec.decode(
+                                    entry.getCounterData(), unit, "table " + table.name()));
         }
         Optional<MeterConfig> meter = Optional.empty();
         if (entry.hasMeterConfig()) {
             if (!access.index().hasDirectMeter(table)) {
-                throw RequestException.invalid("table " + table.name() + ", meter_config: it has no meter");
+                throw RequestException.invalid(
+                        "table " + table.name() + ", meter_config: it has no meter");
             }
-            meter = Optional.of(ResourceCodec.decode(entry.getMeterConfig(), "table " + table.name()));
+            meter =
+                    Optional.of(
+                            ResourceCodec.decode(entry.getMeterConfig(), "table " + table.name()));
         }
         EntryAction action =
                 type == Update.Type.MODIFY && !entry.hasAction()
@@ -112,17 +120,23 @@ final class TableEntities implements EntityKind {
                                     builder.setUnknownFields(IS_CONST);
                                 }
                                 if (counter != null) {
-                                    builder.setCounterData(ResourceCodec.encode(counter, unit.get()));
+                                    builder.setCounterData(
+                                            ResourceCodec.encode(counter, unit.get()));
                                 }
-                                meter.ifPresent(config -> builder.setMeterConfig(ResourceCodec.encode(config)));
+                                meter.ifPresent(
+                                        config ->
+                                                builder.setMeterConfig(
+                                                        ResourceCodec.encode(config)));
                                 return Entity.newBuilder().setTableEntry(builder).build();
                             });
                 });
     }
 
-    private void readDefaults(P4RuntimeOuterClass.TableEntry filter, Consumer<Supplier<Entity>> out) {
+    private void readDefaults(
+            P4RuntimeOuterClass.TableEntry filter, Consumer<Supplier<Entity>> out) {
         if (filter.getMatchCount() > 0 || filter.getPriority() != 0) {
-            throw RequestException.invalid("is_default_action: the default action has no match and no priority");
+            throw RequestException.invalid(
+                    "is_default_action: the default action has no match and no priority");
         }
         Iterable<TableInfo> tables =
                 filter.getTableId() == 0
@@ -155,10 +169,12 @@ final class TableEntities implements EntityKind {
             throw RequestException.invalid(what + ": it has no match and no priority");
         }
         if (info.hasConstDefault()) {
-            throw new RequestException(Status.Code.PERMISSION_DENIED, what + ": the program declares it const");
+            throw new RequestException(
+                    Status.Code.PERMISSION_DENIED, what + ": the program declares it const");
         }
         if (info.actionProfileId() != 0 && entry.hasAction()) {
-            throw RequestException.invalid(what + ": tables with an action profile keep that of the program");
+            throw RequestException.invalid(
+                    what + ": tables with an action profile keep that of the program");
         }
         if (entry.hasCounterData() || entry.hasMeterConfig()) {
             throw RequestException.unimplemented(what + ": it has no counter and no meter");
@@ -174,7 +190,8 @@ final class TableEntities implements EntityKind {
             } else {
                 table.setDefaultAction(action);
             }
-            EntryNotes.Note noteBefore = notes.set(info, action == null ? EntryNotes.Note.NONE : note);
+            EntryNotes.Note noteBefore =
+                    notes.set(info, action == null ? EntryNotes.Note.NONE : note);
             return () -> {
                 if (wasInitial) {
                     table.resetDefaultAction();
@@ -187,7 +204,8 @@ final class TableEntities implements EntityKind {
     }
 
     /** What comes with an entry besides its action. */
-    private record Resources(Optional<CounterValue> counter, Optional<MeterConfig> meter, EntryNotes.Note note) {}
+    private record Resources(
+            Optional<CounterValue> counter, Optional<MeterConfig> meter, EntryNotes.Note note) {}
 
     private Runnable insert(TableAccess.Key key, EntryAction action, Resources resources) {
         TableControl table = access.table(key.table());
@@ -201,7 +219,8 @@ final class TableEntities implements EntityKind {
         return undo;
     }
 
-    private Runnable modify(TableAccess.Key key, Optional<EntryAction> action, Resources resources) {
+    private Runnable modify(
+            TableAccess.Key key, Optional<EntryAction> action, Resources resources) {
         TableControl table = access.table(key.table());
         TableEntry before = table.get(key.match(), key.priority()).orElseThrow(() -> noEntry(key));
         Resources old = resources(key, table);
@@ -210,7 +229,8 @@ final class TableEntities implements EntityKind {
                     table.modify(before);
                     attach(key, table, old);
                 };
-        // A direct counter keeps its value unless the client gives one; the switch clears it with the action.
+        // A direct counter keeps its value unless the client gives one; the switch clears it with
+        // the action.
         Resources attached =
                 new Resources(
                         resources.counter().or(old::counter), resources.meter(), resources.note());
@@ -236,7 +256,9 @@ final class TableEntities implements EntityKind {
                 table.hasDirectCounter()
                         ? Optional.of(table.readCounter(key.match(), key.priority()))
                         : Optional.empty(),
-                table.hasDirectMeter() ? table.meterConfig(key.match(), key.priority()) : Optional.empty(),
+                table.hasDirectMeter()
+                        ? table.meterConfig(key.match(), key.priority())
+                        : Optional.empty(),
                 notes.get(key));
     }
 
@@ -244,7 +266,9 @@ final class TableEntities implements EntityKind {
         if (table.hasDirectMeter()) {
             table.configureMeter(key.match(), key.priority(), resources.meter());
         }
-        resources.counter().ifPresent(value -> table.writeCounter(key.match(), key.priority(), value));
+        resources
+                .counter()
+                .ifPresent(value -> table.writeCounter(key.match(), key.priority(), value));
         notes.set(key, resources.note());
     }
 
@@ -258,24 +282,31 @@ final class TableEntities implements EntityKind {
     }
 
     private static TableAccess.Key key(TableInfo info, TableEntry entry) {
-        return new TableAccess.Key(info, MatchCodec.canonical(info, entry.match()), entry.priority());
+        return new TableAccess.Key(
+                info, MatchCodec.canonical(info, entry.match()), entry.priority());
     }
 
     private static RequestException noEntry(TableAccess.Key key) {
         return RequestException.notFound(
-                "table " + key.table().name() + ": no entry matches " + key.match()
+                "table "
+                        + key.table().name()
+                        + ": no entry matches "
+                        + key.match()
                         + (key.priority() == 0 ? "" : " with priority " + key.priority()));
     }
 
     private static void checkFields(TableInfo table, P4RuntimeOuterClass.TableEntry entry) {
         if (entry.getUnknownFields().equals(IS_CONST)) {
-            throw RequestException.invalid("table " + table.name() + ", is_const: only the program declares entries so");
+            throw RequestException.invalid(
+                    "table " + table.name() + ", is_const: only the program declares entries so");
         }
         ResourceCodec.rejectUnknownFields(entry, "table " + table.name());
         if (entry.getIdleTimeoutNs() != 0) {
             if (!table.hasIdleTimeout()) {
                 throw RequestException.invalid(
-                        "table " + table.name() + ", idle_timeout_ns: the program declares no idle timeout");
+                        "table "
+                                + table.name()
+                                + ", idle_timeout_ns: the program declares no idle timeout");
             }
             throw RequestException.unimplemented(
                     "table " + table.name() + ", idle_timeout_ns: idle timeouts are not supported");

@@ -44,7 +44,10 @@ final class TableInfo {
                     break;
                 default:
                     throw RequestException.unimplemented(
-                            "p4info: " + fieldName(i) + ": match type " + field.getMatchType()
+                            "p4info: "
+                                    + fieldName(i)
+                                    + ": match type "
+                                    + field.getMatchType()
                                     + field.getOtherMatchType());
             }
         }
@@ -115,14 +118,17 @@ final class TableInfo {
     /**
      * A client's action as the switch takes it.
      *
-     * @throws RequestException INVALID_ARGUMENT if the table has no such action, PERMISSION_DENIED if not in this place
+     * @throws RequestException INVALID_ARGUMENT if the table has no such action, PERMISSION_DENIED
+     *     if not in this place
      */
     EntryAction decodeAction(TableAction action, boolean isDefault) {
         switch (action.getTypeCase()) {
             case ACTION:
                 if (actionProfileId() != 0) {
                     throw RequestException.invalid(
-                            "table " + name() + ", action: its entries take members or groups of an action profile");
+                            "table "
+                                    + name()
+                                    + ", action: its entries take members or groups of an action profile");
                 }
                 ActionInfo info = requireAction(action.getAction().getActionId());
                 ActionRef.Scope scope = scopeById.get(action.getAction().getActionId());
@@ -130,7 +136,11 @@ final class TableInfo {
                         || scope == ActionRef.Scope.DEFAULT_ONLY && !isDefault) {
                     throw new RequestException(
                             Status.Code.PERMISSION_DENIED,
-                            "table " + name() + ", action " + info.name() + ": declared @"
+                            "table "
+                                    + name()
+                                    + ", action "
+                                    + info.name()
+                                    + ": declared @"
                                     + (isDefault ? "tableonly" : "defaultonly"));
                 }
                 return info.decode(action.getAction());
@@ -142,7 +152,9 @@ final class TableInfo {
                 return new EntryAction.Group(action.getActionProfileGroupId());
             case ACTION_PROFILE_ACTION_SET:
                 throw RequestException.unimplemented(
-                        "table " + name() + ", action_profile_action_set: write members and groups instead");
+                        "table "
+                                + name()
+                                + ", action_profile_action_set: write members and groups instead");
             default:
                 throw RequestException.invalid("table " + name() + ", action: not given");
         }
@@ -168,14 +180,17 @@ final class TableInfo {
         ActionInfo action = actionById.get(actionId);
         if (action == null) {
             throw RequestException.invalid(
-                    String.format("table %s, action_id 0x%08x: not an action of the table", name(), actionId));
+                    String.format(
+                            "table %s, action_id 0x%08x: not an action of the table",
+                            name(), actionId));
         }
         return action;
     }
 
     private void requireActionProfile(String what) {
         if (actionProfileId() == 0) {
-            throw RequestException.invalid("table " + name() + ", " + what + ": the table has no action profile");
+            throw RequestException.invalid(
+                    "table " + name() + ", " + what + ": the table has no action profile");
         }
     }
 }

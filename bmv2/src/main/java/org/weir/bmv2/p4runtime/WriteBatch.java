@@ -32,10 +32,13 @@ final class WriteBatch {
         for (int i = 0; i < operations.length; i++) {
             Update update = updates.get(i);
             try {
-                if (update.getType() == Update.Type.UNSPECIFIED || update.getType() == Update.Type.UNRECOGNIZED) {
+                if (update.getType() == Update.Type.UNSPECIFIED
+                        || update.getType() == Update.Type.UNRECOGNIZED) {
                     throw RequestException.invalid("type: neither INSERT nor MODIFY nor DELETE");
                 }
-                operations[i] = pipeline.kind(update.getEntity()).prepare(update.getType(), update.getEntity());
+                operations[i] =
+                        pipeline.kind(update.getEntity())
+                                .prepare(update.getType(), update.getEntity());
             } catch (RequestException e) {
                 fail(i, e);
             }
@@ -48,8 +51,8 @@ final class WriteBatch {
     }
 
     /**
-     * Applies the updates. To be called on the timeline's thread; all is done when this returns, so no packet sees the
-     * batch half applied whatever the atomicity.
+     * Applies the updates. To be called on the timeline's thread; all is done when this returns, so
+     * no packet sees the batch half applied whatever the atomicity.
      */
     void apply(WriteRequest.Atomicity atomicity) {
         boolean allOrNothing = atomicity != WriteRequest.Atomicity.CONTINUE_ON_ERROR;
@@ -74,7 +77,9 @@ final class WriteBatch {
             for (int i = 0; i < errors.length; i++) {
                 if (errors[i] == null) {
                     errors[i] =
-                            new RequestException(Status.Code.ABORTED, "taken back, as another update of the batch failed");
+                            new RequestException(
+                                    Status.Code.ABORTED,
+                                    "taken back, as another update of the batch failed");
                 }
             }
         }
@@ -100,7 +105,13 @@ final class WriteBatch {
                 detail.setCanonicalCode(error.code().value()).setMessage(error.getMessage());
                 if (status.getMessage().isEmpty() && error.code() != Status.Code.ABORTED) {
                     status.setMessage(
-                            call + ": " + failures + " of " + errors.length + " failed, first: " + error.getMessage());
+                            call
+                                    + ": "
+                                    + failures
+                                    + " of "
+                                    + errors.length
+                                    + " failed, first: "
+                                    + error.getMessage());
                 }
             }
             status.addDetails(Any.pack(detail.build()));

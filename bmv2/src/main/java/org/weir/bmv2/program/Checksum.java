@@ -11,4 +11,8 @@ package org.weir.bmv2.program;
  * @param condition whether to; null for always
  */
 public record Checksum(
-        FieldRef target, Calculation calculation, boolean verify, boolean update, Expression condition) {}
+        FieldRef target,
+        Calculation calculation,
+        boolean verify,
+        boolean update,
+        Expression condition) {}

@@ -11,4 +11,5 @@ package org.weir.bmv2.program;
  * @param path its place in the JSON
  */
 public record Conditional(
-        String name, Expression condition, String nextIfTrue, String nextIfFalse, String path) implements Node {}
+        String name, Expression condition, String nextIfTrue, String nextIfFalse, String path)
+        implements Node {}

@@ -26,7 +26,8 @@ public sealed interface Expression {
     record LastOfStack(HeaderStack stack, int fieldIndex) implements Expression {}
 
     /** A field of a member of the last union extracted to a stack of unions. */
-    record LastOfUnionStack(HeaderUnionStack stack, int memberIndex, int fieldIndex) implements Expression {}
+    record LastOfUnionStack(HeaderUnionStack stack, int memberIndex, int fieldIndex)
+            implements Expression {}
 
     /** A header as a whole. */
     record WholeHeader(Header header) implements Expression {}

@@ -36,7 +36,8 @@ final class ExpressionReader {
             case "runtime_data":
                 return new Expression.Parameter(value.integer());
             case "lookahead":
-                return new Expression.Lookahead(value.element(0).integer(), value.element(1).integer());
+                return new Expression.Lookahead(
+                        value.element(0).integer(), value.element(1).integer());
             case "stack_field":
                 HeaderStack stack = names.stack(value.element(0));
                 return new Expression.LastOfStack(
@@ -44,8 +45,7 @@ final class ExpressionReader {
             case "union_stack_field":
                 HeaderUnionStack unions = names.unionStack(value.element(0));
                 int member = names.memberIndex(unions, value.element(1));
-                HeaderType memberType =
-                        unions.elements().get(0).members().get(member).type();
+                HeaderType memberType = unions.elements().get(0).members().get(member).type();
                 return new Expression.LastOfUnionStack(
                         unions, member, names.fieldIndex(memberType, value.element(2)));
             case "header":
@@ -60,7 +60,8 @@ final class ExpressionReader {
                 return new Expression.WholeUnionStack(names.unionStack(value));
             case "union_stack":
                 HeaderUnionStack next = names.unionStack(value.element(0));
-                return new Expression.NextOfUnionStack(next, names.memberIndex(next, value.element(1)));
+                return new Expression.NextOfUnionStack(
+                        next, names.memberIndex(next, value.element(1)));
             case "counter_array":
             case "meter_array":
             case "register_array":
@@ -70,7 +71,8 @@ final class ExpressionReader {
                 return new Expression.Text(value.text());
             case "parameters_vector":
                 // A call without values is written as an object without fields.
-                return new Expression.Many(value.fieldNames().isEmpty() && !isArray(value) ? List.of() : all(value));
+                return new Expression.Many(
+                        value.fieldNames().isEmpty() && !isArray(value) ? List.of() : all(value));
             default:
                 throw at.error("expressions of type \"" + type + "\" are not supported");
         }

@@ -8,7 +8,8 @@ import java.util.List;
  *
  * @param name its name
  * @param fields from the first bit on the wire to the last
- * @param maxBytes longest such header in bytes, for types with a field of variable width; otherwise 0
+ * @param maxBytes longest such header in bytes, for types with a field of variable width; otherwise
+ *     0
  */
 public record HeaderType(String name, List<FieldType> fields, int maxBytes) {
 
@@ -24,7 +25,10 @@ public record HeaderType(String name, List<FieldType> fields, int maxBytes) {
 
     /** Bits of all fields of fixed width. */
     public int fixedBits() {
-        return fields.stream().filter(field -> !field.isVariable()).mapToInt(FieldType::bitWidth).sum();
+        return fields.stream()
+                .filter(field -> !field.isVariable())
+                .mapToInt(FieldType::bitWidth)
+                .sum();
     }
 
     /** Whether a field has variable width. */

@@ -7,7 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.weir.bmv2.control.ProgramException;
 
-/** A value of a program's JSON together with its place, so that every complaint can name the place. */
+/**
+ * A value of a program's JSON together with its place, so that every complaint can name the place.
+ */
 final class JsonAt {
 
     private final JsonNode node;
@@ -106,11 +108,18 @@ final class JsonAt {
         return node.booleanValue();
     }
 
+    /** A truth value that may also be written as 0 or 1, as p4c does for fields of type bool. */
+    boolean flag() throws ProgramException {
+        return node.isInt() ? node.intValue() != 0 : bool();
+    }
+
     boolean isTrue(String field) throws ProgramException {
         return has(field) && get(field).bool();
     }
 
-    /** A number written in hexadecimal, such as {@code 0x1f} or {@code -0x01}, or a plain integer. */
+    /**
+     * A number written in hexadecimal, such as {@code 0x1f} or {@code -0x01}, or a plain integer.
+     */
     BigInteger number() throws ProgramException {
         if (node.isIntegralNumber()) {
             return node.bigIntegerValue();
@@ -129,7 +138,9 @@ final class JsonAt {
         }
     }
 
-    /** What the source line of this object was, for messages; empty when the compiler left it out. */
+    /**
+     * What the source line of this object was, for messages; empty when the compiler left it out.
+     */
     String sourceLine() {
         JsonNode info = node.get("source_info");
         if (info == null) {

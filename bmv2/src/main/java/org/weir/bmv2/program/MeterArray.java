@@ -10,4 +10,5 @@ package org.weir.bmv2.program;
  * @param isDirect whether it belongs to a table's entries
  * @param result where a direct meter puts its colour; null for others
  */
-public record MeterArray(String name, int size, boolean measuresBytes, boolean isDirect, FieldRef result) {}
+public record MeterArray(
+        String name, int size, boolean measuresBytes, boolean isDirect, FieldRef result) {}

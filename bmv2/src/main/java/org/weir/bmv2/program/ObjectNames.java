@@ -80,7 +80,8 @@ final class ObjectNames {
     int fieldIndex(HeaderType type, JsonAt name) throws ProgramException {
         int index = type.indexOf(name.text());
         if (index < 0) {
-            throw name.error("header type " + type.name() + " has no field \"" + name.text() + "\"");
+            throw name.error(
+                    "header type " + type.name() + " has no field \"" + name.text() + "\"");
         }
         return index;
     }
@@ -88,7 +89,12 @@ final class ObjectNames {
     int memberIndex(HeaderUnionStack stack, JsonAt name) throws ProgramException {
         int index = stack.elements().get(0).memberNames().indexOf(name.text());
         if (index < 0) {
-            throw name.error("header union stack " + stack.name() + " has no member \"" + name.text() + "\"");
+            throw name.error(
+                    "header union stack "
+                            + stack.name()
+                            + " has no member \""
+                            + name.text()
+                            + "\"");
         }
         return index;
     }

@@ -28,7 +28,10 @@ final class ParserReader {
             for (ParserState.Case transition : state.cases()) {
                 if (transition.nextState() != null && !known.contains(transition.nextState())) {
                     throw new ProgramException(
-                            state.path() + ".transitions: no state \"" + transition.nextState() + "\"");
+                            state.path()
+                                    + ".transitions: no state \""
+                                    + transition.nextState()
+                                    + "\"");
                 }
             }
         }

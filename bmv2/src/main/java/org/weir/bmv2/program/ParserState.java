@@ -9,7 +9,8 @@ import java.util.List;
  *
  * @param name its name
  * @param operations what it does, in order
- * @param key what the transition is chosen by; each part's bits are padded to whole bytes in the cases' values
+ * @param key what the transition is chosen by; each part's bits are padded to whole bytes in the
+ *     cases' values
  * @param cases tried in order
  * @param path its place in the JSON
  */
@@ -34,5 +35,9 @@ public record ParserState(
      * @param nextState null when parsing ends
      */
     public record Case(
-            boolean isDefault, String valueSet, BigInteger value, BigInteger mask, String nextState) {}
+            boolean isDefault,
+            String valueSet,
+            BigInteger value,
+            BigInteger mask,
+            String nextState) {}
 }

@@ -14,4 +14,8 @@ import java.util.Map;
  * @param profiles its action profiles
  */
 public record Pipeline(
-        String name, String firstNode, Map<String, Node> nodes, List<Table> tables, List<ActionProfile> profiles) {}
+        String name,
+        String firstNode,
+        Map<String, Node> nodes,
+        List<Table> tables,
+        List<ActionProfile> profiles) {}

@@ -56,7 +56,10 @@ final class PipelineReader {
             JsonAt node = at.get("selector");
             selector =
                     new Calculation(
-                            name, node.get("algo").text(), calculationInputs(node, expressions), node.path());
+                            name,
+                            node.get("algo").text(),
+                            calculationInputs(node, expressions),
+                            node.path());
         }
         return new ActionProfile(name, at.get("max_size").integer(), selector);
     }
@@ -141,7 +144,9 @@ final class PipelineReader {
                                 kind, field.get("start").number(), field.get("end").number(), 0));
             } else {
                 BigInteger mask =
-                        kind == MatchKind.TERNARY && field.has("mask") ? field.get("mask").number() : null;
+                        kind == MatchKind.TERNARY && field.has("mask")
+                                ? field.get("mask").number()
+                                : null;
                 int prefix = kind == MatchKind.LPM ? field.get("prefix_length").integer() : 0;
                 match.add(new Table.ConstMatch(kind, field.get("key").number(), mask, prefix));
             }

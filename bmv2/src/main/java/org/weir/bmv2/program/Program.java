@@ -54,7 +54,9 @@ public record Program(
 
     /** The metadata that the architecture shares with the program. */
     public Optional<Header> standardMetadata() {
-        return headers.stream().filter(header -> header.name().equals(STANDARD_METADATA)).findFirst();
+        return headers.stream()
+                .filter(header -> header.name().equals(STANDARD_METADATA))
+                .findFirst();
     }
 
     /** The union a header belongs to. */

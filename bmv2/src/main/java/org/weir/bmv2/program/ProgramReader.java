@@ -12,8 +12,8 @@ import java.util.Map;
 import org.weir.bmv2.control.ProgramException;
 
 /**
- * Reads what {@code p4c-bm2-ss} writes (BMv2's JSON, version 2). Whatever it does not know is an error that names the
- * place, never skipped.
+ * Reads what {@code p4c-bm2-ss} writes (BMv2's JSON, version 2). Whatever it does not know is an
+ * error that names the place, never skipped.
  */
 public final class ProgramReader {
 
@@ -104,12 +104,14 @@ public final class ProgramReader {
                 if (bits < 1) {
                     throw width.error("must be at least one bit");
                 }
-                boolean isSigned = !isVariable && field.elements().size() > 2 && field.element(2).bool();
+                boolean isSigned =
+                        !isVariable && field.elements().size() > 2 && field.element(2).flag();
                 fields.add(new FieldType(field.element(0).text(), bits, isSigned, isVariable));
                 totalBits += bits;
             }
             if (totalBits > MAX_HEADER_BITS_TOTAL) {
-                throw at.error("header types of more than " + MAX_HEADER_BITS_TOTAL + " bits in all");
+                throw at.error(
+                        "header types of more than " + MAX_HEADER_BITS_TOTAL + " bits in all");
             }
             String name = at.get("name").text();
             headerTypes.put(name, new HeaderType(name, fields, maxBytes));
@@ -225,7 +227,8 @@ public final class ProgramReader {
         return calculations;
     }
 
-    private List<Checksum> checksums(Map<String, Calculation> calculations) throws ProgramException {
+    private List<Checksum> checksums(Map<String, Calculation> calculations)
+            throws ProgramException {
         List<Checksum> checksums = new ArrayList<>();
         for (JsonAt at : root.list("checksums")) {
             JsonAt type = at.get("type");
@@ -287,7 +290,9 @@ public final class ProgramReader {
             boolean isDirect = at.isTrue("is_direct");
             counters.add(
                     new CounterArray(
-                            at.get("name").text(), isDirect ? 0 : at.get("size").integer(), isDirect));
+                            at.get("name").text(),
+                            isDirect ? 0 : at.get("size").integer(),
+                            isDirect));
         }
         return counters;
     }
@@ -316,7 +321,9 @@ public final class ProgramReader {
         for (JsonAt at : root.list("register_arrays")) {
             registers.add(
                     new RegisterArray(
-                            at.get("name").text(), at.get("size").integer(), at.get("bitwidth").integer()));
+                            at.get("name").text(),
+                            at.get("size").integer(),
+                            at.get("bitwidth").integer()));
         }
         return registers;
     }
@@ -324,7 +331,8 @@ public final class ProgramReader {
     private JsonAt single(String list, String what) throws ProgramException {
         List<JsonAt> elements = root.list(list);
         if (elements.size() != 1) {
-            throw root.error("must have one " + what + " in \"" + list + "\", has " + elements.size());
+            throw root.error(
+                    "must have one " + what + " in \"" + list + "\", has " + elements.size());
         }
         return elements.get(0);
     }

@@ -16,7 +16,8 @@ import org.weir.bmv2.control.MatchKind;
  * @param directMeter name of the meter array of its entries; null when there is none
  * @param profile name of its action profile; null when entries have actions of their own
  * @param actions that entries may have
- * @param nextByAction name of the node after each action, by the action's id; null ends the pipeline
+ * @param nextByAction name of the node after each action, by the action's id; null ends the
+ *     pipeline
  * @param nextOnHit node after a hit, and
  * @param nextOnMiss after a miss, when {@code branchesOnHit}
  * @param branchesOnHit whether the next node depends on hit or miss rather than on the action
@@ -65,7 +66,8 @@ public record Table(
      * @param action its action
      * @param arguments of the action
      */
-    public record ConstEntry(List<ConstMatch> match, int priority, Action action, List<BigInteger> arguments) {}
+    public record ConstEntry(
+            List<ConstMatch> match, int priority, Action action, List<BigInteger> arguments) {}
 
     /**
      * What an entry of the program asks of one field.

@@ -11,9 +11,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Messages on their way to one client. Whoever sends never waits for the client, nor for the message to be serialised:
- * what the client does not take fast enough is queued up to a bound, and beyond the bound dropped and counted, or,
- * where a message may not be dropped, the client's stream is ended. All methods may be called from any thread.
+ * Messages on their way to one client. Whoever sends never waits for the client, nor for the
+ * message to be serialised: what the client does not take fast enough is queued up to a bound, and
+ * beyond the bound dropped and counted, or, where a message may not be dropped, the client's stream
+ * is ended. All methods may be called from any thread.
  *
  * @param <T> the message
  */
@@ -49,9 +50,13 @@ public final class Outbox<T> {
         return enqueue(message, capacity);
     }
 
-    /** Sends a message that may not be lost. A client so far behind that there is no room is cut off. */
+    /**
+     * Sends a message that may not be lost. A client so far behind that there is no room is cut
+     * off.
+     */
     public void put(T message) {
-        // Its own share of the queue, so that messages that may be lost never leave it without room.
+        // Its own share of the queue, so that messages that may be lost never leave it without
+        // room.
         if (!enqueue(message, 2 * capacity)) {
             fail(
                     Status.RESOURCE_EXHAUSTED.withDescription(

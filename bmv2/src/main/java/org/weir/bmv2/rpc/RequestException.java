@@ -5,8 +5,8 @@ import io.grpc.Status;
 import org.weir.bmv2.control.ControlException;
 
 /**
- * A client's request that is refused. The message names the object (table, counter, port, ...), the field where there
- * is one, and the rule that was broken.
+ * A client's request that is refused. The message names the object (table, counter, port, ...), the
+ * field where there is one, and the rule that was broken.
  */
 public final class RequestException extends RuntimeException {
 

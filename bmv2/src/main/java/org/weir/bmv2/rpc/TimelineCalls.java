@@ -10,7 +10,10 @@ import java.util.function.Supplier;
 import org.weir.bmv2.Timeline;
 import org.weir.bmv2.control.ControlException;
 
-/** Runs what a client asked for on the timeline's thread, as one task that no packet can come between, and waits. */
+/**
+ * Runs what a client asked for on the timeline's thread, as one task that no packet can come
+ * between, and waits.
+ */
 public final class TimelineCalls {
 
     /** Longest wait, in wall-clock seconds; a timeline that takes longer is taken to be stopped. */
@@ -24,7 +27,8 @@ public final class TimelineCalls {
     }
 
     /**
-     * Runs a task on the timeline's thread and gives back its result. Must not be called on that thread.
+     * Runs a task on the timeline's thread and gives back its result. Must not be called on that
+     * thread.
      *
      * @throws RequestException if the task was refused, or if the switch does not answer
      */

@@ -10,7 +10,10 @@ import java.util.Map;
 import org.weir.bmv2.control.ActionCall;
 import org.weir.bmv2.program.Action;
 
-/** The actions of a table or action profile, from the control plane's form to that of generated code. */
+/**
+ * The actions of a table or action profile, from the control plane's form to that of generated
+ * code.
+ */
 final class ActionCalls {
 
     private final String owner;
@@ -29,13 +32,21 @@ final class ActionCalls {
         Action action = byName.get(call.name());
         if (action == null) {
             throw FieldBytes.invalid(
-                    owner + ": action " + call.name() + " is not one of its actions " + byName.keySet());
+                    owner
+                            + ": action "
+                            + call.name()
+                            + " is not one of its actions "
+                            + byName.keySet());
         }
         List<Action.Parameter> parameters = action.parameters();
         if (call.parameters().size() != parameters.size()) {
             throw FieldBytes.invalid(
                     "%s: action %s takes %d parameters, %d are given"
-                            .formatted(owner, call.name(), parameters.size(), call.parameters().size()));
+                            .formatted(
+                                    owner,
+                                    call.name(),
+                                    parameters.size(),
+                                    call.parameters().size()));
         }
         List<BigInteger> values = new ArrayList<>();
         for (int i = 0; i < parameters.size(); i++) {

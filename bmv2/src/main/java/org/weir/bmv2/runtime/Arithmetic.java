@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2.runtime;
 
-/** Operators of P4 that Java's own do not match: shifts by any amount, division by zero, saturation. */
+/**
+ * Operators of P4 that Java's own do not match: shifts by any amount, division by zero, saturation.
+ */
 public final class Arithmetic {
 
     private Arithmetic() {}

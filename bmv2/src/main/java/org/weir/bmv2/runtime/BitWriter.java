@@ -3,7 +3,10 @@ package org.weir.bmv2.runtime;
 
 import java.util.Arrays;
 
-/** Puts numbers of any width one after the other, highest bit first, as hashes and checksums see them. */
+/**
+ * Puts numbers of any width one after the other, highest bit first, as hashes and checksums see
+ * them.
+ */
 public final class BitWriter {
 
     private static final int SLACK_BYTES = 8;

@@ -71,7 +71,8 @@ public final class Bits {
         while (left > 0) {
             int inByte = (int) (at & 7);
             int take = Math.min(8 - inByte, left);
-            int piece = ((data[(int) (at >>> 3)] & 0xff) >>> (8 - inByte - take)) & ((1 << take) - 1);
+            int piece =
+                    ((data[(int) (at >>> 3)] & 0xff) >>> (8 - inByte - take)) & ((1 << take) - 1);
             value = value << take | piece;
             at += take;
             left -= take;

@@ -3,7 +3,10 @@ package org.weir.bmv2.runtime;
 
 import org.weir.bmv2.control.Digest;
 
-/** A program as JVM code; the compiler writes a subclass for each. All its methods run on one thread. */
+/**
+ * A program as JVM code; the compiler writes a subclass for each. All its methods run on one
+ * thread.
+ */
 public abstract class CompiledProgram {
 
     /** Where hashes and checksums gather their input. */

@@ -32,7 +32,8 @@ public record ControlledCounter(CounterBank bank) implements CounterControl {
 
     private void check(int index) {
         if (index < 0 || index >= size()) {
-            throw FieldBytes.invalid("counter " + name() + ": index " + index + " is not in 0.." + (size() - 1));
+            throw FieldBytes.invalid(
+                    "counter " + name() + ": index " + index + " is not in 0.." + (size() - 1));
         }
     }
 }

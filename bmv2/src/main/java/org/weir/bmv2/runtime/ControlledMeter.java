@@ -43,14 +43,16 @@ public record ControlledMeter(MeterBank bank, LongSupplier clockNs) implements M
                 || config.peakBurst() < 0
                 || config.peakRate() < config.committedRate()) {
             throw FieldBytes.invalid(
-                    what + ": rates and bursts must not be negative, the peak rate not below the committed one: "
+                    what
+                            + ": rates and bursts must not be negative, the peak rate not below the committed one: "
                             + config);
         }
     }
 
     private void check(int index) {
         if (index < 0 || index >= size()) {
-            throw FieldBytes.invalid("meter " + name() + ": index " + index + " is not in 0.." + (size() - 1));
+            throw FieldBytes.invalid(
+                    "meter " + name() + ": index " + index + " is not in 0.." + (size() - 1));
         }
     }
 }

@@ -72,7 +72,8 @@ public final class ControlledProfile implements ActionProfileControl {
             throw refusal(Reason.ALREADY_EXISTS, "has a member " + memberId + " already");
         }
         if (members.size() >= model.maxSize()) {
-            throw refusal(Reason.RESOURCE_EXHAUSTED, "is full with " + model.maxSize() + " members");
+            throw refusal(
+                    Reason.RESOURCE_EXHAUSTED, "is full with " + model.maxSize() + " members");
         }
         members.put(memberId, actions.data(action));
     }
@@ -114,7 +115,8 @@ public final class ControlledProfile implements ActionProfileControl {
         for (MatchTable table : tables) {
             if (table.entries().stream().anyMatch(entry -> refersTo(entry, memberId))) {
                 throw refusal(
-                        Reason.INVALID, "member " + memberId + " is used by table " + table.model().name());
+                        Reason.INVALID,
+                        "member " + memberId + " is used by table " + table.model().name());
             }
         }
         members.remove(memberId);
@@ -148,7 +150,8 @@ public final class ControlledProfile implements ActionProfileControl {
         for (MatchTable table : tables) {
             if (table.entries().stream().anyMatch(entry -> entry.group == group)) {
                 throw refusal(
-                        Reason.INVALID, "group " + groupId + " is used by table " + table.model().name());
+                        Reason.INVALID,
+                        "group " + groupId + " is used by table " + table.model().name());
             }
         }
         groups.remove(groupId);
@@ -167,7 +170,12 @@ public final class ControlledProfile implements ActionProfileControl {
             if (member.weight() < 1 || member.weight() > MAX_WEIGHT) {
                 throw refusal(
                         Reason.INVALID,
-                        "member " + member.memberId() + ": weight " + member.weight() + " is not in 1.." + MAX_WEIGHT);
+                        "member "
+                                + member.memberId()
+                                + ": weight "
+                                + member.weight()
+                                + " is not in 1.."
+                                + MAX_WEIGHT);
             }
             ActionData data = member(member.memberId());
             for (int i = 0; i < member.weight(); i++) {

@@ -44,7 +44,8 @@ public record ControlledRegister(RegisterFile file) implements RegisterControl {
 
     private void check(int index) {
         if (index < 0 || index >= size()) {
-            throw FieldBytes.invalid("register " + name() + ": index " + index + " is not in 0.." + (size() - 1));
+            throw FieldBytes.invalid(
+                    "register " + name() + ": index " + index + " is not in 0.." + (size() - 1));
         }
     }
 }

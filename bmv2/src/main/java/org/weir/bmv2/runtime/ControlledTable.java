@@ -13,7 +13,6 @@ import org.weir.bmv2.control.CounterValue;
 import org.weir.bmv2.control.EntryAction;
 import org.weir.bmv2.control.MatchField;
 import org.weir.bmv2.control.MatchKey;
-import org.weir.bmv2.control.MatchKind;
 import org.weir.bmv2.control.MeterConfig;
 import org.weir.bmv2.control.TableControl;
 import org.weir.bmv2.control.TableEntry;
@@ -22,7 +21,9 @@ import org.weir.bmv2.program.Table;
 /** A table as the control plane sees it; checks everything before it changes anything. */
 public final class ControlledTable implements TableControl {
 
-    /** BMv2 gives entries of the program numbers of which the lowest wins; here the highest does. */
+    /**
+     * BMv2 gives entries of the program numbers of which the lowest wins; here the highest does.
+     */
     private static final int CONST_PRIORITY_BASE = 1 << 24;
 
     private final MatchTable table;
@@ -79,7 +80,8 @@ public final class ControlledTable implements TableControl {
                         java.math.BigInteger.ONE
                                 .shiftLeft(width - match.prefixLength())
                                 .subtract(java.math.BigInteger.ONE);
-                return new MatchKey.Lpm(Wide.bytes(match.value().andNot(tail), width), match.prefixLength());
+                return new MatchKey.Lpm(
+                        Wide.bytes(match.value().andNot(tail), width), match.prefixLength());
             case TERNARY:
             case OPTIONAL:
                 return match.mask() == null
@@ -163,10 +165,13 @@ public final class ControlledTable implements TableControl {
             throw refusal(Reason.ALREADY_EXISTS, "has an entry already for " + wanted.match());
         }
         if (table.size() >= model.maxSize()) {
-            throw refusal(Reason.RESOURCE_EXHAUSTED, "is full with " + model.maxSize() + " entries");
+            throw refusal(
+                    Reason.RESOURCE_EXHAUSTED, "is full with " + model.maxSize() + " entries");
         }
         setAction(entry, wanted.action());
-        entry.spec = new TableEntry(keys.canonical, wanted.priority(), canonical(wanted.action(), entry));
+        entry.spec =
+                new TableEntry(
+                        keys.canonical, wanted.priority(), canonical(wanted.action(), entry));
         table.add(keys.mask, entry);
     }
 
@@ -176,7 +181,8 @@ public final class ControlledTable implements TableControl {
         Entry entry = existing(wanted.match(), wanted.priority());
         setAction(entry, wanted.action());
         entry.spec =
-                new TableEntry(entry.spec.match(), wanted.priority(), canonical(wanted.action(), entry));
+                new TableEntry(
+                        entry.spec.match(), wanted.priority(), canonical(wanted.action(), entry));
     }
 
     @Override
@@ -268,7 +274,8 @@ public final class ControlledTable implements TableControl {
 
     @Override
     public void configureMeter(List<MatchKey> match, int priority, Optional<MeterConfig> config) {
-        config.ifPresent(rates -> ControlledMeter.check(rates, "table " + model.name() + ", direct meter"));
+        config.ifPresent(
+                rates -> ControlledMeter.check(rates, "table " + model.name() + ", direct meter"));
         metered(match, priority).meter.configure(config.orElse(null), clockNs.getAsLong());
     }
 
@@ -290,11 +297,13 @@ public final class ControlledTable implements TableControl {
 
     private MatchKeys keys(List<MatchKey> match, int priority) {
         if (needsPriority && priority < 1) {
-            throw refusal(Reason.INVALID, "an entry needs a priority of at least 1, not " + priority);
+            throw refusal(
+                    Reason.INVALID, "an entry needs a priority of at least 1, not " + priority);
         }
         if (!needsPriority && priority != 0) {
             throw refusal(
-                    Reason.INVALID, "no field is matched by mask or range: priority must be 0, not " + priority);
+                    Reason.INVALID,
+                    "no field is matched by mask or range: priority must be 0, not " + priority);
         }
         return new MatchKeys(table, match);
     }

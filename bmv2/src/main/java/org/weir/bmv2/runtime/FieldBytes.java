@@ -16,7 +16,13 @@ final class FieldBytes {
         }
         BigInteger number = new BigInteger(1, value);
         if (number.bitLength() > bitWidth) {
-            throw invalid(what + ": value 0x" + number.toString(16) + " does not fit its " + bitWidth + " bits");
+            throw invalid(
+                    what
+                            + ": value 0x"
+                            + number.toString(16)
+                            + " does not fit its "
+                            + bitWidth
+                            + " bits");
         }
         return number;
     }

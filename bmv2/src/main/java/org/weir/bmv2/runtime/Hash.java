@@ -38,7 +38,10 @@ public final class Hash {
         return crc.getValue();
     }
 
-    /** One's complement of the one's complement sum of 16-bit words (RFC 1071); an odd last byte is the high one. */
+    /**
+     * One's complement of the one's complement sum of 16-bit words (RFC 1071); an odd last byte is
+     * the high one.
+     */
     public static long csum16(BitWriter in) {
         byte[] bytes = in.bytes();
         int length = in.length();

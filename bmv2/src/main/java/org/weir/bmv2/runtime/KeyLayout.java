@@ -4,12 +4,13 @@ package org.weir.bmv2.runtime;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
-import org.weir.bmv2.program.Table;
 import org.weir.bmv2.control.MatchKind;
+import org.weir.bmv2.program.Table;
 
 /**
- * How the fields of a table's key are packed into words of 64 bits, so that a look-up hashes as few words as can be.
- * Fields matched by range have words of their own, since they are compared and not masked.
+ * How the fields of a table's key are packed into words of 64 bits, so that a look-up hashes as few
+ * words as can be. Fields matched by range have words of their own, since they are compared and not
+ * masked.
  */
 public final class KeyLayout {
 

@@ -8,7 +8,10 @@ import org.weir.bmv2.control.MatchKey;
 import org.weir.bmv2.control.MatchKind;
 import org.weir.bmv2.program.Table;
 
-/** The keys of one entry, packed as its table looks them up; says what is wrong with keys that cannot be. */
+/**
+ * The keys of one entry, packed as its table looks them up; says what is wrong with keys that
+ * cannot be.
+ */
 final class MatchKeys {
 
     private static final BigInteger ONE = BigInteger.ONE;
@@ -85,7 +88,8 @@ final class MatchKeys {
             throw FieldBytes.invalid(what + ": is matched by prefix, " + match + " is given");
         }
         if (lpm.prefixLength() < 0 || lpm.prefixLength() > width) {
-            throw FieldBytes.invalid(what + ": prefix length " + lpm.prefixLength() + " is not in 0.." + width);
+            throw FieldBytes.invalid(
+                    what + ": prefix length " + lpm.prefixLength() + " is not in 0.." + width);
         }
         BigInteger value = FieldBytes.number(lpm.value(), width, what);
         BigInteger prefix = all(width).subtract(all(width - lpm.prefixLength()));
@@ -130,13 +134,15 @@ final class MatchKeys {
             low = FieldBytes.number(range.low(), width, what + ", low end");
             high = FieldBytes.number(range.high(), width, what + ", high end");
             if (low.compareTo(high) > 0) {
-                throw FieldBytes.invalid(what + ": the low end of " + range + " is above the high end");
+                throw FieldBytes.invalid(
+                        what + ": the low end of " + range + " is above the high end");
             }
             boolean isAll = low.signum() == 0 && high.equals(all(width));
             canonical.add(
                     isAll
                             ? MatchKey.ANY
-                            : new MatchKey.Range(bytes(range.low(), width), bytes(range.high(), width)));
+                            : new MatchKey.Range(
+                                    bytes(range.low(), width), bytes(range.high(), width)));
         } else {
             throw FieldBytes.invalid(what + ": is matched by range, " + match + " is given");
         }

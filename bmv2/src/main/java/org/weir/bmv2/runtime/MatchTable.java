@@ -13,8 +13,9 @@ import org.weir.bmv2.control.MatchKind;
 import org.weir.bmv2.program.Table;
 
 /**
- * A table as the data path sees it. Entries are grouped by their masks; groups are tried in the order of the best
- * priority in each (of the prefix length, in tables of prefixes), until none left can win.
+ * A table as the data path sees it. Entries are grouped by their masks; groups are tried in the
+ * order of the best priority in each (of the prefix length, in tables of prefixes), until none left
+ * can win.
  */
 public final class MatchTable {
 
@@ -93,7 +94,8 @@ public final class MatchTable {
 
     void add(long[] mask, Entry entry) {
         entry.sequence = nextSequence++;
-        TupleHash tuple = byMask.computeIfAbsent(new MaskKey(mask), key -> new TupleHash(mask, rangeWords));
+        TupleHash tuple =
+                byMask.computeIfAbsent(new MaskKey(mask), key -> new TupleHash(mask, rangeWords));
         int before = tuple.maxPriority();
         tuple.add(entry);
         bySequence.put(entry.sequence, entry);

@@ -4,9 +4,9 @@ package org.weir.bmv2.runtime;
 import org.weir.bmv2.control.MeterConfig;
 
 /**
- * A two-rate three-colour marker, colour-blind (RFC 2698). As in BMv2, tokens are counted from the time of its
- * configuration, a packet that exceeds the peak rate takes no tokens, and one that exceeds only the committed rate
- * takes those of the peak rate.
+ * A two-rate three-colour marker, colour-blind (RFC 2698). As in BMv2, tokens are counted from the
+ * time of its configuration, a packet that exceeds the peak rate takes no tokens, and one that
+ * exceeds only the committed rate takes those of the peak rate.
  */
 public final class Meter {
 
@@ -26,7 +26,9 @@ public final class Meter {
     private long peakCarry;
     private long committedCarry;
 
-    /** Sets the rates and fills the buckets; null takes them away, so that all packets are green. */
+    /**
+     * Sets the rates and fills the buckets; null takes them away, so that all packets are green.
+     */
     public void configure(MeterConfig newConfig, long nowNs) {
         config = newConfig;
         if (newConfig != null) {
@@ -75,7 +77,9 @@ public final class Meter {
         committedTokens =
                 Math.min(
                         config.committedBurst(),
-                        committedTokens + seconds * config.committedRate() + committedCarry / 1_000_000_000L);
+                        committedTokens
+                                + seconds * config.committedRate()
+                                + committedCarry / 1_000_000_000L);
         peakCarry %= 1_000_000_000L;
         committedCarry %= 1_000_000_000L;
     }

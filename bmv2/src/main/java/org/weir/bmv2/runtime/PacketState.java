@@ -4,8 +4,9 @@ package org.weir.bmv2.runtime;
 import java.util.Arrays;
 
 /**
- * A packet on its way through the switch: its bytes, and what the architecture keeps of it. Generated code adds the
- * program's headers and metadata as plain fields. Instances are used again and again.
+ * A packet on its way through the switch: its bytes, and what the architecture keeps of it.
+ * Generated code adds the program's headers and metadata as plain fields. Instances are used again
+ * and again.
  */
 public abstract class PacketState {
 
@@ -13,6 +14,7 @@ public abstract class PacketState {
     public static final int NO_ERROR = 0;
 
     private static final int HEADROOM_BYTES = 128;
+
     /** Fields are read by whole words, which may reach beyond the last byte. */
     private static final int SLACK_BYTES = 16;
 
@@ -146,7 +148,10 @@ public abstract class PacketState {
         return end - position;
     }
 
-    /** Makes room for headers before what has not been extracted; returns the index of their first byte. */
+    /**
+     * Makes room for headers before what has not been extracted; returns the index of their first
+     * byte.
+     */
     public final int prepend(int bytes) {
         if (position < bytes) {
             int shift = bytes - position + HEADROOM_BYTES;

@@ -7,7 +7,10 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The stateful objects of a running program, as generated code gets them; each list is in the program's order. */
+/**
+ * The stateful objects of a running program, as generated code gets them; each list is in the
+ * program's order.
+ */
 public final class ProgramObjects {
 
     private static final Logger LOG = LoggerFactory.getLogger(ProgramObjects.class);
@@ -67,8 +70,9 @@ public final class ProgramObjects {
     }
 
     /**
-     * A random number between two unsigned ones, both included; the first when they are the wrong way round. The
-     * sequence depends on the seed only (SplitMix64: Steele, Lea, Flood, OOPSLA 2014).
+     * A random number between two unsigned ones, both included; the first when they are the wrong
+     * way round. The sequence depends on the seed only (SplitMix64: Steele, Lea, Flood, OOPSLA
+     * 2014).
      */
     public long random(long low, long high) {
         if (Long.compareUnsigned(low, high) >= 0) {
@@ -83,7 +87,10 @@ public final class ProgramObjects {
         return span == 0 ? z : low + Long.remainderUnsigned(z, span);
     }
 
-    /** An index beyond an array: the access has no effect, as BMv2 has it; said once per power of two. */
+    /**
+     * An index beyond an array: the access has no effect, as BMv2 has it; said once per power of
+     * two.
+     */
     public void outOfRange(String array, long index, int size) {
         outOfRange++;
         if (Long.bitCount(outOfRange) == 1) {

@@ -3,7 +3,10 @@ package org.weir.bmv2.runtime;
 
 import java.util.List;
 
-/** Fields of v1model's standard metadata that the architecture itself reads or writes, as the numbers generated code uses. */
+/**
+ * Fields of v1model's standard metadata that the architecture itself reads or writes, as the
+ * numbers generated code uses.
+ */
 public final class StandardField {
 
     public static final int INGRESS_PORT = 0;

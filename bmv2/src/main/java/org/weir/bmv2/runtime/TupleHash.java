@@ -4,8 +4,9 @@ package org.weir.bmv2.runtime;
 import java.util.Arrays;
 
 /**
- * The entries of a table that share one mask, in a hash table of their masked keys (tuple space search: Srinivasan,
- * Suri, Varghese, SIGCOMM 1999). Entries of a bucket are in the order in which they win.
+ * The entries of a table that share one mask, in a hash table of their masked keys (tuple space
+ * search: Srinivasan, Suri, Varghese, SIGCOMM 1999). Entries of a bucket are in the order in which
+ * they win.
  */
 final class TupleHash {
 
@@ -16,6 +17,7 @@ final class TupleHash {
     private Entry[] buckets = new Entry[INITIAL_BUCKETS];
     private int size;
     private int maxPriority = Integer.MIN_VALUE;
+    private int entriesAtMax;
 
     TupleHash(long[] mask, int[] rangeWords) {
         this.mask = mask;
@@ -33,7 +35,9 @@ final class TupleHash {
     /** The entry that wins for a key; null when none matches. */
     Entry find(long[] key) {
         int hash = hash(key);
-        for (Entry entry = buckets[hash & (buckets.length - 1)]; entry != null; entry = entry.next) {
+        for (Entry entry = buckets[hash & (buckets.length - 1)];
+                entry != null;
+                entry = entry.next) {
             if (entry.hash == hash && matches(entry, key)) {
                 return entry;
             }
@@ -44,7 +48,9 @@ final class TupleHash {
     /** The entry with the same key, ranges and priority; null when there is none. */
     Entry same(Entry wanted) {
         int hash = hash(wanted.key);
-        for (Entry entry = buckets[hash & (buckets.length - 1)]; entry != null; entry = entry.next) {
+        for (Entry entry = buckets[hash & (buckets.length - 1)];
+                entry != null;
+                entry = entry.next) {
             if (entry.hash == hash
                     && entry.identityPriority == wanted.identityPriority
                     && Arrays.equals(entry.key, wanted.key)
@@ -63,7 +69,7 @@ final class TupleHash {
         entry.hash = hash(entry.key);
         link(buckets, entry);
         size++;
-        maxPriority = Math.max(maxPriority, entry.priority);
+        countAtMax(entry);
     }
 
     void remove(Entry entry) {
@@ -79,13 +85,22 @@ final class TupleHash {
         }
         entry.next = null;
         size--;
-        if (entry.priority == maxPriority) {
+        if (entry.priority == maxPriority && --entriesAtMax == 0) {
             maxPriority = Integer.MIN_VALUE;
             for (Entry head : buckets) {
                 for (Entry other = head; other != null; other = other.next) {
-                    maxPriority = Math.max(maxPriority, other.priority);
+                    countAtMax(other);
                 }
             }
+        }
+    }
+
+    private void countAtMax(Entry entry) {
+        if (entry.priority > maxPriority) {
+            maxPriority = entry.priority;
+            entriesAtMax = 1;
+        } else if (entry.priority == maxPriority) {
+            entriesAtMax++;
         }
     }
 
@@ -107,7 +122,8 @@ final class TupleHash {
             while (rangeWords[last + 1] >= 0) {
                 last++;
             }
-            if (compare(key, entry.rangeLow, at, last) < 0 || compare(key, entry.rangeHigh, at, last) > 0) {
+            if (compare(key, entry.rangeLow, at, last) < 0
+                    || compare(key, entry.rangeHigh, at, last) > 0) {
                 return false;
             }
             at = last + 2;
@@ -163,7 +179,10 @@ final class TupleHash {
         }
     }
 
-    /** Whether the first entry wins when both match: the higher priority, then the one that was there first. */
+    /**
+     * Whether the first entry wins when both match: the higher priority, then the one that was
+     * there first.
+     */
     static boolean wins(Entry first, Entry second) {
         return first.priority != second.priority
                 ? first.priority > second.priority

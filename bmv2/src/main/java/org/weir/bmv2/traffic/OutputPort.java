@@ -7,8 +7,9 @@ import org.weir.bmv2.control.PortStatus;
 import org.weir.bmv2.runtime.PacketState;
 
 /**
- * A port's eight queues and its line. Whenever the line is free, the first packet of the highest queue that has any is
- * taken, run through egress, and sent; the line is busy for its bits divided by the port's rate.
+ * A port's eight queues and its line. Whenever the line is free, the first packet of the highest
+ * queue that has any is taken, run through egress, and sent; the line is busy for its bits divided
+ * by the port's rate.
  */
 public final class OutputPort {
 
@@ -16,7 +17,11 @@ public final class OutputPort {
     public static final int QUEUES = 8;
 
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
-    /** A frame takes some time even on a port without rate, so that time goes on whatever a program does. */
+
+    /**
+     * A frame takes some time even on a port without rate, so that time goes on whatever a program
+     * does.
+     */
     private static final long LEAST_TIME_NS = 1;
 
     private final int number;
@@ -31,8 +36,12 @@ public final class OutputPort {
     private boolean linkUp = true;
     private PacketState onLine;
     private boolean choosing;
+
     /** Fraction of a nanosecond, in units of 1/rate, by which the line is behind. */
     private long carry;
+
+    /** When the line is free again; a timeline that runs late must not make the port slower. */
+    private long freeAtNs;
 
     private long rxPackets;
     private long rxBytes;
@@ -42,7 +51,8 @@ public final class OutputPort {
     private long txDrops;
 
     /** A port that is up, with empty queues. */
-    public OutputPort(int number, PortConfig config, Timeline timeline, EgressStage egress, FrameSink sink) {
+    public OutputPort(
+            int number, PortConfig config, Timeline timeline, EgressStage egress, FrameSink sink) {
         this.number = number;
         this.config = config;
         this.timeline = timeline;
@@ -124,11 +134,11 @@ public final class OutputPort {
         }
         queues[queue].add(packet);
         if (onLine == null && !choosing) {
-            chooseNext();
+            chooseNext(timeline.nowNs());
         }
     }
 
-    private void chooseNext() {
+    private void chooseNext(long startNs) {
         // Egress may put clones into this port's own queues; they must wait until it has returned.
         choosing = true;
         while (onLine == null) {
@@ -140,7 +150,8 @@ public final class OutputPort {
             PacketState packet = queue.remove();
             if (egress.run(packet, queue.size())) {
                 onLine = packet;
-                timeline.schedule(timeline.nowNs() + transmissionNs(packet.end - packet.start), lineFree);
+                freeAtNs = startNs + transmissionNs(packet.end - packet.start);
+                timeline.schedule(freeAtNs, lineFree);
             }
         }
         choosing = false;
@@ -170,7 +181,8 @@ public final class OutputPort {
         if (isUp()) {
             txPackets++;
             txBytes += sent.end - sent.start;
-            // The next packet is chosen after the sink has seen this one, even if the sink sends something back.
+            // The next packet is chosen after the sink has seen this one, even if the sink sends
+            // something back.
             choosing = true;
             sink.frame(sent.data, sent.start, sent.end - sent.start);
             choosing = false;
@@ -178,7 +190,7 @@ public final class OutputPort {
             txDrops++;
         }
         sent.release();
-        chooseNext();
+        chooseNext(freeAtNs);
     }
 
     /** The port as the control plane sees it. */

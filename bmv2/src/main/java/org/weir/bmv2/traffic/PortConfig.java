@@ -16,11 +16,15 @@ public record PortConfig(String name, long rateBps, int queueCapacityPackets) {
     /** Checks the values. */
     public PortConfig {
         if (rateBps < 1) {
-            throw new IllegalArgumentException("port " + name + ": rateBps must be at least 1, not " + rateBps);
+            throw new IllegalArgumentException(
+                    "port " + name + ": rateBps must be at least 1, not " + rateBps);
         }
         if (queueCapacityPackets < 1) {
             throw new IllegalArgumentException(
-                    "port " + name + ": queueCapacityPackets must be at least 1, not " + queueCapacityPackets);
+                    "port "
+                            + name
+                            + ": queueCapacityPackets must be at least 1, not "
+                            + queueCapacityPackets);
         }
     }
 }

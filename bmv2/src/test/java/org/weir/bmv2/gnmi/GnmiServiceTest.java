@@ -62,24 +62,30 @@ class GnmiServiceTest {
     /** What ONOS's OpenConfigGnmiDeviceDescriptionDiscovery asks for and reads. */
     @Test
     void portsAsOnosDiscoversThem() {
-        Map<String, Update> leaves = leaves(get("/interfaces/interface[name=...]/state").getNotification(0));
-        assertThat(leaves.keySet().stream().filter(path -> path.endsWith("/ifindex"))).hasSize(Bench.PORTS);
+        Map<String, Update> leaves =
+                leaves(get("/interfaces/interface[name=...]/state").getNotification(0));
+        assertThat(leaves.keySet().stream().filter(path -> path.endsWith("/ifindex")))
+                .hasSize(Bench.PORTS);
         for (int port = 1; port <= Bench.PORTS; port++) {
             String state = "/interfaces/interface[name=port" + port + "]/state/";
             assertThat(leaves.get(state + "ifindex").getVal().getUintVal()).isEqualTo(port);
             assertThat(leaves.get(state + "id").getVal().getUintVal()).isEqualTo(port);
             assertThat(leaves.get(state + "oper-status").getVal().getStringVal()).isEqualTo("UP");
-            assertThat(leaves.get(state + "rate-bps").getVal().getUintVal()).isEqualTo(Bench.RATE_BPS);
+            assertThat(leaves.get(state + "rate-bps").getVal().getUintVal())
+                    .isEqualTo(Bench.RATE_BPS);
         }
     }
 
     @Test
     void speedHasItsOpenConfigName() {
         Notification notification =
-                get("/interfaces/interface[name=port2]/ethernet/config/port-speed").getNotification(0);
+                get("/interfaces/interface[name=port2]/ethernet/config/port-speed")
+                        .getNotification(0);
         assertThat(notification.getUpdateList())
                 .singleElement()
-                .satisfies(update -> assertThat(update.getVal().getStringVal()).isEqualTo("SPEED_1GB"));
+                .satisfies(
+                        update ->
+                                assertThat(update.getVal().getStringVal()).isEqualTo("SPEED_1GB"));
     }
 
     @Test
@@ -90,15 +96,7 @@ class GnmiServiceTest {
     }
 
     @Test
-    void valuesAsJson() {
-        GetResponse response =
-                stub.get(
-                        GetRequest.newBuilder()
-                                .addPath(Paths.parse("/interfaces/interface[name=port1]/state/rate-bps"))
-                                .setEncoding(Encoding.JSON_IETF)
-                                .build());
-        assertThat(response.getNotification(0).getUpdate(0).getVal().getJsonIetfVal().toStringUtf8())
-                .isEqualTo("\"" + Bench.RATE_BPS + "\"");
+    void otherEncodingsAreRefused() {
         assertThatThrownBy(
                         () -> stub.get(GetRequest.newBuilder().setEncoding(Encoding.ASCII).build()))
                 .hasMessageContaining("UNIMPLEMENTED: encoding: ASCII");
@@ -106,7 +104,12 @@ class GnmiServiceTest {
 
     @Test
     void onceGivesTheValuesAndEnds() throws Exception {
-        Subscriber subscriber = subscribe(SubscriptionList.Mode.ONCE, OPER_STATUS, SubscriptionMode.TARGET_DEFINED, 0);
+        Subscriber subscriber =
+                subscribe(
+                        SubscriptionList.Mode.ONCE,
+                        OPER_STATUS,
+                        SubscriptionMode.TARGET_DEFINED,
+                        0);
         assertThat(subscriber.next().getUpdate().getUpdateCount()).isEqualTo(Bench.PORTS);
         assertThat(subscriber.next().getSyncResponse()).isTrue();
         assertThat(subscriber.nextEnd()).isEqualTo("completed");
@@ -114,21 +117,25 @@ class GnmiServiceTest {
 
     @Test
     void portThatGoesDownIsToldAtOnce() throws Exception {
-        Subscriber subscriber = subscribe(SubscriptionList.Mode.STREAM, OPER_STATUS, SubscriptionMode.ON_CHANGE, 0);
+        Subscriber subscriber =
+                subscribe(SubscriptionList.Mode.STREAM, OPER_STATUS, SubscriptionMode.ON_CHANGE, 0);
         assertThat(subscriber.next().getUpdate().getUpdateCount()).isEqualTo(Bench.PORTS);
         assertThat(subscriber.next().getSyncResponse()).isTrue();
         for (boolean up : new boolean[] {false, true}) {
             bench.setPortUp(2, up);
             Map<String, Update> changes = leaves(subscriber.next().getUpdate());
-            assertThat(changes).containsOnlyKeys("/interfaces/interface[name=port2]/state/oper-status");
-            assertThat(changes.values().iterator().next().getVal().getStringVal()).isEqualTo(up ? "UP" : "DOWN");
+            assertThat(changes)
+                    .containsOnlyKeys("/interfaces/interface[name=port2]/state/oper-status");
+            assertThat(changes.values().iterator().next().getVal().getStringVal())
+                    .isEqualTo(up ? "UP" : "DOWN");
         }
     }
 
     @Test
     void countersAreSampled() throws Exception {
         String path = "/interfaces/interface[name=port3]/state/counters";
-        Subscriber subscriber = subscribe(SubscriptionList.Mode.STREAM, path, SubscriptionMode.SAMPLE, 20_000_000);
+        Subscriber subscriber =
+                subscribe(SubscriptionList.Mode.STREAM, path, SubscriptionMode.SAMPLE, 20_000_000);
         assertThat(leaves(subscriber.next().getUpdate())).hasSize(6);
         assertThat(subscriber.next().getSyncResponse()).isTrue();
         bench.receive(3, new byte[100]);
@@ -146,17 +153,26 @@ class GnmiServiceTest {
     }
 
     private GetResponse get(String path) {
-        return stub.get(GetRequest.newBuilder().addPath(Paths.parse(path)).setEncoding(Encoding.PROTO).build());
+        return stub.get(
+                GetRequest.newBuilder()
+                        .addPath(Paths.parse(path))
+                        .setEncoding(Encoding.PROTO)
+                        .build());
     }
 
     private static Map<String, Update> leaves(Notification notification) {
         Map<String, Update> leaves = new LinkedHashMap<>();
-        notification.getUpdateList().forEach(update -> leaves.put(Paths.print(update.getPath()), update));
+        notification
+                .getUpdateList()
+                .forEach(update -> leaves.put(Paths.print(update.getPath()), update));
         return leaves;
     }
 
     private Subscriber subscribe(
-            SubscriptionList.Mode mode, String path, SubscriptionMode subscriptionMode, long intervalNs) {
+            SubscriptionList.Mode mode,
+            String path,
+            SubscriptionMode subscriptionMode,
+            long intervalNs) {
         Subscriber subscriber = new Subscriber();
         StreamObserver<SubscribeRequest> requests = gNMIGrpc.newStub(channel).subscribe(subscriber);
         requests.onNext(

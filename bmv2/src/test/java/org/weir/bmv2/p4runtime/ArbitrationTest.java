@@ -47,7 +47,8 @@ class ArbitrationTest {
                             Client.update(
                                     Update.Type.INSERT,
                                     Program.entity(Program.ENTITIES.route(0x0a000000, 8, 1))));
-            assertThatThrownBy(() -> low.stub.write(byBackup)).hasMessageContaining("PERMISSION_DENIED");
+            assertThatThrownBy(() -> low.stub.write(byBackup))
+                    .hasMessageContaining("PERMISSION_DENIED");
             assertThat(high.readTable("I.routes")).isEmpty();
             // Backups may read.
             assertThat(low.readTable("I.l2")).hasSize(1);
@@ -149,7 +150,9 @@ class ArbitrationTest {
             client.openStream();
             client.send(
                     StreamMessageRequest.newBuilder()
-                            .setArbitration(MasterArbitrationUpdate.newBuilder().setDeviceId(Client.DEVICE_ID))
+                            .setArbitration(
+                                    MasterArbitrationUpdate.newBuilder()
+                                            .setDeviceId(Client.DEVICE_ID))
                             .build());
             assertThat(client.nextArbitration()).isEqualTo(Status.Code.NOT_FOUND);
             assertThat(client.arbitrate()).isEqualTo(Status.Code.OK);

@@ -18,8 +18,17 @@ class BytestringsTest {
     /** The specification's table of valid encodings of unsigned values. */
     @ParameterizedTest
     @CsvSource({
-        "8, 63, 63", "16, 0063, 63", "16, 63, 63", "16, 3064, 3064", "16, 003064, 3064", "12, 0063, 63", "12, 63, 63",
-        "12, 000063, 63", "1, 00, 00", "1, 0001, 01", "128, 00, 00"
+        "8, 63, 63",
+        "16, 0063, 63",
+        "16, 63, 63",
+        "16, 3064, 3064",
+        "16, 003064, 3064",
+        "12, 0063, 63",
+        "12, 63, 63",
+        "12, 000063, 63",
+        "1, 00, 00",
+        "1, 0001, 01",
+        "128, 00, 00"
     })
     void takesAnyLengthAndSendsTheShortest(int width, String sent, String canonical) {
         byte[] value = Bytestrings.decode(bytes(sent), width, "x");
@@ -38,15 +47,22 @@ class BytestringsTest {
 
     @Test
     void refusesTheEmptyString() {
-        assertThatThrownBy(() -> Bytestrings.decode(ByteString.EMPTY, 8, "f")).hasMessageContaining("f: the value is empty");
-        assertThatThrownBy(() -> Bytestrings.decodeSigned(ByteString.EMPTY, 8, "f")).hasMessageContaining("empty");
+        assertThatThrownBy(() -> Bytestrings.decode(ByteString.EMPTY, 8, "f"))
+                .hasMessageContaining("f: the value is empty");
+        assertThatThrownBy(() -> Bytestrings.decodeSigned(ByteString.EMPTY, 8, "f"))
+                .hasMessageContaining("empty");
     }
 
     /** The specification's table of valid encodings of signed values. */
     @ParameterizedTest
     @CsvSource({
-        "8, 63, 63, 63", "8, 9d, 9d, 9d", "8, ff9d, 9d, 9d", "12, fd1d, fd1d, 0d1d", "16, 0000, 00, 0000",
-        "16, 00, 00, 0000", "12, ff, ff, 0fff"
+        "8, 63, 63, 63",
+        "8, 9d, 9d, 9d",
+        "8, ff9d, 9d, 9d",
+        "12, fd1d, fd1d, 0d1d",
+        "16, 0000, 00, 0000",
+        "16, 00, 00, 0000",
+        "12, ff, ff, 0fff"
     })
     void extendsSigns(int width, String sent, String canonical, String inSwitch) {
         byte[] value = Bytestrings.decodeSigned(bytes(sent), width, "x");
@@ -58,7 +74,8 @@ class BytestringsTest {
     @ParameterizedTest
     @CsvSource({"8, 009d", "12, 8d1d", "12, 0800", "8, 0080"})
     void refusesSignedValuesThatDoNotFit(int width, String sent) {
-        assertThatThrownBy(() -> Bytestrings.decodeSigned(bytes(sent), width, "x")).hasMessageContaining("does not fit");
+        assertThatThrownBy(() -> Bytestrings.decodeSigned(bytes(sent), width, "x"))
+                .hasMessageContaining("does not fit");
     }
 
     @Test
@@ -72,7 +89,8 @@ class BytestringsTest {
             }
             ByteString sent = ByteString.copyFrom(value.toByteArray());
             byte[] inSwitch = Bytestrings.decodeSigned(sent, width, "x");
-            assertThat(new BigInteger(1, inSwitch)).isEqualTo(value.mod(BigInteger.ONE.shiftLeft(width)));
+            assertThat(new BigInteger(1, inSwitch))
+                    .isEqualTo(value.mod(BigInteger.ONE.shiftLeft(width)));
             // Java's own encoding is the shortest two's complement, too.
             assertThat(Bytestrings.encodeSigned(inSwitch, width)).isEqualTo(sent);
         }

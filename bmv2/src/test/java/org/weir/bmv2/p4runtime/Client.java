@@ -164,7 +164,8 @@ final class Client implements AutoCloseable {
     }
 
     /** Writes what must fail, and gives back the error of each update. */
-    List<P4RuntimeOuterClass.Error> failingWrite(WriteRequest.Atomicity atomicity, Update... updates) {
+    List<P4RuntimeOuterClass.Error> failingWrite(
+            WriteRequest.Atomicity atomicity, Update... updates) {
         try {
             stub.write(request(atomicity, updates));
         } catch (StatusRuntimeException e) {
@@ -193,7 +194,11 @@ final class Client implements AutoCloseable {
 
     List<Entity> read(Entity... requests) {
         List<Entity> entities = new ArrayList<>();
-        stub.read(ReadRequest.newBuilder().setDeviceId(DEVICE_ID).addAllEntities(List.of(requests)).build())
+        stub.read(
+                        ReadRequest.newBuilder()
+                                .setDeviceId(DEVICE_ID)
+                                .addAllEntities(List.of(requests))
+                                .build())
                 .forEachRemaining(response -> entities.addAll(response.getEntitiesList()));
         return entities;
     }

@@ -77,7 +77,8 @@ class EntitiesTest {
             for (TableEntry entry : entries) {
                 // A key of nothing but "any" cannot be told from no key.
                 if (entry.getMatchCount() > 0) {
-                    assertThat(client.readEntries(entry.toBuilder().clearAction().build())).containsExactly(entry);
+                    assertThat(client.readEntries(entry.toBuilder().clearAction().build()))
+                            .containsExactly(entry);
                 }
                 client.write(Update.Type.DELETE, entity(entry));
             }
@@ -87,21 +88,42 @@ class EntitiesTest {
     @Test
     void wildcardReads() {
         TableEntry route = PROGRAM.route(0x0a000000, 8, 1);
-        TableEntry dropped = PROGRAM.route(0x0b000000, 8, 1).toBuilder().setAction(PROGRAM.tableAction("I.drop")).build();
-        TableEntry noted = PROGRAM.acl(0x800, 7, PROGRAM.tableAction("I.drop")).toBuilder().setMetadata(ByteString.copyFromUtf8("n")).build();
+        TableEntry dropped =
+                PROGRAM.route(0x0b000000, 8, 1).toBuilder()
+                        .setAction(PROGRAM.tableAction("I.drop"))
+                        .build();
+        TableEntry noted =
+                PROGRAM.acl(0x800, 7, PROGRAM.tableAction("I.drop")).toBuilder()
+                        .setMetadata(ByteString.copyFromUtf8("n"))
+                        .build();
         client.insert(route);
         client.insert(dropped);
         client.insert(noted);
         List<TableEntry> all = client.readEntries(TableEntry.getDefaultInstance());
         assertThat(all).hasSize(4).contains(route, dropped, noted);
         TableEntry ofRoutes = TableEntry.newBuilder().setTableId(PROGRAM.id("I.routes")).build();
-        assertThat(client.readEntries(ofRoutes.toBuilder().setAction(PROGRAM.tableAction("I.drop")).build()))
+        assertThat(
+                        client.readEntries(
+                                ofRoutes.toBuilder()
+                                        .setAction(PROGRAM.tableAction("I.drop"))
+                                        .build()))
                 .containsExactly(dropped);
         TableEntry ofAcl = TableEntry.newBuilder().setTableId(PROGRAM.id("I.acl")).build();
-        assertThat(client.readEntries(ofAcl.toBuilder().setPriority(7).build())).containsExactly(noted);
+        assertThat(client.readEntries(ofAcl.toBuilder().setPriority(7).build()))
+                .containsExactly(noted);
         assertThat(client.readEntries(ofAcl.toBuilder().setPriority(8).build())).isEmpty();
-        assertThat(client.readEntries(ofAcl.toBuilder().setMetadata(ByteString.copyFromUtf8("n")).build())).hasSize(1);
-        assertThat(client.readEntries(ofAcl.toBuilder().setMetadata(ByteString.copyFromUtf8("m")).build())).isEmpty();
+        assertThat(
+                        client.readEntries(
+                                ofAcl.toBuilder()
+                                        .setMetadata(ByteString.copyFromUtf8("n"))
+                                        .build()))
+                .hasSize(1);
+        assertThat(
+                        client.readEntries(
+                                ofAcl.toBuilder()
+                                        .setMetadata(ByteString.copyFromUtf8("m"))
+                                        .build()))
+                .isEmpty();
     }
 
     @Test
@@ -122,19 +144,28 @@ class EntitiesTest {
     void largeTableIsReadInPieces() {
         List<Update> updates = new ArrayList<>();
         for (int i = 0; i < 1024; i++) {
-            updates.add(update(Update.Type.INSERT, entity(PROGRAM.route(0x0a000000 + (i << 8), 24, i % 512))));
+            updates.add(
+                    update(
+                            Update.Type.INSERT,
+                            entity(PROGRAM.route(0x0a000000 + (i << 8), 24, i % 512))));
         }
-        client.stub.write(client.request(Atomicity.DATAPLANE_ATOMIC, updates.toArray(new Update[0])));
+        client.stub.write(
+                client.request(Atomicity.DATAPLANE_ATOMIC, updates.toArray(new Update[0])));
         assertThat(client.readTable("I.routes")).hasSize(1024).doesNotHaveDuplicates();
     }
 
     @Test
     void defaultActions() {
         TableEntry request =
-                TableEntry.newBuilder().setTableId(PROGRAM.id("I.routes")).setIsDefaultAction(true).build();
+                TableEntry.newBuilder()
+                        .setTableId(PROGRAM.id("I.routes"))
+                        .setIsDefaultAction(true)
+                        .build();
         TableEntry initial = client.readEntries(request).get(0);
-        assertThat(initial).isEqualTo(request.toBuilder().setAction(PROGRAM.tableAction("I.drop")).build());
-        TableEntry changed = request.toBuilder().setAction(PROGRAM.tableAction("I.set_output", 9)).build();
+        assertThat(initial)
+                .isEqualTo(request.toBuilder().setAction(PROGRAM.tableAction("I.drop")).build());
+        TableEntry changed =
+                request.toBuilder().setAction(PROGRAM.tableAction("I.set_output", 9)).build();
         client.write(Update.Type.MODIFY, entity(changed));
         assertThat(client.readEntries(request)).containsExactly(changed);
         assertThat(client.readEntries(TableEntry.newBuilder().setIsDefaultAction(true).build()))
@@ -142,7 +173,11 @@ class EntitiesTest {
                 .contains(changed);
         client.write(Update.Type.MODIFY, entity(request));
         assertThat(client.readEntries(request)).containsExactly(initial);
-        refused(Update.Type.INSERT, entity(changed), Status.Code.INVALID_ARGUMENT, "it can only be MODIFYed");
+        refused(
+                Update.Type.INSERT,
+                entity(changed),
+                Status.Code.INVALID_ARGUMENT,
+                "it can only be MODIFYed");
         refused(
                 Update.Type.MODIFY,
                 entity(changed.toBuilder().setTableId(PROGRAM.id("I.l2")).build()),
@@ -154,10 +189,12 @@ class EntitiesTest {
     void directCounters() {
         TableEntry entry =
                 PROGRAM.acl(0x800, 5, PROGRAM.tableAction("I.drop")).toBuilder()
-                        .setCounterData(CounterData.newBuilder().setPacketCount(3).setByteCount(300))
+                        .setCounterData(
+                                CounterData.newBuilder().setPacketCount(3).setByteCount(300))
                         .build();
         client.insert(entry);
-        assertThat(client.readTable("I.acl")).containsExactly(entry.toBuilder().clearCounterData().build());
+        assertThat(client.readTable("I.acl"))
+                .containsExactly(entry.toBuilder().clearCounterData().build());
         TableEntry withCounters =
                 TableEntry.newBuilder()
                         .setTableId(PROGRAM.id("I.acl"))
@@ -165,32 +202,51 @@ class EntitiesTest {
                         .build();
         assertThat(client.readEntries(withCounters)).containsExactly(entry);
         // A change of the action alone leaves the counter.
-        TableEntry changed = entry.toBuilder().clearCounterData().setAction(PROGRAM.tableAction("I.punt")).build();
+        TableEntry changed =
+                entry.toBuilder()
+                        .clearCounterData()
+                        .setAction(PROGRAM.tableAction("I.punt"))
+                        .build();
         client.write(Update.Type.MODIFY, entity(changed));
         Entity counter =
                 Entity.newBuilder()
                         .setDirectCounterEntry(
                                 DirectCounterEntry.newBuilder()
-                                        .setTableEntry(entry.toBuilder().clearAction().clearCounterData())
+                                        .setTableEntry(
+                                                entry.toBuilder().clearAction().clearCounterData())
                                         .setData(entry.getCounterData()))
                         .build();
         assertThat(client.read(counter)).containsExactly(counter);
         Entity.Builder zero = counter.toBuilder();
         zero.getDirectCounterEntryBuilder().setData(CounterData.getDefaultInstance());
         client.write(Update.Type.MODIFY, zero.build());
-        assertThat(client.read(Entity.newBuilder().setDirectCounterEntry(DirectCounterEntry.getDefaultInstance()).build()))
+        assertThat(
+                        client.read(
+                                Entity.newBuilder()
+                                        .setDirectCounterEntry(
+                                                DirectCounterEntry.getDefaultInstance())
+                                        .build()))
                 .containsExactly(zero.build());
         refused(Update.Type.INSERT, counter, Status.Code.INVALID_ARGUMENT, "MODIFY");
         refused(
                 Update.Type.INSERT,
-                entity(PROGRAM.route(0, 8, 1).toBuilder().setCounterData(entry.getCounterData()).build()),
+                entity(
+                        PROGRAM.route(0, 8, 1).toBuilder()
+                                .setCounterData(entry.getCounterData())
+                                .build()),
                 Status.Code.INVALID_ARGUMENT,
                 "table I.routes, counter_data: it has no counter");
     }
 
     @Test
     void directMeters() {
-        MeterConfig config = MeterConfig.newBuilder().setCir(1000).setCburst(100).setPir(2000).setPburst(200).build();
+        MeterConfig config =
+                MeterConfig.newBuilder()
+                        .setCir(1000)
+                        .setCburst(100)
+                        .setPir(2000)
+                        .setPburst(200)
+                        .build();
         TableEntry entry =
                 TableEntry.newBuilder()
                         .setTableId(PROGRAM.id("I.limits"))
@@ -209,7 +265,8 @@ class EntitiesTest {
                 Entity.newBuilder()
                         .setDirectMeterEntry(
                                 DirectMeterEntry.newBuilder()
-                                        .setTableEntry(entry.toBuilder().clearAction().clearMeterConfig())
+                                        .setTableEntry(
+                                                entry.toBuilder().clearAction().clearMeterConfig())
                                         .setConfig(config))
                         .build();
         assertThat(client.read(meter)).containsExactly(meter);
@@ -219,22 +276,38 @@ class EntitiesTest {
         assertThat(client.read(meter)).containsExactly(none.build());
         Entity.Builder wrong = meter.toBuilder();
         wrong.getDirectMeterEntryBuilder().getConfigBuilder().setPir(999);
-        refused(Update.Type.MODIFY, wrong.build(), Status.Code.INVALID_ARGUMENT, "pir 999 is below cir 1000");
+        refused(
+                Update.Type.MODIFY,
+                wrong.build(),
+                Status.Code.INVALID_ARGUMENT,
+                "pir 999 is below cir 1000");
     }
 
     @Test
     void counters() {
-        Entity cell = counter("I.per_port", 3, CounterData.newBuilder().setPacketCount(5).setByteCount(600).build());
+        Entity cell =
+                counter(
+                        "I.per_port",
+                        3,
+                        CounterData.newBuilder().setPacketCount(5).setByteCount(600).build());
         client.write(Update.Type.MODIFY, cell);
         assertThat(client.read(cell)).containsExactly(cell);
         Entity.Builder array = cell.toBuilder();
         array.getCounterEntryBuilder().clearIndex();
         assertThat(client.read(array.build())).hasSize(16).contains(cell);
-        assertThat(client.read(Entity.newBuilder().setCounterEntry(CounterEntry.getDefaultInstance()).build()))
+        assertThat(
+                        client.read(
+                                Entity.newBuilder()
+                                        .setCounterEntry(CounterEntry.getDefaultInstance())
+                                        .build()))
                 .hasSize(16 + 8);
         client.write(Update.Type.MODIFY, array.build());
         assertThat(client.read(array.build()))
-                .allMatch(e -> e.getCounterEntry().getData().equals(cell.getCounterEntry().getData()));
+                .allMatch(
+                        e ->
+                                e.getCounterEntry()
+                                        .getData()
+                                        .equals(cell.getCounterEntry().getData()));
         refused(
                 Update.Type.MODIFY,
                 counter("I.per_port", 16, CounterData.getDefaultInstance()),
@@ -255,7 +328,12 @@ class EntitiesTest {
                                 MeterEntry.newBuilder()
                                         .setMeterId(PROGRAM.id("I.per_class"))
                                         .setIndex(Index.newBuilder().setIndex(2))
-                                        .setConfig(MeterConfig.newBuilder().setCir(1).setCburst(2).setPir(3).setPburst(4)))
+                                        .setConfig(
+                                                MeterConfig.newBuilder()
+                                                        .setCir(1)
+                                                        .setCburst(2)
+                                                        .setPir(3)
+                                                        .setPburst(4)))
                         .build();
         client.write(Update.Type.MODIFY, meter);
         assertThat(client.read(meter)).containsExactly(meter);
@@ -271,10 +349,15 @@ class EntitiesTest {
         Entity cell = register("I.seen", 2, number(0xdeadbeefL));
         client.write(Update.Type.MODIFY, cell);
         assertThat(client.read(cell)).containsExactly(cell);
-        Entity negative = register("I.signed_values", 1, ByteString.copyFrom(new byte[] {(byte) 0xfd, 0x1d}));
+        Entity negative =
+                register("I.signed_values", 1, ByteString.copyFrom(new byte[] {(byte) 0xfd, 0x1d}));
         client.write(Update.Type.MODIFY, negative);
         assertThat(client.read(negative)).containsExactly(negative);
-        assertThat(client.read(Entity.newBuilder().setRegisterEntry(RegisterEntry.getDefaultInstance()).build()))
+        assertThat(
+                        client.read(
+                                Entity.newBuilder()
+                                        .setRegisterEntry(RegisterEntry.getDefaultInstance())
+                                        .build()))
                 .hasSize(8 + 4)
                 .contains(cell, negative);
         refused(
@@ -301,7 +384,12 @@ class EntitiesTest {
                                         .addMembers(weighted(2, 3)))
                         .build();
         client.write(Update.Type.INSERT, group);
-        assertThat(client.read(Entity.newBuilder().setActionProfileMember(ActionProfileMember.getDefaultInstance()).build()))
+        assertThat(
+                        client.read(
+                                Entity.newBuilder()
+                                        .setActionProfileMember(
+                                                ActionProfileMember.getDefaultInstance())
+                                        .build()))
                 .containsExactly(member1, member2);
         assertThat(client.read(group)).containsExactly(group);
         TableEntry entry =
@@ -317,7 +405,11 @@ class EntitiesTest {
         refused(Update.Type.INSERT, member1, Status.Code.ALREADY_EXISTS, "I.ecmp");
         refused(
                 Update.Type.INSERT,
-                entity(entry.toBuilder().setMatch(0, Program.exact(1, 6)).setAction(TableAction.newBuilder().setActionProfileMemberId(9)).build()),
+                entity(
+                        entry.toBuilder()
+                                .setMatch(0, Program.exact(1, 6))
+                                .setAction(TableAction.newBuilder().setActionProfileMemberId(9))
+                                .build()),
                 Status.Code.NOT_FOUND,
                 "9");
         client.write(Update.Type.DELETE, entity(entry));
@@ -356,7 +448,9 @@ class EntitiesTest {
         client.write(Update.Type.DELETE, session);
         refused(Update.Type.MODIFY, session, Status.Code.NOT_FOUND, "clone session 5");
         Entity.Builder twice = group.toBuilder();
-        twice.getPacketReplicationEngineEntryBuilder().getMulticastGroupEntryBuilder().addReplicas(replica(2, 1));
+        twice.getPacketReplicationEngineEntryBuilder()
+                .getMulticastGroupEntryBuilder()
+                .addReplicas(replica(2, 1));
         refused(
                 Update.Type.MODIFY,
                 twice.build(),
@@ -367,7 +461,9 @@ class EntitiesTest {
 
     private void refused(Update.Type type, Entity entity, Status.Code code, String message) {
         P4RuntimeOuterClass.Error error = client.failingWrite(type, entity);
-        assertThat(Status.fromCodeValue(error.getCanonicalCode()).getCode()).as(error.getMessage()).isEqualTo(code);
+        assertThat(Status.fromCodeValue(error.getCanonicalCode()).getCode())
+                .as(error.getMessage())
+                .isEqualTo(code);
         assertThat(error.getMessage()).contains(message);
     }
 

@@ -63,7 +63,8 @@ class PacketIoTest {
         bench.receive(4, FRAME);
         StreamMessageResponse message = client.next();
         assertThat(message.getPacket().getPayload()).isEqualTo(ByteString.copyFrom(FRAME));
-        assertThat(message.getPacket().getMetadataList()).containsExactly(metadata(1, 4), metadata(2, 0));
+        assertThat(message.getPacket().getMetadataList())
+                .containsExactly(metadata(1, 4), metadata(2, 0));
     }
 
     @Test
@@ -75,8 +76,10 @@ class PacketIoTest {
             assertThat(higher.next().hasPacket()).isTrue();
             client.send(packetOut(3, FRAME));
             StreamMessageResponse error = client.next();
-            assertThat(error.getError().getCanonicalCode()).isEqualTo(Status.Code.PERMISSION_DENIED.value());
-            assertThat(error.getError().getPacketOut().getPacketOut()).isEqualTo(packetOut(3, FRAME).getPacket());
+            assertThat(error.getError().getCanonicalCode())
+                    .isEqualTo(Status.Code.PERMISSION_DENIED.value());
+            assertThat(error.getError().getPacketOut().getPacketOut())
+                    .isEqualTo(packetOut(3, FRAME).getPacket());
         }
     }
 
@@ -92,12 +95,16 @@ class PacketIoTest {
                 List.of(
                         PacketOut.getDefaultInstance(),
                         PacketOut.newBuilder().addMetadata(metadata(7, 1)).build(),
-                        PacketOut.newBuilder().addMetadata(metadata(1, 1)).addMetadata(metadata(1, 1)).build(),
+                        PacketOut.newBuilder()
+                                .addMetadata(metadata(1, 1))
+                                .addMetadata(metadata(1, 1))
+                                .build(),
                         PacketOut.newBuilder().addMetadata(metadata(1, 512)).build());
         for (int i = 0; i < messages.length; i++) {
             client.send(StreamMessageRequest.newBuilder().setPacket(packets.get(i)).build());
             StreamMessageResponse error = client.next();
-            assertThat(error.getError().getCanonicalCode()).isEqualTo(Status.Code.INVALID_ARGUMENT.value());
+            assertThat(error.getError().getCanonicalCode())
+                    .isEqualTo(Status.Code.INVALID_ARGUMENT.value());
             assertThat(error.getError().getMessage()).isEqualTo(messages[i]);
         }
         client.send(packetOut(3, FRAME));
@@ -110,7 +117,9 @@ class PacketIoTest {
         try (SilentClient silent = new SilentClient(bench.port(), 12);
                 Client backup = new Client(bench.port(), 11)) {
             assertThat(client.nextArbitration()).isEqualTo(Status.Code.ALREADY_EXISTS);
-            byte[] large = HexFormat.of().parseHex("020000000002020000000001" + "0800" + "00".repeat(1400));
+            byte[] large =
+                    HexFormat.of()
+                            .parseHex("020000000002020000000001" + "0800" + "00".repeat(1400));
             int packets = 0;
             while (bench.server().droppedMessages() == 0) {
                 bench.receive(4, large);
@@ -133,7 +142,10 @@ class PacketIoTest {
                         .setDigestEntry(
                                 DigestEntry.newBuilder()
                                         .setDigestId(id)
-                                        .setConfig(DigestEntry.Config.newBuilder().setMaxListSize(1).setAckTimeoutNs(3_600_000_000_000L)))
+                                        .setConfig(
+                                                DigestEntry.Config.newBuilder()
+                                                        .setMaxListSize(1)
+                                                        .setAckTimeoutNs(3_600_000_000_000L)))
                         .build();
         client.write(Update.Type.INSERT, entry);
         assertThat(client.read(entry)).containsExactly(entry);
@@ -144,23 +156,28 @@ class PacketIoTest {
         // Not sent again before it is acknowledged; another is.
         bench.receive(3, ARP);
         bench.receive(4, ARP);
-        assertThat(client.next().getDigest().getDataList()).containsExactly(learned(0x020000000001L, 4));
+        assertThat(client.next().getDigest().getDataList())
+                .containsExactly(learned(0x020000000001L, 4));
         client.send(
                 StreamMessageRequest.newBuilder()
                         .setDigestAck(
-                                DigestListAck.newBuilder().setDigestId(id).setListId(first.getDigest().getListId()))
+                                DigestListAck.newBuilder()
+                                        .setDigestId(id)
+                                        .setListId(first.getDigest().getListId()))
                         .build());
         // Anything answered on the stream shows that the acknowledgement was taken.
         assertThat(client.arbitrate()).isEqualTo(Status.Code.OK);
         bench.receive(3, ARP);
-        assertThat(client.next().getDigest().getDataList()).containsExactly(learned(0x020000000001L, 3));
+        assertThat(client.next().getDigest().getDataList())
+                .containsExactly(learned(0x020000000001L, 3));
     }
 
     private static P4Data learned(long address, int port) {
         return P4Data.newBuilder()
                 .setStruct(
                         P4StructLike.newBuilder()
-                                .addMembers(P4Data.newBuilder().setBitstring(Program.number(address)))
+                                .addMembers(
+                                        P4Data.newBuilder().setBitstring(Program.number(address)))
                                 .addMembers(P4Data.newBuilder().setBitstring(Program.number(port))))
                 .build();
     }
@@ -175,6 +192,9 @@ class PacketIoTest {
     }
 
     private static PacketMetadata metadata(int id, int value) {
-        return PacketMetadata.newBuilder().setMetadataId(id).setValue(Program.number(value)).build();
+        return PacketMetadata.newBuilder()
+                .setMetadataId(id)
+                .setValue(Program.number(value))
+                .build();
     }
 }

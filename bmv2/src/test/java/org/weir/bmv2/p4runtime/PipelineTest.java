@@ -49,14 +49,20 @@ class PipelineTest {
         client.push(config);
         assertThat(get(ResponseType.ALL)).isEqualTo(config);
         assertThat(get(ResponseType.COOKIE_ONLY))
-                .isEqualTo(ForwardingPipelineConfig.newBuilder().setCookie(config.getCookie()).build());
-        assertThat(get(ResponseType.P4INFO_AND_COOKIE)).isEqualTo(config.toBuilder().clearP4DeviceConfig().build());
-        assertThat(get(ResponseType.DEVICE_CONFIG_AND_COOKIE)).isEqualTo(config.toBuilder().clearP4Info().build());
+                .isEqualTo(
+                        ForwardingPipelineConfig.newBuilder()
+                                .setCookie(config.getCookie())
+                                .build());
+        assertThat(get(ResponseType.P4INFO_AND_COOKIE))
+                .isEqualTo(config.toBuilder().clearP4DeviceConfig().build());
+        assertThat(get(ResponseType.DEVICE_CONFIG_AND_COOKIE))
+                .isEqualTo(config.toBuilder().clearP4Info().build());
     }
 
     @Test
     void nothingCanBeReadOrWrittenBefore() {
-        assertThatThrownBy(() -> client.readTable("I.routes")).hasMessageContaining("FAILED_PRECONDITION");
+        assertThatThrownBy(() -> client.readTable("I.routes"))
+                .hasMessageContaining("FAILED_PRECONDITION");
         assertThatThrownBy(() -> client.insert(PROGRAM.route(0x0a000000, 8, 1)))
                 .hasMessageContaining("FAILED_PRECONDITION");
     }
@@ -80,9 +86,11 @@ class PipelineTest {
 
     @Test
     void saveAndCommit() {
-        assertThatThrownBy(() -> client.push(Action.COMMIT, null)).hasMessageContaining("NOT_FOUND");
+        assertThatThrownBy(() -> client.push(Action.COMMIT, null))
+                .hasMessageContaining("NOT_FOUND");
         client.push(Action.VERIFY_AND_SAVE, PROGRAM.config(3));
-        assertThatThrownBy(() -> client.push(Action.COMMIT, PROGRAM.config(3))).hasMessageContaining("INVALID_ARGUMENT");
+        assertThatThrownBy(() -> client.push(Action.COMMIT, PROGRAM.config(3)))
+                .hasMessageContaining("INVALID_ARGUMENT");
         client.push(Action.COMMIT, null);
         assertThat(get(ResponseType.COOKIE_ONLY).getCookie().getCookie()).isEqualTo(3);
         client.insert(PROGRAM.route(0x0a000000, 8, 1));
@@ -91,7 +99,10 @@ class PipelineTest {
     @Test
     void reconcileKeepsTheState() {
         client.push(PROGRAM.config(1));
-        TableEntry route = PROGRAM.route(0x0a000000, 8, 1).toBuilder().setMetadata(ByteString.copyFromUtf8("mine")).build();
+        TableEntry route =
+                PROGRAM.route(0x0a000000, 8, 1).toBuilder()
+                        .setMetadata(ByteString.copyFromUtf8("mine"))
+                        .build();
         client.insert(route);
         Entity counter =
                 Entity.newBuilder()
@@ -99,7 +110,10 @@ class PipelineTest {
                                 CounterEntry.newBuilder()
                                         .setCounterId(PROGRAM.id("I.per_port"))
                                         .setIndex(Index.newBuilder().setIndex(3))
-                                        .setData(CounterData.newBuilder().setPacketCount(5).setByteCount(600)))
+                                        .setData(
+                                                CounterData.newBuilder()
+                                                        .setPacketCount(5)
+                                                        .setByteCount(600)))
                         .build();
         client.write(Update.Type.MODIFY, counter);
         Entity otherDefault =
@@ -122,13 +136,17 @@ class PipelineTest {
         client.push(PROGRAM.config(1));
         client.insert(PROGRAM.route(0x0a000000, 8, 1));
         ForwardingPipelineConfig broken =
-                PROGRAM.config(2).toBuilder().setP4DeviceConfig(ByteString.copyFromUtf8("{\"parsers\": 3}")).build();
-        for (Action action : List.of(Action.VERIFY, Action.VERIFY_AND_COMMIT, Action.RECONCILE_AND_COMMIT)) {
+                PROGRAM.config(2).toBuilder()
+                        .setP4DeviceConfig(ByteString.copyFromUtf8("{\"parsers\": 3}"))
+                        .build();
+        for (Action action :
+                List.of(Action.VERIFY, Action.VERIFY_AND_COMMIT, Action.RECONCILE_AND_COMMIT)) {
             assertThatThrownBy(() -> client.push(action, broken))
                     .hasMessageContaining("INVALID_ARGUMENT")
                     .hasMessageContaining("p4_device_config");
         }
-        assertThatThrownBy(() -> client.push(Action.VERIFY, null)).hasMessageContaining("config: not given");
+        assertThatThrownBy(() -> client.push(Action.VERIFY, null))
+                .hasMessageContaining("config: not given");
         assertThat(client.readTable("I.routes")).hasSize(1);
     }
 
@@ -149,14 +167,19 @@ class PipelineTest {
         assertThatThrownBy(
                         () ->
                                 client.stub.getForwardingPipelineConfig(
-                                        GetForwardingPipelineConfigRequest.newBuilder().setDeviceId(1).build()))
+                                        GetForwardingPipelineConfigRequest.newBuilder()
+                                                .setDeviceId(1)
+                                                .build()))
                 .hasMessageContaining("NOT_FOUND")
                 .hasMessageContaining("device_id 1");
     }
 
     @Test
     void capabilities() {
-        assertThat(client.stub.capabilities(CapabilitiesRequest.getDefaultInstance()).getP4RuntimeApiVersion())
+        assertThat(
+                        client.stub
+                                .capabilities(CapabilitiesRequest.getDefaultInstance())
+                                .getP4RuntimeApiVersion())
                 .isEqualTo("1.3.0");
     }
 

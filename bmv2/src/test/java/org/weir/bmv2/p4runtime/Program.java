@@ -2,7 +2,6 @@
 package org.weir.bmv2.p4runtime;
 
 import com.google.protobuf.ByteString;
-import com.google.protobuf.TextFormat;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -11,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
+import org.weir.bmv2.control.ProgramException;
 import p4.config.v1.P4InfoOuterClass.P4Info;
 import p4.config.v1.P4InfoOuterClass.Preamble;
 import p4.v1.P4RuntimeOuterClass.Action;
@@ -20,7 +20,9 @@ import p4.v1.P4RuntimeOuterClass.ForwardingPipelineConfig;
 import p4.v1.P4RuntimeOuterClass.TableAction;
 import p4.v1.P4RuntimeOuterClass.TableEntry;
 
-/** The test program {@code entities.p4}: its files, the ids of its objects, and messages about them. */
+/**
+ * The test program {@code entities.p4}: its files, the ids of its objects, and messages about them.
+ */
 final class Program {
 
     static final Program ENTITIES = new Program();
@@ -31,13 +33,11 @@ final class Program {
     private final Map<String, Integer> ids = new HashMap<>();
 
     private Program() {
-        P4Info.Builder builder = P4Info.newBuilder();
         try {
-            TextFormat.Parser.newBuilder().setAllowUnknownFields(true).build().merge(p4infoText, builder);
-        } catch (TextFormat.ParseException e) {
+            p4info = P4InfoText.read(p4infoText);
+        } catch (ProgramException e) {
             throw new IllegalStateException(e);
         }
-        p4info = builder.build();
         p4info.getTablesList().forEach(o -> add(o.getPreamble()));
         p4info.getActionsList().forEach(o -> add(o.getPreamble()));
         p4info.getCountersList().forEach(o -> add(o.getPreamble()));
@@ -66,7 +66,8 @@ final class Program {
     Action action(String name, long... parameters) {
         Action.Builder action = Action.newBuilder().setActionId(id(name));
         for (int i = 0; i < parameters.length; i++) {
-            action.addParams(Action.Param.newBuilder().setParamId(i + 1).setValue(number(parameters[i])));
+            action.addParams(
+                    Action.Param.newBuilder().setParamId(i + 1).setValue(number(parameters[i])));
         }
         return action.build();
     }
@@ -82,7 +83,11 @@ final class Program {
                 .addMatch(
                         FieldMatch.newBuilder()
                                 .setFieldId(1)
-                                .setLpm(FieldMatch.LPM.newBuilder().setValue(number(prefix)).setPrefixLen(length)))
+                                .setLpm(
+                                        FieldMatch.LPM
+                                                .newBuilder()
+                                                .setValue(number(prefix))
+                                                .setPrefixLen(length)))
                 .setAction(tableAction("I.set_output", port))
                 .build();
     }
@@ -97,9 +102,13 @@ final class Program {
                 .build();
     }
 
-    /** An entry of {@code I.acl} with some of its five fields, in the form in which it must come back. */
+    /**
+     * An entry of {@code I.acl} with some of its five fields, in the form in which it must come
+     * back.
+     */
     TableEntry randomAcl(Random random, int priority) {
-        TableEntry.Builder entry = TableEntry.newBuilder().setTableId(id("I.acl")).setPriority(priority);
+        TableEntry.Builder entry =
+                TableEntry.newBuilder().setTableId(id("I.acl")).setPriority(priority);
         int[] widths = {9, 48, 16};
         for (int i = 0; i < widths.length; i++) {
             BigInteger mask = new BigInteger(widths[i], random);
@@ -109,14 +118,18 @@ final class Program {
                         FieldMatch.newBuilder()
                                 .setFieldId(i + 1)
                                 .setTernary(
-                                        FieldMatch.Ternary.newBuilder().setValue(number(value)).setMask(number(mask))));
+                                        FieldMatch.Ternary.newBuilder()
+                                                .setValue(number(value))
+                                                .setMask(number(mask))));
             }
         }
         if (random.nextBoolean()) {
             entry.addMatch(
                     FieldMatch.newBuilder()
                             .setFieldId(4)
-                            .setOptional(FieldMatch.Optional.newBuilder().setValue(number(new BigInteger(48, random)))));
+                            .setOptional(
+                                    FieldMatch.Optional.newBuilder()
+                                            .setValue(number(new BigInteger(48, random)))));
         }
         int low = random.nextInt(65536);
         int high = low + random.nextInt(65536 - low);
@@ -124,7 +137,10 @@ final class Program {
             entry.addMatch(
                     FieldMatch.newBuilder()
                             .setFieldId(5)
-                            .setRange(FieldMatch.Range.newBuilder().setLow(number(low)).setHigh(number(high))));
+                            .setRange(
+                                    FieldMatch.Range.newBuilder()
+                                            .setLow(number(low))
+                                            .setHigh(number(high))));
         }
         return entry.setAction(tableAction("I.set_output", random.nextInt(512))).build();
     }
@@ -132,7 +148,10 @@ final class Program {
     static FieldMatch ternary(int field, long value, long mask) {
         return FieldMatch.newBuilder()
                 .setFieldId(field)
-                .setTernary(FieldMatch.Ternary.newBuilder().setValue(number(value)).setMask(number(mask)))
+                .setTernary(
+                        FieldMatch.Ternary.newBuilder()
+                                .setValue(number(value))
+                                .setMask(number(mask)))
                 .build();
     }
 
@@ -154,7 +173,9 @@ final class Program {
 
     static ByteString number(BigInteger value) {
         byte[] bytes = value.toByteArray();
-        return bytes.length > 1 && bytes[0] == 0 ? ByteString.copyFrom(bytes, 1, bytes.length - 1) : ByteString.copyFrom(bytes);
+        return bytes.length > 1 && bytes[0] == 0
+                ? ByteString.copyFrom(bytes, 1, bytes.length - 1)
+                : ByteString.copyFrom(bytes);
     }
 
     private void add(Preamble preamble) {

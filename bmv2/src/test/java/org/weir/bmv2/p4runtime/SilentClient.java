@@ -13,7 +13,8 @@ import p4.v1.P4RuntimeOuterClass.Uint128;
 
 /** A client that wants to be the primary and then reads nothing of what it is sent. */
 final class SilentClient
-        implements AutoCloseable, ClientResponseObserver<StreamMessageRequest, StreamMessageResponse> {
+        implements AutoCloseable,
+                ClientResponseObserver<StreamMessageRequest, StreamMessageResponse> {
 
     private final ManagedChannel channel;
 
@@ -26,7 +27,8 @@ final class SilentClient
                                 .setArbitration(
                                         MasterArbitrationUpdate.newBuilder()
                                                 .setDeviceId(Client.DEVICE_ID)
-                                                .setElectionId(Uint128.newBuilder().setLow(electionId)))
+                                                .setElectionId(
+                                                        Uint128.newBuilder().setLow(electionId)))
                                 .build());
     }
 

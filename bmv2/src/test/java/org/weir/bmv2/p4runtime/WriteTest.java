@@ -59,9 +59,14 @@ class WriteTest {
         client.insert(route);
         client.write(
                 Update.Type.MODIFY,
-                entity(route.toBuilder().clearAction().setMetadata(ByteString.copyFromUtf8("x")).build()));
+                entity(
+                        route.toBuilder()
+                                .clearAction()
+                                .setMetadata(ByteString.copyFromUtf8("x"))
+                                .build()));
         assertThat(client.readTable("I.routes"))
-                .containsExactly(route.toBuilder().setMetadata(ByteString.copyFromUtf8("x")).build());
+                .containsExactly(
+                        route.toBuilder().setMetadata(ByteString.copyFromUtf8("x")).build());
     }
 
     @Test
@@ -84,7 +89,8 @@ class WriteTest {
                         Status.Code.OK,
                         Status.Code.INVALID_ARGUMENT);
         assertThat(errors.get(4).getMessage())
-                .isEqualTo("table I.routes, field h.ipv4.dst_addr: bits beyond the prefix of length 8 must be 0");
+                .isEqualTo(
+                        "table I.routes, field h.ipv4.dst_addr: bits beyond the prefix of length 8 must be 0");
         assertThat(client.readTable("I.routes"))
                 .containsExactlyInAnyOrder(route, PROGRAM.route(0x0c000000, 8, 2));
     }
@@ -95,7 +101,8 @@ class WriteTest {
         TableEntry modified = PROGRAM.acl(0x800, 5, PROGRAM.tableAction("I.drop"));
         client.insert(kept);
         client.insert(modified);
-        for (Atomicity atomicity : List.of(Atomicity.ROLLBACK_ON_ERROR, Atomicity.DATAPLANE_ATOMIC)) {
+        for (Atomicity atomicity :
+                List.of(Atomicity.ROLLBACK_ON_ERROR, Atomicity.DATAPLANE_ATOMIC)) {
             List<P4RuntimeOuterClass.Error> errors =
                     client.failingWrite(
                             atomicity,
@@ -108,7 +115,10 @@ class WriteTest {
             assertThat(errors)
                     .extracting(e -> Status.fromCodeValue(e.getCanonicalCode()).getCode())
                     .containsExactly(
-                            Status.Code.ABORTED, Status.Code.ABORTED, Status.Code.ABORTED, Status.Code.NOT_FOUND);
+                            Status.Code.ABORTED,
+                            Status.Code.ABORTED,
+                            Status.Code.ABORTED,
+                            Status.Code.NOT_FOUND);
             assertThat(client.readTable("I.routes")).containsExactly(kept);
             assertThat(client.readTable("I.acl")).containsExactly(modified);
         }
@@ -128,20 +138,36 @@ class WriteTest {
         TableEntry acl = PROGRAM.acl(0x800, 5, PROGRAM.tableAction("I.drop"));
         String field = "table I.acl, field h.ethernet.ether_type: ";
         refused(acl.toBuilder().setPriority(0), "table I.acl, priority: 0 is not above 0");
-        refused(acl.toBuilder().setMatch(0, Program.ternary(3, 1, 0)), field + "a mask of 0 must be left out");
-        refused(acl.toBuilder().setMatch(0, Program.ternary(3, 3, 1)), field + "bits outside the mask must be 0");
-        refused(acl.toBuilder().setMatch(0, Program.ternary(3, 0x10000, 0xffff)), field + "0x010000 does not fit");
-        refused(acl.toBuilder().setMatch(0, Program.exact(3, 1)), field + "matched TERNARY, but given EXACT");
+        refused(
+                acl.toBuilder().setMatch(0, Program.ternary(3, 1, 0)),
+                field + "a mask of 0 must be left out");
+        refused(
+                acl.toBuilder().setMatch(0, Program.ternary(3, 3, 1)),
+                field + "bits outside the mask must be 0");
+        refused(
+                acl.toBuilder().setMatch(0, Program.ternary(3, 0x10000, 0xffff)),
+                field + "0x010000 does not fit");
+        refused(
+                acl.toBuilder().setMatch(0, Program.exact(3, 1)),
+                field + "matched TERNARY, but given EXACT");
         refused(acl.toBuilder().addMatch(acl.getMatch(0)), field + "given twice");
-        refused(acl.toBuilder().setMatch(0, Program.ternary(9, 1, 1)), "table I.acl: no field has id 9");
+        refused(
+                acl.toBuilder().setMatch(0, Program.ternary(9, 1, 1)),
+                "table I.acl: no field has id 9");
         refused(acl.toBuilder().clearAction(), "table I.acl, action: not given");
-        refused(acl.toBuilder().setAction(PROGRAM.tableAction("I.metered", 1)), "not an action of the table");
-        refused(acl.toBuilder().setAction(PROGRAM.tableAction("I.set_output")), "parameter port: not given");
+        refused(
+                acl.toBuilder().setAction(PROGRAM.tableAction("I.metered", 1)),
+                "not an action of the table");
+        refused(
+                acl.toBuilder().setAction(PROGRAM.tableAction("I.set_output")),
+                "parameter port: not given");
         refused(
                 acl.toBuilder().setAction(PROGRAM.tableAction("I.set_output", 512)),
                 "action I.set_output, parameter port: 0x0200 does not fit in 9 bits");
         refused(acl.toBuilder().setIdleTimeoutNs(1), "table I.acl, idle_timeout_ns");
-        refused(acl.toBuilder().setTableId(PROGRAM.id("I.drop")), "table_id 0x" + hex("I.drop") + ": that is I.drop");
+        refused(
+                acl.toBuilder().setTableId(PROGRAM.id("I.drop")),
+                "table_id 0x" + hex("I.drop") + ": that is I.drop");
         refused(acl.toBuilder().setTableId(1), "table_id 0x00000001: not in the P4Info");
         TableEntry keyless =
                 TableEntry.newBuilder()
@@ -155,7 +181,9 @@ class WriteTest {
                         .setAction(PROGRAM.tableAction("I.set_output", 1))
                         .build();
         refused(exact.toBuilder(), "table I.limits, field h.ethernet.src_addr: not given");
-        refused(exact.toBuilder().addMatch(Program.exact(1, 1)).setPriority(2), "table I.limits, priority: 2, but must be 0");
+        refused(
+                exact.toBuilder().addMatch(Program.exact(1, 1)).setPriority(2),
+                "table I.limits, priority: 2, but must be 0");
     }
 
     @Test
@@ -165,7 +193,12 @@ class WriteTest {
         P4RuntimeOuterClass.Error error =
                 client.failingWrite(
                         Update.Type.DELETE,
-                        entity(own.toBuilder().setUnknownFields(com.google.protobuf.UnknownFieldSet.getDefaultInstance()).build()));
+                        entity(
+                                own.toBuilder()
+                                        .setUnknownFields(
+                                                com.google.protobuf.UnknownFieldSet
+                                                        .getDefaultInstance())
+                                        .build()));
         assertThat(code(error)).isEqualTo(Status.Code.PERMISSION_DENIED);
         assertThat(error.getMessage()).contains("I.l2");
         assertThat(client.readTable("I.l2")).containsExactly(own);
@@ -178,7 +211,8 @@ class WriteTest {
         }
         P4RuntimeOuterClass.Error error =
                 client.failingWrite(
-                        Update.Type.INSERT, entity(PROGRAM.acl(99, 1, PROGRAM.tableAction("I.drop"))));
+                        Update.Type.INSERT,
+                        entity(PROGRAM.acl(99, 1, PROGRAM.tableAction("I.drop"))));
         assertThat(code(error)).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
         assertThat(error.getMessage()).contains("I.acl").contains("32");
     }
@@ -188,11 +222,16 @@ class WriteTest {
         P4RuntimeOuterClass.Error error =
                 client.failingWrite(
                         Update.Type.INSERT,
-                        Entity.newBuilder().setValueSetEntry(ValueSetEntry.getDefaultInstance()).build());
+                        Entity.newBuilder()
+                                .setValueSetEntry(ValueSetEntry.getDefaultInstance())
+                                .build());
         assertThat(code(error)).isEqualTo(Status.Code.UNIMPLEMENTED);
         assertThat(code(client.failingWrite(Update.Type.INSERT, Entity.getDefaultInstance())))
                 .isEqualTo(Status.Code.INVALID_ARGUMENT);
-        assertThat(code(client.failingWrite(Update.Type.UNSPECIFIED, entity(PROGRAM.route(0, 8, 1)))))
+        assertThat(
+                        code(
+                                client.failingWrite(
+                                        Update.Type.UNSPECIFIED, entity(PROGRAM.route(0, 8, 1)))))
                 .isEqualTo(Status.Code.INVALID_ARGUMENT);
     }
 
@@ -201,17 +240,22 @@ class WriteTest {
         assertThatThrownBy(
                         () ->
                                 client.stub.write(
-                                        client.request(Atomicity.CONTINUE_ON_ERROR).toBuilder().clearElectionId().build()))
+                                        client.request(Atomicity.CONTINUE_ON_ERROR).toBuilder()
+                                                .clearElectionId()
+                                                .build()))
                 .hasMessageContaining("PERMISSION_DENIED: election_id: not given");
         assertThatThrownBy(
                         () ->
                                 client.stub.write(
-                                        client.request(Atomicity.CONTINUE_ON_ERROR).toBuilder().setRoleId(4).build()))
+                                        client.request(Atomicity.CONTINUE_ON_ERROR).toBuilder()
+                                                .setRoleId(4)
+                                                .build()))
                 .hasMessageContaining("NOT_FOUND: role");
     }
 
     private void refused(TableEntry.Builder entry, String message) {
-        P4RuntimeOuterClass.Error error = client.failingWrite(Update.Type.INSERT, entity(entry.build()));
+        P4RuntimeOuterClass.Error error =
+                client.failingWrite(Update.Type.INSERT, entity(entry.build()));
         assertThat(code(error)).as(error.getMessage()).isEqualTo(Status.Code.INVALID_ARGUMENT);
         assertThat(error.getMessage()).contains(message);
     }

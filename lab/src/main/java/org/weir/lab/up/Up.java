@@ -3,14 +3,12 @@ package org.weir.lab.up;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import org.weir.lab.cli.WeirCommandLine;
 import org.weir.lab.network.NetworkFileException;
 import org.weir.lab.network.NetworkFileReader;
@@ -104,8 +102,7 @@ public final class Up implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        long runningMs = ManagementFactory.getRuntimeMXBean().getUptime();
-        long startNs = System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(runningMs);
+        long startNs = System.nanoTime();
         UpRun.Plan plan;
         try {
             plan = plan(startNs);

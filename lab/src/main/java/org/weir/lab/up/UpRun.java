@@ -115,7 +115,7 @@ final class UpRun implements AutoCloseable {
     private String loop() throws IOException, InterruptedException {
         double endSeconds = Double.POSITIVE_INFINITY;
         if (onos == null) {
-            endSeconds = endAfter(0);
+            endSeconds = endAfter(sampler.elapsedSeconds());
         }
         while (sampler.elapsedSeconds() < endSeconds) {
             if (network.failure().isPresent()) {

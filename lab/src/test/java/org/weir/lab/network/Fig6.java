@@ -37,8 +37,7 @@ final class Fig6 {
     final Map<String, WeirProgram> programs;
 
     Fig6(Pacing pacing, long seed, long offeredBps, boolean reacting) throws Exception {
-        NetworkSpec file =
-                NetworkFileReader.read(Path.of("../netcfg/pmqecn-fig6/network.json"));
+        NetworkSpec file = NetworkFileReader.read(Path.of("../netcfg/pmqecn-fig6/network.json"));
         List<NetworkSpec.Traffic> flows = new ArrayList<>();
         for (NetworkSpec.Traffic traffic : file.flows()) {
             flows.add(
@@ -84,9 +83,7 @@ final class Fig6 {
                 ArrivalProcess.POISSON,
                 LoadSchedule.constant(offeredBps),
                 flow.backlogPackets(),
-                reacting
-                        ? Optional.of(ReactionParameters.forLine(PORT_BPS))
-                        : Optional.empty());
+                reacting ? Optional.of(ReactionParameters.forLine(PORT_BPS)) : Optional.empty());
     }
 
     /** Gives the bottleneck's classes shares of the port, and thresholds in packets. */

@@ -40,7 +40,9 @@ class Fig6Test {
     void backloggedSendersThatReactShareByWeightWithoutLossInClassA() throws Exception {
         double[] weights = {0.5, 0.3, 0.2};
         Fig6 fig6 = new Fig6(Pacing.FREE, 1, Fig6.PORT_BPS, true);
-        fig6.share(weights, new int[] {20, 20, 20});
+        // As published, thresholds go with the weights; otherwise the queues' ratio, which is the
+        // ratio of service, would be that of the thresholds.
+        fig6.share(weights, new int[] {40, 24, 16});
         fig6.network.start();
         fig6.goodputBps(10);
 

@@ -19,7 +19,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
-/** Whatever is wrong with the input of {@code weir up} is told in one line before anything starts. */
+/**
+ * Whatever is wrong with the input of {@code weir up} is told in one line before anything starts.
+ */
 class UpInputTest {
     private static final Path FIG6 = Path.of("../netcfg/pmqecn-fig6");
 
@@ -62,8 +64,7 @@ class UpInputTest {
     void aBadNetworkFile() throws IOException {
         change("network.json", "\"deviceId\": 2", "\"deviceId\": true");
 
-        assertThat(refusal())
-                .isEqualTo(network + ": switches[1].deviceId: must be a whole number");
+        assertThat(refusal()).isEqualTo(network + ": switches[1].deviceId: must be a whole number");
     }
 
     @ParameterizedTest

@@ -60,7 +60,13 @@ class UpProcessTest {
         assertThat(summary().fieldNames())
                 .toIterable()
                 .containsExactly(
-                        "devices", "links", "hosts", "startSeconds", "resolves", "feedback", "ports");
+                        "devices",
+                        "links",
+                        "hosts",
+                        "startSeconds",
+                        "resolves",
+                        "feedback",
+                        "ports");
         assertThat(Files.readAllLines(folder.resolve("run.json"))).hasSizeBetween(2, 4);
     }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.onos.store;
 
-import java.util.Collection;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -170,8 +170,7 @@ public class ConsistentMeterStore extends AbstractStore<MeterEvent, MeterStoreDe
 
     @Override
     public Collection<Meter> getAllMeters(DeviceId deviceId, MeterScope scope) {
-        return select(
-                m -> m.deviceId().equals(deviceId) && scopeOf(m.meterCellId()).equals(scope));
+        return select(m -> m.deviceId().equals(deviceId) && scopeOf(m.meterCellId()).equals(scope));
     }
 
     @Override

@@ -10,7 +10,6 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-
 import org.onosproject.core.ApplicationId;
 import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.net.DeviceId;
@@ -65,7 +64,8 @@ class ConsistentMeterStoreTest {
         assertThat(added).isNotDone();
 
         store.updateMeterState(seen(meter, 7));
-        assertThat(added).isCompletedWithValueMatching(r -> r.type() == MeterStoreResult.Type.SUCCESS);
+        assertThat(added)
+                .isCompletedWithValueMatching(r -> r.type() == MeterStoreResult.Type.SUCCESS);
         Meter stored = store.getMeter(MeterKey.key(DEVICE, meter.meterCellId()));
         assertThat(stored.state()).isEqualTo(MeterState.ADDED);
         assertThat(stored.packetsSeen()).isEqualTo(7);

@@ -37,8 +37,7 @@ public class Bmv2DeviceDescriptionDiscovery extends P4RuntimeDeviceDescriptionDi
         if (channel.isEmpty()) {
             return List.of();
         }
-        Optional<Collection<GnmiInterface>> interfaces =
-                new GnmiClient(channel.get()).interfaces();
+        Optional<Collection<GnmiInterface>> interfaces = new GnmiClient(channel.get()).interfaces();
         List<PortDescription> ports = new ArrayList<>();
         for (GnmiInterface iface : interfaces.orElse(List.of())) {
             if (iface.portNumber().isEmpty()) {
@@ -47,8 +46,7 @@ public class Bmv2DeviceDescriptionDiscovery extends P4RuntimeDeviceDescriptionDi
             }
             ports.add(
                     DefaultPortDescription.builder()
-                            .withPortNumber(
-PortNumber.portNumber(iface.portNumber().getAsLong()))
+                            .withPortNumber(PortNumber.portNumber(iface.portNumber().getAsLong()))
                             .isEnabled(iface.isUp())
                             .type(Port.Type.COPPER)
                             .portSpeed(iface.speedBps() / BPS_PER_MBPS)

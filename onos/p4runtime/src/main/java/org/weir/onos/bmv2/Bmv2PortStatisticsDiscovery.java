@@ -35,8 +35,7 @@ public class Bmv2PortStatisticsDiscovery
             return List.of();
         }
         Collection<PortStatistics> statistics = new ArrayList<>();
-        for (GnmiInterface iface :
-                new GnmiClient(channel.get()).interfaces().orElse(List.of())) {
+        for (GnmiInterface iface : new GnmiClient(channel.get()).interfaces().orElse(List.of())) {
             if (iface.portNumber().isPresent() && !iface.counters().isEmpty()) {
                 statistics.add(statistics(iface));
             }

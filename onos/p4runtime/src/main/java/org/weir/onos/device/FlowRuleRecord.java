@@ -65,7 +65,9 @@ public class FlowRuleRecord {
                         .withName(MAP_NAME)
                         .withSerializer(Serializer.using(KryoNamespaces.API))
                         .buildAsyncMap();
-        stored.asConsistentMap().entrySet().forEach(e -> known.put(e.getKey(), e.getValue().value()));
+        stored.asConsistentMap()
+                .entrySet()
+                .forEach(e -> known.put(e.getKey(), e.getValue().value()));
         log.info("{} flow rules of an earlier run", known.size());
         flowRuleService.addListener(ruleListener);
         deviceService.addListener(deviceListener);

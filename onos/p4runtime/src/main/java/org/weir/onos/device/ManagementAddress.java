@@ -27,12 +27,14 @@ final class ManagementAddress {
      * Tells whether the device is for this provider.
      *
      * @param config the device's basic configuration, or null
-     * @return true if its management address is one of gRPC's
+     * @return true if it names a pipeconf or a gRPC address
      */
-    static boolean isGrpc(BasicDeviceConfig config) {
-        return config != null
-                && config.managementAddress() != null
-                && config.managementAddress().matches("grpcs?:.*");
+    static boolean concerns(BasicDeviceConfig config) {
+        return config != null && (config.pipeconf() != null || isGrpc(config.managementAddress()));
+    }
+
+    private static boolean isGrpc(String address) {
+        return address != null && address.matches("grpcs?:.*");
     }
 
     /**
@@ -43,8 +45,11 @@ final class ManagementAddress {
      * @throws IllegalArgumentException naming the field and the rule it breaks
      */
     static ManagementAddress of(BasicDeviceConfig config) {
-        String address = config.managementAddress();
         String field = "devices/" + config.subject() + "/basic/";
+        String address = config.managementAddress();
+        if (address == null) {
+            throw new IllegalArgumentException(field + "managementAddress: missing");
+        }
         URI uri;
         try {
             uri = new URI(address);
@@ -52,7 +57,7 @@ final class ManagementAddress {
             throw new IllegalArgumentException(
                     field + "managementAddress: not an address: " + e.getMessage(), e);
         }
-        if (uri.getHost() == null || uri.getPort() <= 0) {
+        if (!isGrpc(address) || uri.getHost() == null || uri.getPort() <= 0) {
             throw new IllegalArgumentException(
                     field
                             + "managementAddress: must be grpc://HOST:PORT?device_id=N, is "
@@ -65,7 +70,10 @@ final class ManagementAddress {
             throw new IllegalArgumentException(field + "pipeconf: missing");
         }
         return new ManagementAddress(
-                uri, deviceNumber(uri, field), config.driver(), new PiPipeconfId(config.pipeconf()));
+                uri,
+                deviceNumber(uri, field),
+                config.driver(),
+                new PiPipeconfId(config.pipeconf()));
     }
 
     private static long deviceNumber(URI uri, String field) {

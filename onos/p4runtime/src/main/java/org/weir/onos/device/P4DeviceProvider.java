@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Brings the switches that netcfg names into ONOS: every device whose {@code basic} configuration
- * has a {@code managementAddress} of scheme grpc or grpcs.
+ * names a pipeconf or has a {@code managementAddress} of scheme grpc or grpcs.
  */
 @Component(immediate = true)
 public class P4DeviceProvider extends AbstractProvider implements DeviceProvider {
@@ -143,7 +143,7 @@ public class P4DeviceProvider extends AbstractProvider implements DeviceProvider
     }
 
     private void configured(DeviceId deviceId) {
-        if (!ManagementAddress.isGrpc(
+        if (!ManagementAddress.concerns(
                 networkConfigService.getConfig(deviceId, BasicDeviceConfig.class))) {
             return;
         }

@@ -48,8 +48,9 @@ final class SwitchConnection {
 
     private static final long PROBE_MS = 2_000;
     private static final long FIRST_RETRY_MS = 500;
-    private static final long MAX_RETRY_MS = 4_000;
+    private static final long MAX_RETRY_MS = 2_000;
     private static final long SOON_MS = 200;
+    private static final long ASK_AGAIN_MS = 5_000;
     private static final long ANSWER_TIMEOUT_SECONDS = 15;
 
     /** Annotation of a device that cannot be reached: why. */
@@ -65,6 +66,7 @@ final class SwitchConnection {
     private ManagementAddress address;
     private String problem = "";
     private long retryMs = FIRST_RETRY_MS;
+    private long pipelineAskedMs;
 
     /** Whether ONOS's core was told that the switch answers. */
     private boolean announced;
@@ -188,49 +190,61 @@ final class SwitchConnection {
             return delayMs;
         }
         retryMs = FIRST_RETRY_MS;
-        if (!announced) {
-            if (!problem.isEmpty()) {
-                log.info("{}: answers at {}", deviceId, address.uri());
-            }
-            problem = "";
-            services.core.deviceConnected(deviceId, description(false));
-            announced = true;
+        MastershipRole role = services.mastership.getLocalRole(deviceId);
+        if (!announced || role == MastershipRole.NONE || removed()) {
+            announce();
             return PROBE_MS;
         }
         if (handshaker.getRole() != MastershipRole.MASTER) {
             ready = false;
-            assertRole(services.mastership.getLocalRole(deviceId));
+            assertRole(role);
             return PROBE_MS;
         }
         if (!pipelineReady()) {
             ready = false;
-            services.watchdog.triggerProbe(deviceId);
+            askForPipeline();
             return SOON_MS;
         }
-        if (!ready) {
-            if (!prepare()) {
-                return PROBE_MS;
-            }
+        if (!ready && !prepare()) {
+            return PROBE_MS;
         }
         if (!services.devices.isAvailable(deviceId)) {
             services.core.deviceConnected(deviceId, description(true));
         }
-        ports.refresh(behaviour(DeviceDescriptionDiscovery.class));
+        ports.refresh(behaviour(DeviceDescriptionDiscovery.class), address.uri());
         ports.statistics(optionalDriver());
         return PROBE_MS;
+    }
+
+    /** Tells ONOS that the switch answers, upon which ONOS decides on the mastership. */
+    private void announce() {
+        if (!announced) {
+            log.info("{}: answers at {}", deviceId, address.uri());
+        }
+        ready = false;
+        problem = "";
+        pipelineAskedMs = 0;
+        announced = true;
+        services.core.deviceConnected(deviceId, description(false));
+    }
+
+    /** Whether someone removed the device from ONOS, which does not take it out of netcfg. */
+    private boolean removed() {
+        return services.devices.getDevice(deviceId) == null;
     }
 
     private boolean configure() {
         BasicDeviceConfig config =
                 services.networkConfig.getConfig(deviceId, BasicDeviceConfig.class);
-        if (!ManagementAddress.isGrpc(config)) {
+        if (!ManagementAddress.concerns(config)) {
             return false;
         }
         ManagementAddress now;
         try {
             now = ManagementAddress.of(config);
         } catch (IllegalArgumentException e) {
-            complain(e.getMessage());
+            lost("its configuration is wrong now");
+            complain("netcfg: " + e.getMessage());
             return false;
         }
         if (address != null && !address.uri().equals(now.uri())) {
@@ -270,6 +284,15 @@ final class SwitchConnection {
         PiPipeconf pipeconf = services.pipeconfs.getPipeconf(address.pipeconf()).orElseThrow();
         return services.watchdog.getStatus(deviceId) == PipelineStatus.READY
                 && answer(behaviour(PiPipelineProgrammable.class).isPipeconfSet(pipeconf));
+    }
+
+    /** Each time asked the watchdog starts anew, and to set a pipeline can take long. */
+    private void askForPipeline() {
+        long nowMs = System.currentTimeMillis();
+        if (nowMs - pipelineAskedMs >= ASK_AGAIN_MS) {
+            pipelineAskedMs = nowMs;
+            services.watchdog.triggerProbe(deviceId);
+        }
     }
 
     private boolean prepare() {
@@ -312,7 +335,7 @@ final class SwitchConnection {
         complain("unreachable at " + address.uri() + ": " + reason + "; trying again");
         if (announced) {
             lost(reason);
-        } else if (services.devices.getDevice(deviceId) == null) {
+        } else if (removed()) {
             // So that it is listed, as not available, with the reason.
             services.core.deviceConnected(deviceId, description(false));
             services.core.deviceDisconnected(deviceId);

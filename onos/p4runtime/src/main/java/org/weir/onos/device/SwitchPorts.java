@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.PortNumber;
@@ -31,6 +32,8 @@ import org.weir.onos.gnmi.GnmiClient;
  */
 final class SwitchPorts {
 
+    private static final Runnable NOTHING = () -> {};
+
     private static final long REFRESH_MS = 10_000;
     private static final long STATISTICS_MS = 5_000;
 
@@ -40,12 +43,12 @@ final class SwitchPorts {
     private final SwitchServices services;
     private final Consumer<Runnable> thread;
     private final Map<PortNumber, PortDescription> told = new HashMap<>();
-    private Runnable stopWatch;
+    private final AtomicBoolean readPending = new AtomicBoolean();
+    private Runnable stopWatch = NOTHING;
+    private boolean watching;
+    private boolean watchable;
     private long refreshedMs;
     private long countedMs;
-
-    /** Asked of the switch but not yet answered: changes in between are read once. */
-    private boolean reading;
 
     /**
      * Makes the keeper.
@@ -64,31 +67,41 @@ final class SwitchPorts {
     void start(DeviceDescriptionDiscovery discovery, URI address) {
         stop();
         told.clear();
+        watchable = true;
         // The watch comes first: a change between the two is then seen by both, not by none.
-        services.channels
-                .get(address)
-                .ifPresent(
-                        channel ->
-                                stopWatch =
-                                        new GnmiClient(channel)
-                                                .watchStatus(
-                                                        name -> changed(discovery),
-                                                        this::watchEnded));
+        watch(discovery, address);
         read(discovery);
     }
 
     void stop() {
-        if (stopWatch != null) {
-            stopWatch.run();
-            stopWatch = null;
-        }
+        stopWatch.run();
+        stopWatch = NOTHING;
+        watching = false;
+        watchable = false;
     }
 
     /** Asks for the ports again if that is due: nothing but this finds new ports. */
-    void refresh(DeviceDescriptionDiscovery discovery) {
+    void refresh(DeviceDescriptionDiscovery discovery, URI address) {
         if (System.currentTimeMillis() - refreshedMs >= REFRESH_MS) {
+            watch(discovery, address);
             read(discovery);
         }
+    }
+
+    private void watch(DeviceDescriptionDiscovery discovery, URI address) {
+        if (watching || !watchable) {
+            return;
+        }
+        services.channels
+                .get(address)
+                .ifPresent(
+                        channel -> {
+                            watching = true;
+                            stopWatch =
+                                    new GnmiClient(channel)
+                                            .watchStatus(
+                                                    name -> changed(discovery), this::watchEnded);
+                        });
     }
 
     /** Reads the ports' counters if that is due and the driver can. */
@@ -115,26 +128,30 @@ final class SwitchPorts {
         }
     }
 
+    /** Many changes at once, as when a subscription begins, are read once. */
     private void changed(DeviceDescriptionDiscovery discovery) {
-        thread.accept(
-                () -> {
-                    if (!reading && stopWatch != null) {
-                        reading = true;
-                        thread.accept(
-                                () -> {
-                                    reading = false;
-                                    read(discovery);
-                                });
-                    }
-                });
+        if (readPending.compareAndSet(false, true)) {
+            thread.accept(
+                    () -> {
+                        readPending.set(false);
+                        if (watching) {
+                            read(discovery);
+                        }
+                    });
+        }
     }
 
     private void watchEnded(Status status) {
-        if (status.getCode() == Status.Code.UNIMPLEMENTED) {
-            log.info("{}: does not speak gNMI, its ports are those netcfg lists", deviceId);
-        } else {
-            log.debug("{}: watch of its ports ended: {}", deviceId, status);
-        }
+        thread.accept(
+                () -> {
+                    watching = false;
+                    if (status.getCode() == Status.Code.UNIMPLEMENTED) {
+                        watchable = false;
+                        log.info("{}: does not speak gNMI, its ports are netcfg's", deviceId);
+                    } else {
+                        log.debug("{}: watch of its ports ended: {}", deviceId, status);
+                    }
+                });
     }
 
     private void read(DeviceDescriptionDiscovery discovery) {

@@ -4,10 +4,12 @@ package org.weir.onos.device;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -81,6 +83,9 @@ public class SwitchReconciler {
     @Reference(cardinality = ReferenceCardinality.MANDATORY)
     protected FlowRuleRecord record;
 
+    @Reference(cardinality = ReferenceCardinality.MANDATORY)
+    protected FlowTableGate gate;
+
     /**
      * Reads a switch and brings its tables and ONOS's flow rules together.
      *
@@ -92,18 +97,35 @@ public class SwitchReconciler {
      */
     boolean reconcile(
             DeviceId deviceId, long p4DeviceId, P4RuntimeClient client, PiPipeconf pipeconf) {
+        Optional<Findings> findings =
+                gate.looking(deviceId, () -> look(deviceId, p4DeviceId, client, pipeconf));
+        if (findings.isEmpty()) {
+            return false;
+        }
+        takeOverReplication(deviceId, p4DeviceId, client, pipeconf);
+        return applyRules(deviceId, findings.get());
+    }
+
+    /** What is in a switch and what should be. */
+    private static final class Findings {
+        final Set<PiTableEntryHandle> inSwitch = new HashSet<>();
+        final Map<PiTableEntryHandle, FlowRule> wanted = new HashMap<>();
+    }
+
+    private Optional<Findings> look(
+            DeviceId deviceId, long p4DeviceId, P4RuntimeClient client, PiPipeconf pipeconf) {
         ReadResponse tables = readTables(client.read(p4DeviceId, pipeconf), pipeconf);
         if (!tables.isSuccess()) {
             log.warn("{}: cannot read its tables: {}", deviceId, tables.explanation());
-            return false;
+            return Optional.empty();
         }
-        Collection<PiTableEntry> inSwitch =
-                new LinkedHashSet<>(tables.all(PiTableEntry.class));
-        Map<PiTableEntryHandle, FlowRule> wanted = wantedRules(deviceId, pipeconf);
+        Set<PiTableEntry> inSwitch = new LinkedHashSet<>(tables.all(PiTableEntry.class));
+        Findings findings = new Findings();
+        inSwitch.forEach(entry -> findings.inSwitch.add(entry.handle(deviceId)));
+        findings.wanted.putAll(wantedRules(deviceId, pipeconf));
         tableMirror.sync(deviceId, inSwitch);
-        learnDefaults(deviceId, inSwitch, wanted);
-        takeOverReplication(deviceId, p4DeviceId, client, pipeconf);
-        return applyRules(deviceId, inSwitch, wanted);
+        learnDefaults(deviceId, inSwitch, findings.wanted);
+        return Optional.of(findings);
     }
 
     private static ReadResponse readTables(ReadRequest request, PiPipeconf pipeconf) {
@@ -155,27 +177,18 @@ public class SwitchReconciler {
         }
     }
 
-    private boolean applyRules(
-            DeviceId deviceId,
-            Collection<PiTableEntry> inSwitch,
-            Map<PiTableEntryHandle, FlowRule> wanted) {
-        Map<PiTableEntryHandle, PiTableEntry> present = new HashMap<>();
-        inSwitch.forEach(entry -> present.put(entry.handle(deviceId), entry));
-        FlowRuleOperations.Builder operations = FlowRuleOperations.builder();
-        int missing = 0;
-        int known = 0;
-        for (Map.Entry<PiTableEntryHandle, FlowRule> rule : wanted.entrySet()) {
-            if (present.containsKey(rule.getKey())) {
-                known++;
-            } else {
-                missing++;
-            }
-            operations.add(rule.getValue());
-        }
-        if (wanted.isEmpty()) {
+    private boolean applyRules(DeviceId deviceId, Findings findings) {
+        if (findings.wanted.isEmpty()) {
             return true;
         }
-        log.info("{}: {} entries taken over, {} written again", deviceId, known, missing);
+        FlowRuleOperations.Builder operations = FlowRuleOperations.builder();
+        findings.wanted.values().forEach(operations::add);
+        long known = findings.wanted.keySet().stream().filter(findings.inSwitch::contains).count();
+        log.info(
+                "{}: {} entries taken over, {} written again",
+                deviceId,
+                known,
+                findings.wanted.size() - known);
         return await(deviceId, operations);
     }
 
@@ -193,7 +206,8 @@ public class SwitchReconciler {
                             public void onError(FlowRuleOperations failed) {
                                 Set<FlowRule> rules = new LinkedHashSet<>();
                                 failed.stages()
-                                        .forEach(stage -> stage.forEach(op -> rules.add(op.rule())));
+                                        .forEach(
+                                                stage -> stage.forEach(op -> rules.add(op.rule())));
                                 done.complete(rules);
                             }
                         }));

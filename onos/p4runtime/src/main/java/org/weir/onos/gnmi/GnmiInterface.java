@@ -53,7 +53,8 @@ public final class GnmiInterface {
     /**
      * Returns the number by which P4 programs know the port.
      *
-     * @return {@code id} of openconfig-p4rt, else {@code ifindex}; empty if the switch tells neither
+     * @return {@code id} of openconfig-p4rt, else {@code ifindex}; empty if the switch tells
+     *     neither
      */
     public OptionalLong portNumber() {
         String number = leaves.getOrDefault("id", leaves.get("ifindex"));
@@ -70,8 +71,8 @@ public final class GnmiInterface {
     }
 
     /**
-     * Returns the line's rate: the exact one where a switch tells it ({@code rate-bps}, which is not
-     * OpenConfig's), else what OpenConfig's name for the speed says.
+     * Returns the line's rate: the exact one where a switch tells it ({@code rate-bps}, which is
+     * not OpenConfig's), else what OpenConfig's name for the speed says.
      *
      * @return bit/s; 0 if the switch does not tell
      */

@@ -50,8 +50,10 @@ import p4.v1.P4RuntimeOuterClass.Uint128;
 final class DeviceClient implements P4RuntimeClient, ReachabilityReport {
 
     private static final long PROBE_DEADLINE_SECONDS = 4;
-    private static final long SHORT_DEADLINE_SECONDS = 10;
-    private static final long LONG_DEADLINE_SECONDS = 60;
+    private static final long DEADLINE_SECONDS = 20;
+
+    /** A switch may translate and compile the program before it answers. */
+    private static final long PIPELINE_DEADLINE_SECONDS = 120;
 
     private final Logger log = LoggerFactory.getLogger(getClass());
 
@@ -133,8 +135,7 @@ final class DeviceClient implements P4RuntimeClient, ReachabilityReport {
     @Override
     public CompletableFuture<Boolean> probeService() {
         Rpc.Collector<CapabilitiesResponse> answer = new Rpc.Collector<>();
-        stub(PROBE_DEADLINE_SECONDS)
-                .capabilities(CapabilitiesRequest.getDefaultInstance(), answer);
+        stub(PROBE_DEADLINE_SECONDS).capabilities(CapabilitiesRequest.getDefaultInstance(), answer);
         return answer.future()
                 .handle(
                         (response, failure) -> {
@@ -172,7 +173,7 @@ final class DeviceClient implements P4RuntimeClient, ReachabilityReport {
                         .build();
         log.info("{}: setting pipeline {}", deviceId, pipeconf.id());
         Rpc.Collector<SetForwardingPipelineConfigResponse> answer = new Rpc.Collector<>();
-        stub(LONG_DEADLINE_SECONDS).setForwardingPipelineConfig(request, answer);
+        stub(PIPELINE_DEADLINE_SECONDS).setForwardingPipelineConfig(request, answer);
         return answer.future()
                 .handle(
                         (response, failure) -> {
@@ -205,7 +206,7 @@ final class DeviceClient implements P4RuntimeClient, ReachabilityReport {
     /** The pipeline's cookie; an empty configuration where there is none or no answer. */
     private CompletableFuture<ForwardingPipelineConfig> pipelineConfig(long p4DeviceId) {
         Rpc.Collector<GetForwardingPipelineConfigResponse> answer = new Rpc.Collector<>();
-        stub(SHORT_DEADLINE_SECONDS)
+        stub(DEADLINE_SECONDS)
                 .getForwardingPipelineConfig(
                         GetForwardingPipelineConfigRequest.newBuilder()
                                 .setDeviceId(p4DeviceId)
@@ -293,7 +294,7 @@ final class DeviceClient implements P4RuntimeClient, ReachabilityReport {
 
     CompletableFuture<List<Entity>> read(long p4DeviceId, List<Entity> wanted) {
         Rpc.Collector<P4RuntimeOuterClass.ReadResponse> answer = new Rpc.Collector<>();
-        stub(LONG_DEADLINE_SECONDS)
+        stub(DEADLINE_SECONDS)
                 .read(
                         P4RuntimeOuterClass.ReadRequest.newBuilder()
                                 .setDeviceId(p4DeviceId)
@@ -310,7 +311,7 @@ final class DeviceClient implements P4RuntimeClient, ReachabilityReport {
 
     CompletableFuture<?> write(P4RuntimeOuterClass.WriteRequest request) {
         Rpc.Collector<P4RuntimeOuterClass.WriteResponse> answer = new Rpc.Collector<>();
-        stub(LONG_DEADLINE_SECONDS).write(request, answer);
+        stub(DEADLINE_SECONDS).write(request, answer);
         return answer.future();
     }
 
@@ -325,12 +326,10 @@ final class DeviceClient implements P4RuntimeClient, ReachabilityReport {
 
     private StreamSession session(long p4DeviceId) {
         return sessions.computeIfAbsent(
-                p4DeviceId,
-                id -> new StreamSession(this, id, electionIds, events, this::packetIn));
+                p4DeviceId, id -> new StreamSession(this, id, electionIds, events, this::packetIn));
     }
 
     private P4RuntimeGrpc.P4RuntimeStub stub(long deadlineSeconds) {
-        return P4RuntimeGrpc.newStub(channel)
-                .withDeadlineAfter(deadlineSeconds, TimeUnit.SECONDS);
+        return P4RuntimeGrpc.newStub(channel).withDeadlineAfter(deadlineSeconds, TimeUnit.SECONDS);
     }
 }

@@ -25,8 +25,7 @@ import org.slf4j.LoggerFactory;
 
 /** The P4Runtime clients of this ONOS, one per device, and what they report. */
 @Component(immediate = true, service = P4RuntimeController.class)
-public class DeviceClients
-        extends AbstractListenerManager<P4RuntimeEvent, P4RuntimeEventListener>
+public class DeviceClients extends AbstractListenerManager<P4RuntimeEvent, P4RuntimeEventListener>
         implements P4RuntimeController {
 
     private final Logger log = LoggerFactory.getLogger(getClass());
@@ -111,9 +110,7 @@ public class DeviceClients
 
         @Override
         public void packetIn(DeviceId deviceId, PiPacketOperation packet) {
-            post(
-                    new P4RuntimeEvent(
-                            P4RuntimeEvent.Type.PACKET_IN, new PacketIn(deviceId, packet)));
+            post(new P4RuntimeEvent(P4RuntimeEvent.Type.PACKET_IN, new PacketIn(deviceId, packet)));
         }
     }
 }

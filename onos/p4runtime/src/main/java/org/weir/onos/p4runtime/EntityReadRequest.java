@@ -290,7 +290,8 @@ final class EntityReadRequest implements ReadRequest {
             try {
                 decoded.add(Codecs.CODECS.entity().decode(entity, null, pipeconf));
             } catch (CodecException e) {
-                String reason = "cannot represent " + entity.getEntityCase() + ": " + e.getMessage();
+                String reason =
+                        "cannot represent " + entity.getEntityCase() + ": " + e.getMessage();
                 log.warn("{}: read failed: {}", client.deviceId(), reason);
                 return EntityReadResponse.failed(reason, e);
             }

@@ -47,6 +47,9 @@ final class StreamSession {
     private BigInteger claimedId = BigInteger.ZERO;
     private int claims;
 
+    /** Used by gRPC's thread of this stream only. */
+    private String lastComplaint = "";
+
     StreamSession(
             DeviceClient client,
             long p4DeviceId,
@@ -188,13 +191,20 @@ final class StreamSession {
         events.agent(DeviceAgentEvent.Type.CHANNEL_ERROR, deviceId);
     }
 
+    /** A switch that refuses one packet refuses many: the same complaint is logged once. */
     private void error(StreamError error) {
-        log.warn(
-                "{}: switch refused a {}: {} {}",
-                deviceId,
-                error.getDetailsCase(),
-                Status.fromCodeValue(error.getCanonicalCode()).getCode(),
-                error.getMessage());
+        String complaint =
+                error.getDetailsCase()
+                        + ": "
+                        + Status.fromCodeValue(error.getCanonicalCode()).getCode()
+                        + " "
+                        + error.getMessage();
+        if (complaint.equals(lastComplaint)) {
+            log.debug("{}: switch refused a {}", deviceId, complaint);
+        } else {
+            log.warn("{}: switch refused a {}", deviceId, complaint);
+            lastComplaint = complaint;
+        }
     }
 
     private static Uint128 encode(BigInteger id) {

@@ -126,8 +126,7 @@ class GnmiClientTest {
         assertThat(client.interfaces()).isEmpty();
         client.watchStatus(name -> {}, status -> ended.add(status.getCode()));
 
-        assertThat(ended.poll(WAIT_SECONDS, TimeUnit.SECONDS))
-                .isEqualTo(Status.Code.UNIMPLEMENTED);
+        assertThat(ended.poll(WAIT_SECONDS, TimeUnit.SECONDS)).isEqualTo(Status.Code.UNIMPLEMENTED);
     }
 
     @Test

@@ -51,9 +51,7 @@ public final class PortServer extends gNMIGrpc.gNMIImplBase {
 
     private SubscribeResponse status(int port) {
         return SubscribeResponse.newBuilder()
-                .setUpdate(
-                        Notification.newBuilder()
-                                .addUpdate(operStatus(port)))
+                .setUpdate(Notification.newBuilder().addUpdate(operStatus(port)))
                 .build();
     }
 
@@ -72,7 +70,11 @@ public final class PortServer extends gNMIGrpc.gNMIImplBase {
             String name = "eth" + port;
             notification
                     .addUpdate(
-                            leaf(name, TypedValue.newBuilder().setUintVal(port), "state", "ifindex"))
+                            leaf(
+                                    name,
+                                    TypedValue.newBuilder().setUintVal(port),
+                                    "state",
+                                    "ifindex"))
                     .addUpdate(operStatus(port))
                     .addUpdate(
                             leaf(
@@ -109,8 +111,7 @@ public final class PortServer extends gNMIGrpc.gNMIImplBase {
                 synchronized (PortServer.this) {
                     subscribers.add(answers);
                     up.keySet().forEach(port -> answers.onNext(status(port)));
-                    answers.onNext(
-                            SubscribeResponse.newBuilder().setSyncResponse(true).build());
+                    answers.onNext(SubscribeResponse.newBuilder().setSyncResponse(true).build());
                 }
             }
 

@@ -234,7 +234,10 @@ class DeviceClientTest {
         becomePrimary();
 
         WriteResponse written =
-                client.write(1, pipeconf).insert(entry(0x800, 3)).insert(entry(0x806, 4)).submitSync();
+                client.write(1, pipeconf)
+                        .insert(entry(0x800, 3))
+                        .insert(entry(0x806, 4))
+                        .submitSync();
 
         assertThat(written.isSuccess()).isTrue();
         assertThat(server.writes().get(0).getElectionId().getLow()).isEqualTo(20);

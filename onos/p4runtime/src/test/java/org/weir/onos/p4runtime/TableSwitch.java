@@ -2,6 +2,7 @@
 package org.weir.onos.p4runtime;
 
 import com.google.protobuf.Any;
+import io.grpc.BindableService;
 import io.grpc.Server;
 import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
@@ -50,13 +51,16 @@ final class TableSwitch extends P4RuntimeGrpc.P4RuntimeImplBase implements AutoC
     private BigInteger highestElectionId = BigInteger.ZERO;
     private StreamObserver<StreamMessageResponse> stream;
 
-    TableSwitch(int wantedPort, BigInteger highestElectionId) throws IOException {
+    TableSwitch(int wantedPort, BigInteger highestElectionId, BindableService... more)
+            throws IOException {
         this.highestElectionId = highestElectionId;
-        server =
+        NettyServerBuilder builder =
                 NettyServerBuilder.forAddress(new InetSocketAddress("127.0.0.1", wantedPort))
-                        .addService(this)
-                        .build()
-                        .start();
+                        .addService(this);
+        for (BindableService service : more) {
+            builder.addService(service);
+        }
+        server = builder.build().start();
         this.port = server.getPort();
     }
 
@@ -259,8 +263,7 @@ final class TableSwitch extends P4RuntimeGrpc.P4RuntimeImplBase implements AutoC
                                                         .setCode(
                                                                 primary
                                                                         ? Status.Code.OK.value()
-                                                                        : Status.Code
-                                                                                .ALREADY_EXISTS
+                                                                        : Status.Code.ALREADY_EXISTS
                                                                                 .value())))
                         .build());
     }

@@ -29,8 +29,8 @@ import org.slf4j.LoggerFactory;
  * directory. A change is in the file when the call that made it returns, so it survives the end of
  * the process, however it ends; not necessarily that of the machine.
  *
- * <p>Who asks for a map or set of the same name again gets the same one. Maps and sets have separate
- * names.
+ * <p>Who asks for a map or set of the same name again gets the same one. Maps and sets have
+ * separate names.
  */
 @Component(immediate = true, service = PersistenceService.class)
 public class DurablePersistence implements PersistenceService {
@@ -54,7 +54,8 @@ public class DurablePersistence implements PersistenceService {
         try {
             Files.createDirectories(file.toAbsolutePath().getParent());
         } catch (IOException e) {
-            throw new UncheckedIOException("persistence: cannot create the directory of " + file, e);
+            throw new UncheckedIOException(
+                    "persistence: cannot create the directory of " + file, e);
         }
         store = new MVStore.Builder().fileName(file.toString()).open();
         log.info("Persistent maps and sets are in {}", file);

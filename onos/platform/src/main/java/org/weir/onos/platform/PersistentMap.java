@@ -16,9 +16,9 @@ import java.util.function.Function;
 import org.h2.mvstore.MVMap;
 
 /**
- * A map in memory, every change of which is in the store before the call returns. Reading costs what
- * it costs in memory. Keys are the same when they are equal, whether or not their serialised forms
- * are. Neither keys nor values may be null, nor be changed while they are in the map.
+ * A map in memory, every change of which is in the store before the call returns. Reading costs
+ * what it costs in memory. Keys are the same when they are equal, whether or not their serialised
+ * forms are. Neither keys nor values may be null, nor be changed while they are in the map.
  *
  * <p>Changes go through {@link #compute}, which is atomic for each key.
  */

@@ -20,13 +20,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.onlab.util.KryoNamespace;
 import org.onosproject.net.ConnectPoint;
-import org.onosproject.store.service.Serializer;
 import org.onosproject.store.serializers.KryoNamespaces;
+import org.onosproject.store.service.Serializer;
 
 class DurablePersistenceTest {
     private static final Serializer SERIALIZER =
-            Serializer.using(
-                    KryoNamespace.newBuilder().register(KryoNamespaces.API).build("test"));
+            Serializer.using(KryoNamespace.newBuilder().register(KryoNamespaces.API).build("test"));
 
     @TempDir Path directory;
     private DurablePersistence persistence;
@@ -107,7 +106,8 @@ class DurablePersistenceTest {
 
     @Test
     void atomicChangesBehaveAsInAnyConcurrentMapAndAreKept() {
-        ConcurrentMap<String, Integer> map = (ConcurrentMap<String, Integer>) this.<String, Integer>map("a");
+        ConcurrentMap<String, Integer> map =
+                (ConcurrentMap<String, Integer>) this.<String, Integer>map("a");
         assertThat(map.putIfAbsent("k", 1)).isNull();
         assertThat(map.putIfAbsent("k", 2)).isEqualTo(1);
         assertThat(map.replace("k", 5, 6)).isFalse();
@@ -172,8 +172,7 @@ class DurablePersistenceTest {
 
     @Test
     void nullsAndMissingSettingsAreRefused() {
-        assertThatThrownBy(() -> map("a").put("k", null))
-                .isInstanceOf(NullPointerException.class);
+        assertThatThrownBy(() -> map("a").put("k", null)).isInstanceOf(NullPointerException.class);
         assertThatThrownBy(() -> map(null)).hasMessageContaining("name");
         assertThatThrownBy(() -> persistence.persistentMapBuilder().withName("a").build())
                 .hasMessageContaining("serializer");
@@ -184,10 +183,7 @@ class DurablePersistenceTest {
     }
 
     private static <K, V> Map<K, V> map(DurablePersistence from, String name) {
-        return from.<K, V>persistentMapBuilder()
-                .withName(name)
-                .withSerializer(SERIALIZER)
-                .build();
+        return from.<K, V>persistentMapBuilder().withName(name).withSerializer(SERIALIZER).build();
     }
 
     private <E> Set<E> set(String name) {

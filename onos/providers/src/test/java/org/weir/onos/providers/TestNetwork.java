@@ -55,9 +55,7 @@ public final class TestNetwork {
             new DeviceServiceAdapter() {
                 @Override
                 public Iterable<Device> getAvailableDevices() {
-                    return available.stream()
-                            .map(TestNetwork::device)
-                            .collect(Collectors.toList());
+                    return available.stream().map(TestNetwork::device).collect(Collectors.toList());
                 }
 
                 @Override
@@ -172,8 +170,7 @@ public final class TestNetwork {
         } catch (DeserializationException e) {
             throw new AssertionError(e);
         }
-        InboundPacket inbound =
-                new DefaultInboundPacket(point, parsed, ByteBuffer.wrap(frame));
+        InboundPacket inbound = new DefaultInboundPacket(point, parsed, ByteBuffer.wrap(frame));
         for (PacketProcessor processor : processors) {
             processor.process(new Received(inbound));
         }
@@ -202,8 +199,7 @@ public final class TestNetwork {
     }
 
     private static ConnectPoint outputOf(OutboundPacket packet) {
-        OutputInstruction output =
-                (OutputInstruction) packet.treatment().allInstructions().get(0);
+        OutputInstruction output = (OutputInstruction) packet.treatment().allInstructions().get(0);
         return new ConnectPoint(packet.sendThrough(), output.port());
     }
 

@@ -57,19 +57,18 @@ import org.osgi.service.component.annotations.Modified;
 import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.weir.onos.providers.Shutdown;
 
 /**
  * Finds hosts by what they send: ARP, neighbour discovery, and any other packet that some
- * application has sent to the controller. Only ports that lead to no other device count. A host goes
- * with its port or device and is asked for when that is back.
+ * application has sent to the controller. Only ports that lead to no other device count. A host
+ * goes with its port or device and is asked for when that is back.
  */
 @Component(
         immediate = true,
         service = {},
         property = {
-            HostLocationProvider.SETTLE_MS
-                    + ":Integer="
-                    + HostLocationProvider.DEFAULT_SETTLE_MS
+            HostLocationProvider.SETTLE_MS + ":Integer=" + HostLocationProvider.DEFAULT_SETTLE_MS
         })
 public class HostLocationProvider extends AbstractProvider implements HostProvider {
     static final String SETTLE_MS = "settleMs";
@@ -134,12 +133,14 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
     }
 
     @Deactivate
-    void deactivate() {
+    void deactivate(ComponentContext context) {
         rounds.shutdownNow();
         configuration.unregisterProperties(getClass(), false);
         links.removeListener(linkListener);
         devices.removeListener(deviceListener);
-        REQUESTED.forEach(s -> packets.cancelPackets(s, PacketPriority.CONTROL, application));
+        if (!Shutdown.isOfAllOnos(context)) {
+            REQUESTED.forEach(s -> packets.cancelPackets(s, PacketPriority.CONTROL, application));
+        }
         packets.removeProcessor(processor);
         registry.unregister(this);
         hosts = null;

@@ -7,8 +7,8 @@ import java.util.function.LongSupplier;
 import org.onosproject.net.ConnectPoint;
 
 /**
- * For how long each port has been usable. Link discovery needs a moment to tell that a port leads to
- * another switch; until then, what is heard there must not be taken for a host's.
+ * For how long each port has been usable. Link discovery needs a moment to tell that a port leads
+ * to another switch; until then, what is heard there must not be taken for a host's.
  */
 final class PortSettling {
     private final LongSupplier clockMs;

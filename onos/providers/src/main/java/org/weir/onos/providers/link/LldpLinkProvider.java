@@ -46,11 +46,12 @@ import org.osgi.service.component.annotations.Modified;
 import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.weir.onos.providers.Shutdown;
 
 /**
- * Finds the links between devices: sends a probe out of every enabled port of every device that this
- * node is master of, and reports a link for each probe that comes back in elsewhere. A link goes
- * when its probes stay away, and at once when one of its ports or devices does.
+ * Finds the links between devices: sends a probe out of every enabled port of every device that
+ * this node is master of, and reports a link for each probe that comes back in elsewhere. A link
+ * goes when its probes stay away, and at once when one of its ports or devices does.
  */
 @Component(
         immediate = true,
@@ -99,13 +100,13 @@ public class LldpLinkProvider extends AbstractProvider implements LinkProvider {
 
     @Modified
     void modified(ComponentContext context) {
-        stop();
+        stop(true);
         schedule(context.getProperties());
     }
 
     @Deactivate
-    void deactivate() {
-        stop();
+    void deactivate(ComponentContext context) {
+        stop(!Shutdown.isOfAllOnos(context));
         configuration.unregisterProperties(getClass(), false);
     }
 
@@ -131,9 +132,11 @@ public class LldpLinkProvider extends AbstractProvider implements LinkProvider {
         packets.requestPackets(LLDP, PacketPriority.CONTROL, application);
     }
 
-    private void stop() {
+    private void stop(boolean isRequestWithdrawn) {
         prober.shutdownNow();
-        packets.cancelPackets(LLDP, PacketPriority.CONTROL, application);
+        if (isRequestWithdrawn) {
+            packets.cancelPackets(LLDP, PacketPriority.CONTROL, application);
+        }
         packets.removeProcessor(processor);
         devices.removeListener(deviceListener);
         registry.unregister(this);

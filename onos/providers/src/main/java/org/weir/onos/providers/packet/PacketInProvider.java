@@ -32,7 +32,9 @@ import org.slf4j.LoggerFactory;
  * Takes packets between P4Runtime devices and ONOS's packet service. What the pipeline's packet-in
  * and packet-out headers mean is its pipeconf's business: the interpreter maps both.
  */
-@Component(immediate = true, service = {})
+@Component(
+        immediate = true,
+        service = {})
 public class PacketInProvider extends AbstractProvider implements PacketProvider {
     private static final Logger log = LoggerFactory.getLogger(PacketInProvider.class);
 
@@ -95,8 +97,7 @@ public class PacketInProvider extends AbstractProvider implements PacketProvider
         InboundPacket inbound;
         try {
             inbound =
-                    device.as(PiPipelineInterpreter.class)
-                            .mapInboundPacket(operation, device.id());
+                    device.as(PiPipelineInterpreter.class).mapInboundPacket(operation, device.id());
         } catch (PiInterpreterException e) {
             log.warn("Packet from {} dropped: {}", device.id(), e.getMessage());
             return;
@@ -105,8 +106,7 @@ public class PacketInProvider extends AbstractProvider implements PacketProvider
             log.warn("Packet from {} dropped: its interpreter makes nothing of it", device.id());
             return;
         }
-        OutboundPacket sameBytes =
-                new DefaultOutboundPacket(device.id(), null, inbound.unparsed());
+        OutboundPacket sameBytes = new DefaultOutboundPacket(device.id(), null, inbound.unparsed());
         packets.processPacket(
                 new ReceivedPacket(System.currentTimeMillis(), inbound, sameBytes, this::emit));
     }

@@ -194,8 +194,7 @@ class HostLocationProviderTest {
 
     @Test
     void ownProbesAndAnswersForOthersAreNoHosts() {
-        network.receive(
-                EDGE, HostProbe.frame(HOST, Ip4Address.valueOf("10.0.0.9")).array());
+        network.receive(EDGE, HostProbe.frame(HOST, Ip4Address.valueOf("10.0.0.9")).array());
         Ethernet proxied = arp("10.0.0.1");
         proxied.setSourceMACAddress("00:00:00:00:00:02");
         receive(EDGE, proxied);

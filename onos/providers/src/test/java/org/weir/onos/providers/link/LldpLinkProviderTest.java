@@ -39,8 +39,7 @@ class LldpLinkProviderTest {
         provider.registry =
                 new LinkProviderRegistryAdapter() {
                     @Override
-                    public LinkProviderServiceAdapter register(
-                            LinkProvider reporter) {
+                    public LinkProviderServiceAdapter register(LinkProvider reporter) {
                         return new Reports(reporter);
                     }
                 };
@@ -172,9 +171,7 @@ class LldpLinkProviderTest {
         @Override
         public void linksVanished(DeviceId device) {
             links.removeIf(
-                    l ->
-                            l.src().deviceId().equals(device)
-                                    || l.dst().deviceId().equals(device));
+                    l -> l.src().deviceId().equals(device) || l.dst().deviceId().equals(device));
         }
     }
 }

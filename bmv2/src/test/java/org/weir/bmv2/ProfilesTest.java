@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.weir.bmv2.TestNetwork.exact;
+import static org.weir.bmv2.TestNetwork.number;
+
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.weir.bmv2.control.ActionCall;
+import org.weir.bmv2.control.ActionProfileControl;
+import org.weir.bmv2.control.ActionProfileControl.WeightedMember;
+import org.weir.bmv2.control.EntryAction;
+import org.weir.bmv2.control.TableControl;
+import org.weir.bmv2.control.TableEntry;
+
+/** Members and groups of a selector. */
+class ProfilesTest {
+
+    private TestNetwork network;
+    private TableControl routes;
+    private ActionProfileControl paths;
+
+    @BeforeEach
+    void start() throws Exception {
+        network = new TestNetwork(TestNetwork.program("profiles"));
+        routes = network.table("TestIngress.routes");
+        paths = network.device.actionProfile("TestIngress.paths").orElseThrow();
+        for (int port = 1; port <= 3; port++) {
+            paths.insertMember(port, send(port));
+        }
+    }
+
+    private static ActionCall send(int port) {
+        return ActionCall.of("TestIngress.send", number(port));
+    }
+
+    private String ports(int target, int flows) {
+        StringBuilder text = new StringBuilder();
+        for (int flow = 0; flow < flows; flow++) {
+            var sent = network.send(8, "%02x%04x".formatted(target, flow));
+            text.append(sent.isEmpty() ? "-" : sent.get(0).port());
+        }
+        return text.toString();
+    }
+
+    @Test
+    void anEntryNamesAMemberWhoseActionMayChange() {
+        routes.insert(new TableEntry(List.of(exact(1)), 0, new EntryAction.Member(2)));
+        assertThat(ports(1, 2)).isEqualTo("22");
+        paths.modifyMember(2, send(5));
+        assertThat(ports(1, 2)).isEqualTo("55");
+        assertThat(ports(9, 1)).isEqualTo("-");
+        assertThatThrownBy(() -> paths.deleteMember(2))
+                .hasMessageContaining("is used by table TestIngress.routes");
+        routes.delete(List.of(exact(1)), 0);
+        paths.deleteMember(2);
+        assertThat(paths.members().keySet()).containsExactly(1, 3);
+    }
+
+    @Test
+    void aGroupSharesFlowsByWeight() {
+        paths.insertGroup(7, List.of(new WeightedMember(1, 1), new WeightedMember(3, 2)));
+        routes.insert(new TableEntry(List.of(exact(1)), 0, new EntryAction.Group(7)));
+        // The hash is the flow itself.
+        assertThat(ports(1, 6)).isEqualTo("133133");
+        paths.modifyGroup(7, List.of(new WeightedMember(2, 1)));
+        assertThat(ports(1, 3)).isEqualTo("222");
+        paths.modifyGroup(7, List.of());
+        assertThat(ports(1, 1)).isEqualTo("-");
+        assertThatThrownBy(() -> paths.deleteGroup(7)).hasMessageContaining("is used by table");
+        assertThatThrownBy(() -> paths.modifyGroup(7, List.of(new WeightedMember(99, 1))))
+                .hasMessageContaining("has no member 99");
+        assertThatThrownBy(() -> routes.insert(new TableEntry(List.of(exact(2)), 0, send(1))))
+                .hasMessageContaining("its actions come from action profile TestIngress.paths");
+    }
+}

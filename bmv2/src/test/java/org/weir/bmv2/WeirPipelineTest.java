@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.weir.bmv2.TestNetwork.bytes;
+import static org.weir.bmv2.TestNetwork.exact;
+import static org.weir.bmv2.TestNetwork.number;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.weir.bmv2.control.ActionCall;
+import org.weir.bmv2.control.MatchKey;
+import org.weir.bmv2.control.MirrorSession;
+
+/** The project's own program, from frames in to frames out: the way every experiment takes. */
+class WeirPipelineTest {
+
+    private static final Path PROGRAM =
+            Path.of(
+                    "..",
+                    "pipelines",
+                    "src",
+                    "main",
+                    "resources",
+                    "org",
+                    "weir",
+                    "pipelines",
+                    "v1model",
+                    "weir.json");
+
+    private static final String SENDER = "0a000001";
+    private static final String RECEIVER = "0a000005";
+    private static final String SENDER_6 = "20010db8000000000000000000000001";
+    private static final String RECEIVER_6 = "20010db8000000000000000000000005";
+    private static final int OUTPUT = 4;
+    private static final long RATE_BPS = 10_000_000;
+    private static final int ECT_0 = 2;
+    private static final long START_NS = 1_000_000_000L;
+
+    private TestNetwork network;
+
+    @BeforeEach
+    void start() throws Exception {
+        network = new TestNetwork(Files.readAllBytes(PROGRAM), 5, RATE_BPS, 512);
+        route(SENDER, 32, 1);
+        route(RECEIVER, 32, OUTPUT);
+        network.device.setMirrorSession(1, MirrorSession.toPort(255));
+        network.device.setMirrorSession(2, MirrorSession.toPort(255));
+        // Intervals count from the epoch: within the first of them there would be no feedback.
+        network.timeline.runUntil(START_NS);
+    }
+
+    private void route(String address, int length, int port) {
+        network.add(
+                "WeirIngress.forwarding.ipv4_routes",
+                0,
+                ActionCall.of("WeirIngress.forwarding.set_output", number(port)),
+                new MatchKey.Lpm(bytes(address), length));
+    }
+
+    private void classify(int dscp, int classId) {
+        MatchKey any = MatchKey.ANY;
+        network.add(
+                "WeirIngress.classifier.ipv4_classes",
+                10,
+                ActionCall.of("WeirIngress.classifier.set_class", number(classId)),
+                any,
+                any,
+                any,
+                any,
+                new MatchKey.Ternary(number(dscp), number(63)),
+                any,
+                any);
+    }
+
+    private void settings(int classId, int weight, int threshold, int limit) {
+        network.add(
+                "WeirIngress.queue_settings.settings",
+                0,
+                ActionCall.of(
+                        "WeirIngress.queue_settings.set_virtual_queue",
+                        number(weight),
+                        number(threshold),
+                        number(limit),
+                        number(2000),
+                        number(10_000)),
+                exact(OUTPUT),
+                exact(classId),
+                exact(0));
+    }
+
+    private void useGeneration(int generation, int roundPackets) {
+        network.add(
+                "WeirIngress.queue_settings.generations",
+                0,
+                ActionCall.of(
+                        "WeirIngress.queue_settings.use_generation",
+                        number(generation),
+                        number(roundPackets)),
+                exact(OUTPUT));
+    }
+
+    private byte[] packet(int dscp, int ecn, int port, int payloadBytes) {
+        return Frames.udp4(
+                SENDER, RECEIVER, dscp << 2 | ecn, 64, port, 5000, new byte[payloadBytes]);
+    }
+
+    @Test
+    void forwardsWithOneHopLessAndTheRightChecksum() {
+        byte[] in = packet(0, 0, 4000, 100);
+        List<TestNetwork.Sent> out = network.send(1, in);
+        assertThat(out).hasSize(1);
+        byte[] frame = out.get(0).frame();
+        assertThat(out.get(0).port()).isEqualTo(OUTPUT);
+        assertThat(frame).hasSameSizeAs(in);
+        assertThat(frame[22]).isEqualTo((byte) 63);
+        assertThat(Frames.ipv4Residue(frame)).isZero();
+        assertThat(Arrays.copyOfRange(frame, 26, frame.length))
+                .isEqualTo(Arrays.copyOfRange(in, 26, in.length));
+        // The last bit leaves when all have: 142 bytes at 10 Mb/s.
+        assertThat(out.get(0).timeNs()).isEqualTo(START_NS + 142 * 800L);
+    }
+
+    @Test
+    void dropsWrongChecksumsExpiredPacketsAndUnknownTargets() {
+        byte[] wrong = packet(0, 0, 4000, 10);
+        wrong[24] ^= 1;
+        assertThat(network.send(1, wrong)).isEmpty();
+        assertThat(network.send(1, Frames.udp4(SENDER, RECEIVER, 0, 1, 1, 2, new byte[4])))
+                .isEmpty();
+        assertThat(network.send(1, Frames.udp4(SENDER, "0b000001", 0, 64, 1, 2, new byte[4])))
+                .isEmpty();
+        assertThat(network.device.counter("WeirIngress.malformed").orElseThrow().read(1).packets())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void aclPuntsToTheControllerAndPacketOutsGoWhereTheySay() {
+        MatchKey any = MatchKey.ANY;
+        network.add(
+                "WeirIngress.acl.acl",
+                100,
+                ActionCall.of("WeirIngress.acl.punt"),
+                any,
+                any,
+                any,
+                new MatchKey.Ternary(number(0x0806), number(0xffff)),
+                any,
+                any,
+                any,
+                any,
+                any);
+        String arp =
+                "ffffffffffff0200000000aa0806"
+                        + "0001080006040001"
+                        + "0200000000aa0a000001"
+                        + "0000000000000a000005";
+        assertThat(network.send(3, arp)).isEmpty();
+        assertThat(network.packetIns).hasSize(1);
+        // Header packet_in: ingress port 3 in nine bits, then padding.
+        assertThat(network.packetIns.get(0)).isEqualTo(bytes("0180" + arp));
+
+        network.sent.clear();
+        network.device.packetOut(bytes("0100" + arp));
+        network.settle();
+        assertThat(network.sent).hasSize(1);
+        assertThat(network.sent.get(0).port()).isEqualTo(2);
+        assertThat(network.sent.get(0).hex()).isEqualTo(arp);
+    }
+
+    @Test
+    void marksAndTellsTheSenderWhenTheQueueIsOverItsThreshold() {
+        classify(46, 0);
+        settings(0, 4, 3, 50);
+        useGeneration(0, 4);
+        for (int i = 0; i < 8; i++) {
+            network.device.receive(1, packet(46, ECT_0, 4000, 1000));
+        }
+        network.settle();
+        List<TestNetwork.Sent> data =
+                network.sent.stream().filter(sent -> sent.port() == OUTPUT).toList();
+        List<TestNetwork.Sent> feedback =
+                network.sent.stream().filter(sent -> sent.port() == 1).toList();
+        assertThat(data).hasSize(8);
+        // The first is on the line at once; depth counts it until it leaves the queue, so none of
+        // the first four are marked.
+        long marked = data.stream().filter(sent -> (sent.frame()[15] & 3) == 3).count();
+        assertThat(marked)
+                .isEqualTo(
+                        network.device
+                                .counter("WeirIngress.virtual_queue.marks")
+                                .orElseThrow()
+                                .read(OUTPUT * 8)
+                                .packets());
+        assertThat(marked).isBetween(3L, 5L);
+        data.forEach(sent -> assertThat(Frames.ipv4Residue(sent.frame())).isZero());
+
+        // One flow, less than the feedback interval: one feedback packet.
+        assertThat(feedback).hasSize(1);
+        byte[] frame = feedback.get(0).frame();
+        assertThat(frame).hasSize(14 + 20 + 8 + 32);
+        assertThat(feedback.get(0).hex()).startsWith("0200000000aa0200000000ee0800");
+        assertThat(frame[15] & 0xff).isEqualTo(48 << 2 | 3);
+        assertThat(Arrays.copyOfRange(frame, 26, 34)).isEqualTo(bytes(RECEIVER + SENDER));
+        assertThat(Frames.u16(frame, 34)).isEqualTo(5000);
+        assertThat(Frames.u16(frame, 36)).isEqualTo(4000);
+        assertThat(Frames.ipv4Residue(frame)).isZero();
+        assertThat(Frames.u16(frame, 40)).isEqualTo(Frames.udpChecksum4(frame));
+        assertThat(Frames.u32(frame, 42)).isEqualTo(0x57454952L);
+        assertThat(frame[46]).isEqualTo((byte) 1);
+        assertThat(frame[48]).isEqualTo((byte) 17);
+        assertThat(Frames.u32(frame, 54)).isEqualTo(2000);
+        assertThat(Frames.u16(frame, 58)).isEqualTo(3);
+        assertThat(Frames.u16(frame, 60)).isEqualTo(3);
+        assertThat(Frames.u16(frame, 68)).isEqualTo(OUTPUT);
+        assertThat(Frames.u32(frame, 70)).isEqualTo(1);
+    }
+
+    @Test
+    void tellsSendersOfIpv6AsWell() {
+        MatchKey any = MatchKey.ANY;
+        for (String address : List.of(SENDER_6, RECEIVER_6)) {
+            network.add(
+                    "WeirIngress.forwarding.ipv6_routes",
+                    0,
+                    ActionCall.of(
+                            "WeirIngress.forwarding.set_output",
+                            number(address.equals(SENDER_6) ? 1 : OUTPUT)),
+                    new MatchKey.Lpm(bytes(address), 128));
+        }
+        network.add(
+                "WeirIngress.classifier.ipv6_classes",
+                10,
+                ActionCall.of("WeirIngress.classifier.set_class", number(1)),
+                any,
+                new MatchKey.Ternary(bytes(SENDER_6), bytes("f".repeat(32))),
+                any,
+                any,
+                any,
+                any,
+                new MatchKey.Range(number(5000), number(5001)));
+        settings(1, 4, 2, 50);
+        useGeneration(0, 4);
+        for (int i = 0; i < 6; i++) {
+            network.device.receive(
+                    1, Frames.udp6(SENDER_6, RECEIVER_6, ECT_0, 4000, 5000, new byte[900]));
+        }
+        network.settle();
+        List<byte[]> feedback =
+                network.sent.stream()
+                        .filter(sent -> sent.port() == 1)
+                        .map(TestNetwork.Sent::frame)
+                        .toList();
+        assertThat(feedback).hasSize(1);
+        byte[] frame = feedback.get(0);
+        assertThat(frame).hasSize(14 + 40 + 8 + 32);
+        assertThat(Arrays.copyOfRange(frame, 22, 54)).isEqualTo(bytes(RECEIVER_6 + SENDER_6));
+        assertThat(Frames.u16(frame, 60)).isEqualTo(Frames.udpChecksum6(frame));
+        assertThat(frame[63 + 4]).isEqualTo((byte) 1);
+        long marked =
+                network.sent.stream()
+                        .filter(sent -> sent.port() == OUTPUT && (sent.frame()[15] >>> 4 & 3) == 3)
+                        .count();
+        assertThat(marked).isPositive();
+    }
+
+    @Test
+    void reportsDepthAndDelayToTheController() {
+        classify(46, 0);
+        settings(0, 4, 40, 50);
+        useGeneration(0, 4);
+        for (int i = 0; i < 20; i++) {
+            network.device.receive(1, packet(46, 0, 4000, 1000));
+        }
+        network.settle();
+        assertThat(network.packetIns).isNotEmpty();
+        byte[] report = network.packetIns.get(0);
+        assertThat(report).hasSize(2 + 14 + 26);
+        assertThat(Frames.u16(report, 0)).isEqualTo(OUTPUT << 7);
+        assertThat(Frames.u16(report, 14)).isEqualTo(0x88b5);
+        assertThat(report[16]).isEqualTo((byte) 1);
+        assertThat(Frames.u16(report, 18)).isEqualTo(OUTPUT);
+        // 20 packets take 16.7 ms, the report interval is 50 ms: one report.
+        assertThat(network.packetIns).hasSize(1);
+        assertThat(
+                        network.device
+                                .counter("WeirEgress.queue_statistics.departures")
+                                .orElseThrow()
+                                .read(OUTPUT * 8)
+                                .packets())
+                .isEqualTo(20);
+        long delays =
+                LongStream.range(0, 64)
+                        .map(
+                                bucket ->
+                                        network.device
+                                                .counter("WeirEgress.queue_statistics.delays")
+                                                .orElseThrow()
+                                                .read((int) (OUTPUT * 8 * 64 + bucket))
+                                                .packets())
+                        .sum();
+        assertThat(delays).isEqualTo(20);
+    }
+
+    @Test
+    void strictPriorityStarvesAndVirtualQueuesShare() {
+        classify(46, 0);
+        classify(26, 1);
+        network.add(
+                "WeirIngress.queue_settings.settings",
+                0,
+                ActionCall.of("WeirIngress.queue_settings.set_strict_priority", number(6)),
+                exact(OUTPUT),
+                exact(0),
+                exact(0));
+        network.add(
+                "WeirIngress.queue_settings.settings",
+                0,
+                ActionCall.of("WeirIngress.queue_settings.set_strict_priority", number(2)),
+                exact(OUTPUT),
+                exact(1),
+                exact(0));
+        long[] strict = offerTwoClasses();
+        assertThat(strict[1]).isLessThan(strict[0] / 20);
+
+        network.table("WeirIngress.queue_settings.settings")
+                .entries()
+                .forEach(
+                        entry ->
+                                network.table("WeirIngress.queue_settings.settings")
+                                        .delete(entry.match(), 0));
+        settings(0, 8, 1000, 60);
+        settings(1, 8, 1000, 60);
+        useGeneration(0, 16);
+        network.timeline.runUntil(network.timeline.nowNs() + 5_000_000_000L);
+        long[] shared = offerTwoClasses();
+        assertThat((double) shared[0] / (shared[0] + shared[1])).isCloseTo(0.5, within(0.01));
+    }
+
+    /**
+     * Each class offers the whole rate of the port for two seconds; returns packets sent per class.
+     */
+    private long[] offerTwoClasses() {
+        network.sent.clear();
+        byte[] a = packet(46, 0, 4000, 1208);
+        byte[] b = packet(26, 0, 4001, 1208);
+        long intervalNs = 1250 * 800L;
+        long from = network.timeline.nowNs();
+        for (int i = 0; i < 2000; i++) {
+            network.timeline.schedule(from + i * intervalNs, () -> network.device.receive(1, a));
+            network.timeline.schedule(
+                    from + i * intervalNs + 1000, () -> network.device.receive(2, b));
+        }
+        network.timeline.runUntil(from + 2000 * intervalNs);
+        long[] packets = new long[2];
+        network.sent.stream()
+                .filter(sent -> sent.port() == OUTPUT)
+                .forEach(sent -> packets[(sent.frame()[15] & 0xff) >>> 2 == 46 ? 0 : 1]++);
+        return packets;
+    }
+}

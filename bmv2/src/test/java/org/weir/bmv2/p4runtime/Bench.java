@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2.p4runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.weir.bmv2.RealTimeline;
+import org.weir.bmv2.Switch;
+import org.weir.bmv2.SwitchConfig;
+import org.weir.bmv2.traffic.PortConfig;
+
+/**
+ * A switch in real time with a P4Runtime server on a free loopback port, and with ports whose
+ * frames are kept.
+ */
+public final class Bench implements AutoCloseable {
+
+    /** Ports 1 to this. */
+    public static final int PORTS = 4;
+
+    /** Rate of each port in bit/s. */
+    public static final long RATE_BPS = 1_000_000_000;
+
+    private static final int QUEUE_CAPACITY_PACKETS = 1000;
+
+    private final RealTimeline timeline = new RealTimeline("bench");
+    private final Switch device = new Switch(new SwitchConfig("bench"), timeline);
+    private final P4RuntimeServer server = new P4RuntimeServer(device, timeline, Client.DEVICE_ID);
+    private final BlockingQueue<byte[]>[] sent = queues();
+
+    /** Starts all. */
+    public Bench() throws IOException {
+        run(
+                () -> {
+                    for (int port = 1; port <= PORTS; port++) {
+                        BlockingQueue<byte[]> queue = sent[port];
+                        device.attachPort(
+                                port,
+                                new PortConfig("port" + port, RATE_BPS, QUEUE_CAPACITY_PACKETS),
+                                (buffer, offset, length) ->
+                                        queue.add(
+                                                Arrays.copyOfRange(
+                                                        buffer, offset, offset + length)));
+                    }
+                });
+        server.start("127.0.0.1", 0);
+    }
+
+    /** TCP port of the server. */
+    public int port() {
+        return server.port();
+    }
+
+    P4RuntimeServer server() {
+        return server;
+    }
+
+    /** Lets a frame arrive at a port, and returns when the switch has taken it. */
+    public void receive(int port, byte[] frame) {
+        run(() -> device.receive(port, frame));
+    }
+
+    /** Takes a port's link away or gives it back. */
+    public void setPortUp(int port, boolean up) {
+        run(() -> device.setPortUp(port, up));
+    }
+
+    /** The next frame that has left a port. */
+    byte[] nextSent(int port) throws InterruptedException {
+        byte[] frame = sent[port].poll(20, TimeUnit.SECONDS);
+        assertThat(frame).as("a frame from port " + port).isNotNull();
+        return frame;
+    }
+
+    private void run(Runnable task) {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        timeline.submit(
+                () -> {
+                    try {
+                        task.run();
+                        done.complete(null);
+                    } catch (RuntimeException e) {
+                        done.completeExceptionally(e);
+                    }
+                });
+        done.join();
+    }
+
+    @Override
+    public void close() {
+        server.stop();
+        timeline.close();
+    }
+
+    @SuppressWarnings("unchecked")
+    private static BlockingQueue<byte[]>[] queues() {
+        BlockingQueue<byte[]>[] queues = new BlockingQueue[PORTS + 1];
+        for (int i = 0; i < queues.length; i++) {
+            queues[i] = new LinkedBlockingQueue<>();
+        }
+        return queues;
+    }
+}

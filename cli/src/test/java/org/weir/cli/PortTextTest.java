@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.weir.app.MeasuredView;
+import org.weir.app.PortView;
+import org.weir.app.QueueView;
+import org.weir.app.SettingsView;
+
+class PortTextTest {
+
+    @Test
+    void showsMeasuresSettingsAndWhatIsMissed() {
+        MeasuredView measured =
+                MeasuredView.builder()
+                        .rates(1_234_000, 1_100_000)
+                        .depth(3.25, 9)
+                        .delay(0.5, 12)
+                        .counts(11, 2, 1)
+                        .build();
+        SettingsView settings = new SettingsView(0.4, 6, 12, 48, 1e6, 4e6, 3.9e6);
+
+        List<String> lines =
+                PortText.lines(
+                        port(
+                                new QueueView(
+                                        0, "A", measured, settings, false, List.of("delayMs")),
+                                new QueueView(
+                                        1,
+                                        "C",
+                                        MeasuredView.builder().delay(Double.NaN, 0).build(),
+                                        null,
+                                        null,
+                                        List.of())));
+
+        assertThat(lines.get(0)).isEqualTo("device:s1/4  10.00 Mb/s, 256 packets, up, set 3 times");
+        assertThat(words(lines.get(2)))
+                .isEqualTo(
+                        "A 1.23 3.90 4.00 1.10 0.400 12 48 3.3 9 0.50 12.00 11 2 1 missed delayMs");
+        assertThat(words(lines.get(3))).isEqualTo("C 0.00 - - 0.00 - - - 0.0 0 - 0.00 0 0 0 -");
+    }
+
+    @Test
+    void columnsAreAligned() {
+        TextTable table = new TextTable("name", "count");
+        table.row("a", "12345678");
+        table.row("longer", "1");
+
+        assertThat(table.lines())
+                .containsExactly("name       count", "a       12345678", "longer         1");
+    }
+
+    private static String words(String line) {
+        return line.strip().replaceAll(" +", " ");
+    }
+
+    private static PortView port(QueueView... queues) {
+        return new PortView(
+                "device:s1", 4, "s1-eth4", 10_000_000, 256, true, 3, 0, List.of(queues));
+    }
+}

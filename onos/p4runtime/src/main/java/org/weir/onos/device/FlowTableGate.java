@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.onos.device;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Supplier;
+import org.onosproject.net.DeviceId;
+import org.osgi.service.component.annotations.Component;
+
+/**
+ * Keeps looking at a switch's tables and changing them apart.
+ *
+ * <p>The published driver compares what it reads from a switch with what ONOS asked for and deletes
+ * what differs. A write that is under way while it reads would be such a difference: the entry
+ * would be deleted, or its insertion repeated and refused.
+ */
+@Component(immediate = true, service = FlowTableGate.class)
+public class FlowTableGate {
+
+    private final Map<DeviceId, ReadWriteLock> locks = new ConcurrentHashMap<>();
+
+    /**
+     * Changes a switch's tables; several may do so at once.
+     *
+     * @param deviceId the switch
+     * @param change returns once the switch has answered
+     * @param <T> what it returns
+     * @return what it returned
+     */
+    public <T> T changing(DeviceId deviceId, Supplier<T> change) {
+        return inside(lock(deviceId).readLock(), change);
+    }
+
+    /**
+     * Looks at a switch's tables and draws conclusions, while no one changes them.
+     *
+     * @param deviceId the switch
+     * @param look what to do
+     * @param <T> what it returns
+     * @return what it returned
+     */
+    public <T> T looking(DeviceId deviceId, Supplier<T> look) {
+        return inside(lock(deviceId).writeLock(), look);
+    }
+
+    private ReadWriteLock lock(DeviceId deviceId) {
+        return locks.computeIfAbsent(deviceId, id -> new ReentrantReadWriteLock());
+    }
+
+    private static <T> T inside(Lock lock, Supplier<T> work) {
+        lock.lock();
+        try {
+            return work.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.pipelines;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.onosproject.net.pi.model.PiActionId;
+import org.onosproject.net.pi.model.PiActionModel;
+import org.onosproject.net.pi.model.PiActionParamId;
+import org.onosproject.net.pi.model.PiCounterId;
+import org.onosproject.net.pi.model.PiMatchFieldId;
+import org.onosproject.net.pi.model.PiPacketMetadataId;
+import org.onosproject.net.pi.model.PiPacketOperationType;
+import org.onosproject.net.pi.model.PiPipelineModel;
+import org.onosproject.net.pi.model.PiTableId;
+import org.onosproject.net.pi.model.PiTableModel;
+
+/** The constants and the P4Info have to say the same; this fails as soon as either moves alone. */
+class P4NamesTest {
+
+    private final PiPipelineModel model = V1ModelPipeconf.build().pipelineModel();
+
+    @Test
+    void tablesAreThoseOfTheProgram() {
+        assertThat(constants(PiTableId.class))
+                .containsExactlyInAnyOrderElementsOf(
+                        model.tables().stream().map(PiTableModel::id).collect(Collectors.toList()));
+    }
+
+    @Test
+    void fieldsAreThoseOfTheTables() {
+        Set<String> keys = new TreeSet<>();
+        model.tables()
+                .forEach(
+                        table -> table.matchFields().forEach(field -> keys.add(field.id().id())));
+        assertThat(constants(PiMatchFieldId.class))
+                .extracting(PiMatchFieldId::id)
+                .containsExactlyInAnyOrderElementsOf(keys);
+    }
+
+    @Test
+    void actionsAndParametersAreThoseOfTheTables() {
+        Set<String> actions = new TreeSet<>();
+        Set<String> params = new TreeSet<>();
+        for (PiTableModel table : model.tables()) {
+            for (PiActionModel action : table.actions()) {
+                actions.add(action.id().id());
+                action.params().forEach(param -> params.add(param.id().id()));
+            }
+        }
+        actions.remove("NoAction");
+        assertThat(constants(PiActionId.class))
+                .extracting(PiActionId::id)
+                .containsExactlyInAnyOrderElementsOf(actions);
+        assertThat(constants(PiActionParamId.class))
+                .extracting(PiActionParamId::id)
+                .containsExactlyInAnyOrderElementsOf(params);
+    }
+
+    @Test
+    void countersAreThereAndLargeEnough() {
+        long queues = P4Limits.queueIndex(P4Limits.MAX_MANAGED_PORT, P4Limits.CLASS_COUNT - 1) + 1L;
+        for (PiCounterId counter : constants(PiCounterId.class)) {
+            long cells =
+                    counter.equals(P4Names.COUNTER_DELAYS)
+                            ? queues * P4Limits.DELAY_BUCKET_COUNT
+                            : queues;
+            assertThat(model.counter(counter))
+                    .as(counter.id())
+                    .hasValueSatisfying(found -> assertThat(found.size()).isEqualTo(cells));
+        }
+    }
+
+    @Test
+    void packetHeadersAreThoseOfTheProgram() {
+        assertThat(metadata(PiPacketOperationType.PACKET_IN)).contains("ingress_port");
+        assertThat(metadata(PiPacketOperationType.PACKET_OUT)).contains("egress_port");
+        assertThat(constants(PiPacketMetadataId.class))
+                .extracting(PiPacketMetadataId::id)
+                .containsExactlyInAnyOrder("ingress_port", "egress_port", "pad");
+    }
+
+    @Test
+    void widthsAreThoseOfTheProgram() {
+        assertThat(
+                        model.table(P4Names.TABLE_SETTINGS)
+                                .orElseThrow()
+                                .matchField(P4Names.FIELD_CLASS_ID)
+                                .orElseThrow()
+                                .bitWidth())
+                .isEqualTo(Integer.numberOfTrailingZeros(P4Limits.CLASS_COUNT));
+        assertThat(
+                        model.table(P4Names.TABLE_NEXT_HOPS)
+                                .orElseThrow()
+                                .matchField(P4Names.FIELD_BUCKET)
+                                .orElseThrow()
+                                .bitWidth())
+                .isEqualTo(Integer.numberOfTrailingZeros(P4Limits.ECMP_BUCKET_COUNT));
+        assertThat(
+                        model.table(P4Names.TABLE_ACL)
+                                .orElseThrow()
+                                .matchField(P4Names.FIELD_INGRESS_PORT)
+                                .orElseThrow()
+                                .bitWidth())
+                .isEqualTo(P4Limits.PORT_BITS);
+    }
+
+    private List<String> metadata(PiPacketOperationType type) {
+        return model.packetOperationModel(type).orElseThrow().metadatas().stream()
+                .map(field -> field.id().id())
+                .collect(Collectors.toList());
+    }
+
+    private static <T> List<T> constants(Class<T> type) {
+        List<T> found = new ArrayList<>();
+        for (Field field : P4Names.class.getDeclaredFields()) {
+            if (field.getType().equals(type)) {
+                try {
+                    found.add(type.cast(field.get(null)));
+                } catch (IllegalAccessException e) {
+                    throw new IllegalStateException(e);
+                }
+            }
+        }
+        assertThat(found).isNotEmpty();
+        return found;
+    }
+}
