@@ -17,10 +17,10 @@ import org.weir.control.tuning.Tuning;
  * <ul>
  *   <li>ω: the least share with which each class's load has its targets, and what is left in
  *       proportion; where they do not all fit, by importance.
- *   <li>K: what the class's service clears within the delay target, less the time until slower
- *       arrivals are seen.
- *   <li>λ*: the largest load that has the targets at that share, kept below the service rate so
- *       that a standing queue drains.
+ *   <li>K: what the class's service clears within the strictest delay target of the classes at
+ *       least as important, less the time until slower arrivals are seen.
+ *   <li>λ*: slightly below the service rate, so that a standing queue drains; with a lower {@link
+ *       Tunable#THROTTLE_FLOOR} the largest load that has the targets at that share.
  * </ul>
  *
  * <p>A class is taken to be served at its share, as if all others were backlogged. Unused shares
@@ -134,7 +134,7 @@ public final class TargetsObjective implements Objective {
         solved.weightPackets = plan.weightPackets(index);
         solved.limitPackets = limit;
         solved.thresholdPackets =
-                plan.threshold(index, threshold(one.targets(), servicePps, limit, tuning));
+                plan.threshold(index, threshold(port, one, servicePps, limit, tuning));
         solved.targetRate = targetRate;
         solved.predicted = Prediction.of(load / one.packetWork(), servicePps, limit);
         solved.afterFeedback =
@@ -148,19 +148,37 @@ public final class TargetsObjective implements Objective {
         return new ClassSolution(solved);
     }
 
+    /**
+     * What the class's service clears within the delay it may stand, less the feedback's lag.
+     * Backlogged classes wait in one line, so a class may stand no longer than the strictest target
+     * of those at least as important: then whoever exceeds its share is the first to be marked.
+     */
     private static double threshold(
-            Targets targets, double servicePps, int limitPackets, Tuning tuning) {
+            PortProblem port,
+            ClassProblem one,
+            double servicePps,
+            int limitPackets,
+            Tuning tuning) {
         double largest = tuning.get(Tunable.MAX_THRESHOLD_SHARE) * limitPackets;
-        double delayMs =
-                Math.min(
-                        targets.delayMs().orElse(Double.POSITIVE_INFINITY),
-                        tuning.get(Tunable.P99_THRESHOLD_SHARE)
-                                * targets.p99DelayMs().orElse(Double.POSITIVE_INFINITY));
+        double delayMs = Double.POSITIVE_INFINITY;
+        for (ClassProblem other : port.classes()) {
+            if (other.importance() >= one.importance()) {
+                delayMs = Math.min(delayMs, standingMs(other.targets(), tuning));
+            }
+        }
         if (Double.isInfinite(delayMs)) {
             return Math.min(largest, tuning.get(Tunable.THRESHOLD_SHARE) * limitPackets);
         }
         double standingMs = delayMs - tuning.get(Tunable.FEEDBACK_LAG_MS);
         return Math.min(largest, servicePps * standingMs / 1000);
+    }
+
+    /** The delay up to which a class's targets let its queue stand, ms; infinite without any. */
+    private static double standingMs(Targets targets, Tuning tuning) {
+        return Math.min(
+                targets.delayMs().orElse(Double.POSITIVE_INFINITY),
+                tuning.get(Tunable.P99_THRESHOLD_SHARE)
+                        * targets.p99DelayMs().orElse(Double.POSITIVE_INFINITY));
     }
 
     private static List<MissedTarget> missed(

@@ -20,12 +20,14 @@ public enum Tunable {
                     + " queue drains."),
     THROTTLE_FLOOR(
             "throttleFloor",
-            0.5,
+            0.95,
             "",
             0.0,
-            0.95,
-            "Smallest target rate of a class over its service rate. A class is not slowed below"
-                    + " it to keep a delay target; the target is reported missed instead."),
+            0.999,
+            "Smallest target rate of a class over its service rate. Below targetUtilization it lets"
+                    + " a class be slowed until the queue model predicts its delay targets kept; the"
+                    + " default leaves delays to the threshold and the priority of queues within"
+                    + " their share."),
     IDLE_SHARE(
             "idleShare",
             0.1,

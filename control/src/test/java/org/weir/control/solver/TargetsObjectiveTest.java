@@ -93,7 +93,44 @@ class TargetsObjectiveTest {
         assertThat(solution.classes().get(1).limitPackets()).isEqualTo(200);
         assertThat(solution.classes().get(2).limitPackets()).isEqualTo(100);
         assertThat(solution.classes().get(0).missed()).hasSize(1);
-        assertThat(solution.classes().get(0).missed().get(0).keptByFeedback()).isTrue();
+        assertThat(solution.classes().get(0).targetRate()).isCloseTo(0.95 * 500, within(1e-6));
+    }
+
+    /** With a lower floor, senders are slowed until the model says the target is kept. */
+    @Test
+    void targetRatesCanBeMadeToKeepDelayTargets() {
+        PortProblem port =
+                new PortProblem(
+                        "p",
+                        1000,
+                        600,
+                        List.of(one("A", 1, 700, delay(10)), one("B", 1, 700, delay(10))));
+        Tuning slowing = Tuning.DEFAULTS.with(Tunable.THROTTLE_FLOOR, 0.5);
+        for (ClassSolution one : objective.solve(port, slowing, 1).classes()) {
+            assertThat(one.missed()).hasSize(1);
+            assertThat(one.missed().get(0).keptByFeedback()).isTrue();
+            assertThat(one.afterFeedback().delayMs()).isCloseTo(10, within(0.01));
+            assertThat(one.targetRate()).isCloseTo(400, within(1.0));
+        }
+    }
+
+    /** Backlogged classes wait in one line: the strictest target of the more important holds. */
+    @Test
+    void thresholdsFollowTheStrictestTargetOfTheMoreImportant() {
+        PortSolution solution =
+                solve(
+                        1000,
+                        600,
+                        one("A", 3, 300, delay(21)),
+                        one("B", 2, 300, delay(101)),
+                        one("C", 1, 300, delay(11)));
+        double lagMs = Tuning.DEFAULTS.get(Tunable.FEEDBACK_LAG_MS);
+        double[] standingMs = {21 - lagMs, 21 - lagMs, 11 - lagMs};
+        for (int i = 0; i < 3; i++) {
+            ClassSolution one = solution.classes().get(i);
+            assertThat(one.thresholdPackets())
+                    .isEqualTo((int) Math.floor(one.serviceRate() * standingMs[i] / 1000));
+        }
     }
 
     @Test
