@@ -182,7 +182,10 @@ public final class Switch implements SwitchControl {
         replication.clear();
     }
 
-    /** Packets dropped because they came from or were sent to a port or multicast group that does not exist. */
+    /**
+     * Packets dropped because they came from or were sent to a port or multicast group that does
+     * not exist.
+     */
     public long droppedNoPort() {
         return engine.droppedNoPort();
     }

@@ -10,7 +10,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.weir.bmv2.control.MirrorSession;
 import org.weir.bmv2.control.Replica;
 
-/** Frames without sense, of any length: nothing breaks, and no packet is lost or made without being counted. */
+/**
+ * Frames without sense, of any length: nothing breaks, and no packet is lost or made without being
+ * counted.
+ */
 class RandomFramesTest {
 
     @ParameterizedTest
@@ -28,7 +31,11 @@ class RandomFramesTest {
             network.device.receive(1 + random.nextInt(8), frame);
             network.settle();
         }
-        assertThat(network.sent.size() + network.packetIns.size() + network.device.droppedByProgram() + network.device.droppedNoPort())
+        assertThat(
+                        network.sent.size()
+                                + network.packetIns.size()
+                                + network.device.droppedByProgram()
+                                + network.device.droppedNoPort())
                 .isEqualTo(received);
     }
 
@@ -38,7 +45,8 @@ class RandomFramesTest {
         TestNetwork network = new TestNetwork(TestNetwork.program("copies"));
         network.device.setMirrorSession(5, MirrorSession.toPort(255));
         network.device.setMirrorSession(6, MirrorSession.toPort(2));
-        network.device.setMulticastGroup(7, List.of(new Replica(1, 0), new Replica(2, 0), new Replica(99, 0)));
+        network.device.setMulticastGroup(
+                7, List.of(new Replica(1, 0), new Replica(2, 0), new Replica(99, 0)));
         Random random = new Random(seed);
         for (int i = 0; i < 5_000; i++) {
             byte[] frame = new byte[random.nextInt(300)];

@@ -82,7 +82,8 @@ final class ParserCompiler {
     private void operation(Primitive operation, JavaSource out) throws ProgramException {
         ExpressionCompiler expressions = generation.expressions("p", List.of(), operation.path());
         Arguments arguments = new Arguments(operation);
-        int peekedBits = operation.arguments().stream().mapToInt(ParserCompiler::peekedBits).max().orElse(0);
+        int peekedBits =
+                operation.arguments().stream().mapToInt(ParserCompiler::peekedBits).max().orElse(0);
         if (peekedBits > 0) {
             tooShort(peekedBits, out);
         }
