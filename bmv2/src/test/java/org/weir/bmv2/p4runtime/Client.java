@@ -212,8 +212,7 @@ final class Client implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         channel.shutdownNow();
-        channel.awaitTermination(TIMEOUT_SECONDS, TimeUnit.SECONDS);
     }
 }

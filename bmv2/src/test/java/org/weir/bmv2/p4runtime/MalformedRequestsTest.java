@@ -114,7 +114,10 @@ class MalformedRequestsTest {
         samples.add(entity(PROGRAM.route(0x0a000000, 8, 1)));
         samples.add(entity(PROGRAM.randomAcl(random, 3)));
         samples.add(
-                entity(PROGRAM.randomAcl(random, 4).toBuilder().setControllerMetadata(7).build()));
+                entity(
+                        PROGRAM.randomAcl(random, 4).toBuilder()
+                                .setMetadata(Program.number(7))
+                                .build()));
         samples.add(
                 entity(
                         TableEntry.newBuilder()

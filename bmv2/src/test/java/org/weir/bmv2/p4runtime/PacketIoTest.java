@@ -114,8 +114,9 @@ class PacketIoTest {
     @Test
     void clientThatDoesNotReadHoldsUpNobody() throws Exception {
         client.insert(PROGRAM.acl(0x800, 5, PROGRAM.tableAction("I.punt")));
-        try (SilentClient silent = new SilentClient(bench.port(), 12);
+        try (SilentClient silent = new SilentClient(bench.port());
                 Client backup = new Client(bench.port(), 11)) {
+            silent.sendElectionId(12);
             assertThat(client.nextArbitration()).isEqualTo(Status.Code.ALREADY_EXISTS);
             byte[] large =
                     HexFormat.of()

@@ -18,8 +18,11 @@ final class SilentClient
 
     private final ManagedChannel channel;
 
-    SilentClient(int port, long electionId) {
+    SilentClient(int port) {
         channel = NettyChannelBuilder.forAddress("127.0.0.1", port).usePlaintext().build();
+    }
+
+    void sendElectionId(long electionId) {
         P4RuntimeGrpc.newStub(channel)
                 .streamChannel(this)
                 .onNext(
