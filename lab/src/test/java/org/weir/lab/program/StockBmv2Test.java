@@ -93,7 +93,8 @@ class StockBmv2Test {
         } else if (port == 1) {
             int udp = ETHERNET_BYTES + (frame[12] == 0x08 ? IPV4_BYTES : IPV6_BYTES);
             Arrays.fill(masked, udp + UDP_CHECKSUM_OFFSET, udp + 8, (byte) 0);
-            Arrays.fill(masked, udp + FEEDBACK_TIME_OFFSET, udp + FEEDBACK_TIME_OFFSET + 6, (byte) 0);
+            Arrays.fill(
+                    masked, udp + FEEDBACK_TIME_OFFSET, udp + FEEDBACK_TIME_OFFSET + 6, (byte) 0);
         }
         return port + " " + HexFormat.of().formatHex(masked);
     }
