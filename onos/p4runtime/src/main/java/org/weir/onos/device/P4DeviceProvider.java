@@ -84,6 +84,9 @@ public class P4DeviceProvider extends AbstractProvider implements DeviceProvider
     @Reference(cardinality = ReferenceCardinality.MANDATORY)
     protected SwitchReconciler reconciler;
 
+    @Reference(cardinality = ReferenceCardinality.MANDATORY)
+    protected FlowTableGate gate;
+
     public P4DeviceProvider() {
         super(new ProviderId(SCHEME, PROVIDER));
     }
@@ -101,6 +104,7 @@ public class P4DeviceProvider extends AbstractProvider implements DeviceProvider
         services.clients = clientController;
         services.channels = channelController;
         services.reconciler = reconciler;
+        services.gate = gate;
         services.core = providerRegistry.register(this);
         networkConfigService.addListener(configListener);
         pipeconfService.addListener(pipeconfListener);

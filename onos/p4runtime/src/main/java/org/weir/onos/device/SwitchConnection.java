@@ -225,6 +225,7 @@ final class SwitchConnection {
         problem = "";
         pipelineAskedMs = 0;
         announced = true;
+        services.gate.close(deviceId);
         services.core.deviceConnected(deviceId, description(false));
     }
 
@@ -345,6 +346,7 @@ final class SwitchConnection {
     /** Tells ONOS that the switch is gone; it is taken up again when it answers. */
     private void lost(String reason) {
         ready = false;
+        services.gate.open(deviceId);
         ports.stop();
         if (announced) {
             log.warn("{}: {}", deviceId, reason);

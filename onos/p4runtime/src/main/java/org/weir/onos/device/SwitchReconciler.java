@@ -103,6 +103,7 @@ public class SwitchReconciler {
             return false;
         }
         takeOverReplication(deviceId, p4DeviceId, client, pipeconf);
+        gate.open(deviceId);
         return applyRules(deviceId, findings.get());
     }
 

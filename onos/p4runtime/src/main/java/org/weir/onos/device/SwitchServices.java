@@ -28,4 +28,5 @@ final class SwitchServices {
     P4RuntimeController clients;
     GrpcChannelController channels;
     SwitchReconciler reconciler;
+    FlowTableGate gate;
 }
