@@ -40,7 +40,7 @@ public final class RuleArchive {
      * @param storage ONOS's storage
      */
     public RuleArchive(StorageService storage) {
-        map =
+        this(
                 storage.<String, List<FlowRule>>consistentMapBuilder()
                         .withName(MAP_NAME)
                         .withSerializer(
@@ -48,7 +48,11 @@ public final class RuleArchive {
                                         KryoNamespace.newBuilder()
                                                 .register(KryoNamespaces.API)
                                                 .build("weir-rules")))
-                        .buildAsyncMap();
+                        .buildAsyncMap());
+    }
+
+    RuleArchive(AsyncConsistentMap<String, List<FlowRule>> map) {
+        this.map = map;
     }
 
     /**

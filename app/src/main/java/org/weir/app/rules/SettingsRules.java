@@ -30,6 +30,8 @@ public final class SettingsRules {
     /** What the program uses where no rule says so. */
     public static final int INITIAL_GENERATION = 0;
 
+    private static final int MAX_ROUND_PACKETS = 0xFFFF;
+
     private final RuleFactory factory;
 
     /**
@@ -78,7 +80,10 @@ public final class SettingsRules {
      */
     public FlowRule inForce(PortSettings settings, int generation) {
         PortId port = settings.port();
-        int roundPackets = settings.queues().stream().mapToInt(QueueSettings::weightPackets).sum();
+        int weights = settings.queues().stream().mapToInt(QueueSettings::weightPackets).sum();
+        // Eight classes of the largest weight make more than the switch can count; a shorter round
+        // lets classes climb sooner and keeps their shares.
+        int roundPackets = Math.min(MAX_ROUND_PACKETS, weights);
         PiAction action =
                 PiAction.builder()
                         .withId(P4Names.ACTION_USE_GENERATION)

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.onosproject.core.DefaultApplicationId;
+import org.onosproject.mastership.MastershipServiceAdapter;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.flow.DefaultFlowEntry;
+import org.onosproject.net.flow.FlowEntry;
+import org.onosproject.net.flow.FlowRule;
+import org.onosproject.net.flow.FlowRuleOperation;
+import org.onosproject.net.flow.FlowRuleOperations;
+import org.onosproject.net.flow.FlowRuleServiceAdapter;
+import org.onosproject.store.service.AsyncConsistentMapAdapter;
+import org.onosproject.store.service.Versioned;
+import org.weir.control.PortId;
+import org.weir.control.PortSettings;
+import org.weir.control.QueueSettings;
+import org.weir.pipelines.P4Names;
+
+class RuleBookTest {
+
+    private static final DeviceId DEVICE = DeviceId.deviceId("device:s1");
+    private static final String SECTION = "port 4";
+
+    private final SettingsRules make =
+            new SettingsRules(new RuleFactory(new DefaultApplicationId(7, "org.weir.app")));
+    private final Onos onos = new Onos();
+    private final Stored stored = new Stored();
+    private final Masters masters = new Masters();
+    private final RuleBook book = new RuleBook(onos, masters, new RuleArchive(stored));
+
+    private List<FlowRule> settings(int weight, int generation) {
+        PortSettings settings =
+                new PortSettings(
+                        new PortId("device:s1", 4),
+                        List.of(
+                                QueueSettings.builder(0)
+                                        .weightPackets(weight)
+                                        .thresholdPackets(5)
+                                        .limitPackets(9)
+                                        .build()));
+        List<FlowRule> rules = new ArrayList<>();
+        rules.add(make.inForce(settings, generation));
+        rules.addAll(make.rows(settings, generation));
+        return rules;
+    }
+
+    @Test
+    void settingsAreConfirmedBeforeTheyAreInForce() {
+        CompletableFuture<Void> done = book.replace(DEVICE, SECTION, settings(3, 1));
+        assertThat(onos.pendingTables()).containsExactly(P4Names.TABLE_SETTINGS.toString());
+        onos.confirm();
+        assertThat(done).isNotDone();
+        assertThat(onos.pendingTables()).containsExactly(P4Names.TABLE_GENERATIONS.toString());
+        onos.confirm();
+        assertThat(done).isCompleted();
+    }
+
+    @Test
+    void settingsThatAreRefusedAreNotInForceAndAreSentAgain() {
+        CompletableFuture<Void> done = book.replace(DEVICE, SECTION, settings(3, 1));
+        onos.refuse();
+        assertThat(done).isCompletedExceptionally();
+        assertThat(onos.pending).isEmpty();
+        assertThat(SettingsRules.generation(book.rules(DEVICE, SECTION))).isZero();
+
+        CompletableFuture<Void> again = book.replace(DEVICE, SECTION, settings(3, 1));
+        assertThat(onos.pendingTables()).containsExactly(P4Names.TABLE_SETTINGS.toString());
+        onos.confirm();
+        onos.confirm();
+        assertThat(again).isCompleted();
+    }
+
+    @Test
+    void whatIsUnchangedIsNotSent() {
+        book.replace(DEVICE, SECTION, settings(3, 1));
+        onos.confirm();
+        onos.confirm();
+        assertThat(book.replace(DEVICE, SECTION, settings(3, 1))).isCompleted();
+        assertThat(onos.pending).isEmpty();
+    }
+
+    @Test
+    void updatesOfOneSwitchDoNotOvertakeEachOther() {
+        CompletableFuture<Void> first = book.replace(DEVICE, SECTION, settings(3, 1));
+        CompletableFuture<Void> second = book.replace(DEVICE, SECTION, settings(4, 0));
+        assertThat(onos.pending).hasSize(1);
+        onos.confirm();
+        onos.confirm();
+        assertThat(first).isCompleted();
+        assertThat(second).isNotDone();
+        // The rows of generation 0, the change-over, and then the stale rows of generation 1.
+        onos.confirm();
+        onos.confirm();
+        onos.confirm();
+        assertThat(second).isCompleted();
+        assertThat(SettingsRules.rowsOf(onos.held.values(), 1)).isEmpty();
+    }
+
+    @Test
+    void onlyTheMasterWrites() {
+        masters.local = false;
+        assertThat(book.replace(DEVICE, SECTION, settings(3, 1))).isCompletedExceptionally();
+        assertThat(onos.pending).isEmpty();
+        assertThat(book.resubmit(DEVICE)).isCompleted();
+    }
+
+    @Test
+    void afterARestartTheSameRulesAreAskedForAgain() {
+        book.replace(DEVICE, SECTION, settings(3, 1));
+        onos.confirm();
+        onos.confirm();
+
+        Onos restarted = new Onos();
+        RuleBook after = new RuleBook(restarted, masters, new RuleArchive(stored));
+        after.restore();
+        after.resubmit(DEVICE);
+        restarted.confirm();
+        assertThat(restarted.held.keySet()).isEqualTo(onos.held.keySet());
+        restarted.held
+                .values()
+                .forEach(rule -> assertThat(rule.exactMatch(onos.held.get(rule))).isTrue());
+        assertThat(after.resubmit(DEVICE)).isCompleted();
+        assertThat(restarted.pending).as("known rules are left alone").isEmpty();
+    }
+
+    @Test
+    void clearingRemovesEverythingAndForgetsIt() {
+        book.replace(DEVICE, SECTION, settings(3, 1));
+        onos.confirm();
+        onos.confirm();
+        CompletableFuture<Void> cleared = book.clear();
+        onos.confirm();
+        assertThat(cleared).isCompleted();
+        assertThat(onos.held).isEmpty();
+        assertThat(stored.entries).isEmpty();
+    }
+
+    /** Flow rules of an ONOS whose switch answers when the test says so. */
+    private static final class Onos extends FlowRuleServiceAdapter {
+        private final List<FlowRuleOperations> pending = new ArrayList<>();
+        private final Map<FlowRule, FlowRule> held = new HashMap<>();
+
+        @Override
+        public void apply(FlowRuleOperations operations) {
+            pending.add(operations);
+        }
+
+        @Override
+        public FlowEntry getFlowEntry(FlowRule rule) {
+            FlowRule found = held.get(rule);
+            return found == null ? null : new DefaultFlowEntry(found);
+        }
+
+        void confirm() {
+            FlowRuleOperations operations = pending.remove(0);
+            for (Set<FlowRuleOperation> stage : operations.stages()) {
+                for (FlowRuleOperation operation : stage) {
+                    held.remove(operation.rule());
+                    if (operation.type() == FlowRuleOperation.Type.ADD) {
+                        held.put(operation.rule(), operation.rule());
+                    }
+                }
+            }
+            operations.callback().onSuccess(operations);
+        }
+
+        void refuse() {
+            FlowRuleOperations operations = pending.remove(0);
+            operations.callback().onError(operations);
+        }
+
+        Set<String> pendingTables() {
+            return pending.stream()
+                    .flatMap(operations -> operations.stages().stream())
+                    .flatMap(Set::stream)
+                    .map(operation -> operation.rule().table().toString())
+                    .collect(Collectors.toSet());
+        }
+    }
+
+    private static final class Masters extends MastershipServiceAdapter {
+        private boolean local = true;
+
+        @Override
+        public boolean isLocalMaster(DeviceId deviceId) {
+            return local;
+        }
+    }
+
+    /** What outlives a restart. */
+    private static final class Stored extends AsyncConsistentMapAdapter<String, List<FlowRule>> {
+        private final Map<String, List<FlowRule>> entries = new HashMap<>();
+
+        @Override
+        public CompletableFuture<Versioned<List<FlowRule>>> put(String key, List<FlowRule> value) {
+            entries.put(key, value);
+            return CompletableFuture.completedFuture(null);
+        }
+
+        @Override
+        public CompletableFuture<Versioned<List<FlowRule>>> remove(String key) {
+            entries.remove(key);
+            return CompletableFuture.completedFuture(null);
+        }
+
+        @Override
+        public CompletableFuture<Set<Map.Entry<String, Versioned<List<FlowRule>>>>> entrySet() {
+            Set<Map.Entry<String, Versioned<List<FlowRule>>>> found = new HashSet<>();
+            entries.forEach((key, value) -> found.add(Map.entry(key, new Versioned<>(value, 1))));
+            return CompletableFuture.completedFuture(found);
+        }
+    }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.onosproject.core.DefaultApplicationId;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.flow.FlowRule;
+import org.weir.control.ClassKind;
+import org.weir.control.ClassSpec;
+import org.weir.control.PortId;
+import org.weir.control.PortSettings;
+import org.weir.control.PortSpec;
+import org.weir.control.QueueSettings;
+import org.weir.control.Targets;
+
+class SettingsRulesTest {
+
+    private static final PortId PORT = new PortId("device:s1", 63);
+    private static final DeviceId DEVICE = DeviceId.deviceId("device:s1");
+
+    private final SettingsRules make =
+            new SettingsRules(new RuleFactory(new DefaultApplicationId(7, "org.weir.app")));
+
+    private static PortSettings settings(int... weights) {
+        List<QueueSettings> queues = new ArrayList<>();
+        for (int weight : weights) {
+            queues.add(
+                    QueueSettings.builder(queues.size())
+                            .weightPackets(weight)
+                            .thresholdPackets(weight + 1)
+                            .limitPackets(weight + 2)
+                            .targetRateBps(4_294_967_295_000.0)
+                            .feedbackIntervalUs(40_000)
+                            .build());
+        }
+        return new PortSettings(PORT, queues);
+    }
+
+    private static PortSpec port(int classes) {
+        List<ClassSpec> specs = new ArrayList<>();
+        for (int index = 0; index < classes; index++) {
+            specs.add(new ClassSpec("c" + index, ClassKind.C, 1, Targets.NONE));
+        }
+        return new PortSpec(PORT, 10_000_000, 256, specs);
+    }
+
+    private List<FlowRule> installed(PortSettings settings, int generation) {
+        List<FlowRule> rules = new ArrayList<>(make.rows(settings, generation));
+        rules.add(make.inForce(settings, generation));
+        return rules;
+    }
+
+    @Test
+    void everyRuleFitsTheProgram() throws Exception {
+        for (FlowRule rule : installed(settings(1, 65_533, 3, 4, 5, 6, 7, 8), 1)) {
+            ProgramCheck.assertFits(rule);
+        }
+        ProgramCheck.assertFits(make.reporting(DEVICE, 63, 60_000_000));
+    }
+
+    @Test
+    void whatWasInstalledIsReadBack() {
+        PortSettings settings = settings(5, 3, 2);
+        PortSettings found =
+                SettingsRules.read(installed(settings, 1), port(3)).orElseThrow();
+        assertThat(found.sameInDataPlane(settings)).isTrue();
+        assertThat(found.queues())
+                .extracting(QueueSettings::weightFraction)
+                .containsExactly(0.5, 0.3, 0.2);
+        assertThat(found.queues().get(0).serviceRateBps()).isEqualTo(5_000_000);
+    }
+
+    @Test
+    void onlyTheGenerationInForceIsRead() {
+        List<FlowRule> rules = installed(settings(5, 3, 2), 1);
+        rules.addAll(make.rows(settings(9, 9, 9), 0));
+        assertThat(SettingsRules.generation(rules)).isEqualTo(1);
+        assertThat(SettingsRules.rowsOf(rules, 0)).hasSize(3);
+        PortSettings found = SettingsRules.read(rules, port(3)).orElseThrow();
+        assertThat(found.queues().get(0).weightPackets()).isEqualTo(5);
+    }
+
+    @Test
+    void settingsOfOtherClassesAreNotTakenOver() {
+        List<FlowRule> rules = installed(settings(5, 3, 2), 0);
+        assertThat(SettingsRules.read(rules, port(4))).isEmpty();
+        assertThat(SettingsRules.read(rules, port(2))).isEmpty();
+        assertThat(SettingsRules.read(List.of(), port(3))).isEmpty();
+    }
+
+    @Test
+    void theRoundIsTheSumOfTheWeights() {
+        FlowRule rule = make.inForce(settings(5, 3, 2), 0);
+        assertThat(rule.treatment().toString()).contains("round_packets=0xa");
+    }
+
+    @Test
+    void aRuleKeepsItsIdentityWhenItsActionChanges() {
+        FlowRule one = make.inForce(settings(5, 3, 2), 0);
+        FlowRule other = make.inForce(settings(4, 4, 4), 1);
+        assertThat(one).isEqualTo(other);
+        assertThat(one.id()).isEqualTo(other.id());
+        assertThat(one.exactMatch(other)).isFalse();
+    }
+}
