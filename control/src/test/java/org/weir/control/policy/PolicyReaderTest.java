@@ -46,7 +46,7 @@ class PolicyReaderTest {
         JsonNode node = JSON.readTree(Files.readAllBytes(fixture));
         PolicyException refusal =
                 catchThrowableOfType(
-                        () -> PolicyReader.read(node.get("policy"), "test"), PolicyException.class);
+                        PolicyException.class, () -> PolicyReader.read(node.get("policy"), "test"));
         assertThat(refusal).as("refused").isNotNull();
         assertThat(refusal).hasMessageStartingWith(node.get("message").textValue());
         assertThat(refusal.getMessage())
