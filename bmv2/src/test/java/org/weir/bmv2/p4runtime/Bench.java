@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.weir.bmv2.RealTimeline;
 import org.weir.bmv2.Switch;
 import org.weir.bmv2.SwitchConfig;
@@ -31,14 +33,17 @@ public final class Bench implements AutoCloseable {
     private final RealTimeline timeline = new RealTimeline("bench");
     private final Switch device = new Switch(new SwitchConfig("bench"), timeline);
     private final P4RuntimeServer server = new P4RuntimeServer(device, timeline, Client.DEVICE_ID);
-    private final BlockingQueue<byte[]>[] sent = queues();
+    private final List<BlockingQueue<byte[]>> sent =
+            Stream.generate(() -> (BlockingQueue<byte[]>) new LinkedBlockingQueue<byte[]>())
+                    .limit(PORTS + 1)
+                    .toList();
 
     /** Starts all. */
     public Bench() throws IOException {
         run(
                 () -> {
                     for (int port = 1; port <= PORTS; port++) {
-                        BlockingQueue<byte[]> queue = sent[port];
+                        BlockingQueue<byte[]> queue = sent.get(port);
                         device.attachPort(
                                 port,
                                 new PortConfig("port" + port, RATE_BPS, QUEUE_CAPACITY_PACKETS),
@@ -72,7 +77,7 @@ public final class Bench implements AutoCloseable {
 
     /** The next frame that has left a port. */
     byte[] nextSent(int port) throws InterruptedException {
-        byte[] frame = sent[port].poll(20, TimeUnit.SECONDS);
+        byte[] frame = sent.get(port).poll(20, TimeUnit.SECONDS);
         assertThat(frame).as("a frame from port " + port).isNotNull();
         return frame;
     }
@@ -95,14 +100,5 @@ public final class Bench implements AutoCloseable {
     public void close() {
         server.stop();
         timeline.close();
-    }
-
-    @SuppressWarnings("unchecked")
-    private static BlockingQueue<byte[]>[] queues() {
-        BlockingQueue<byte[]>[] queues = new BlockingQueue[PORTS + 1];
-        for (int i = 0; i < queues.length; i++) {
-            queues[i] = new LinkedBlockingQueue<>();
-        }
-        return queues;
     }
 }
