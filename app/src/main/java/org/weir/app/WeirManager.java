@@ -134,7 +134,7 @@ public final class WeirManager implements WeirService {
     private ScheduledExecutorService rounds;
     private boolean running;
 
-    /** Starts everything; switches become available last of all. */
+    /** Starts everything. */
     @Activate
     void activate() {
         ApplicationId appId = coreService.registerApplication(APP_NAME);
@@ -142,6 +142,12 @@ public final class WeirManager implements WeirService {
         rules.restore();
         running = true;
         events.start();
+        // Until now no switch with Weir's pipeline could become available. ONOS deletes entries
+        // that
+        // it finds in a switch and nobody asked for; from here on those from before are asked for
+        // as
+        // soon as a switch is heard of.
+        pipeconfService.register(V1ModelPipeconf.build());
         policies.start();
         telemetry.start();
         resolver.start();
@@ -149,9 +155,6 @@ public final class WeirManager implements WeirService {
                 this::watch, WATCH_PERIOD_MS, WATCH_PERIOD_MS, TimeUnit.MILLISECONDS);
         network.schedule(networkChanged::request, ForwardingManager.HOLD_MS, TimeUnit.MILLISECONDS);
         applicationService.registerDeactivateHook(appId, this::cleanUp);
-        // Until now no switch with Weir's pipeline could become available: ONOS deletes entries it
-        // finds in a switch and nobody asked for, so those from before have to be asked for first.
-        pipeconfService.register(V1ModelPipeconf.build());
         fabric.configuredDevices().keySet().forEach(this::contact);
         networkChanged.request();
         LOG.info("started");

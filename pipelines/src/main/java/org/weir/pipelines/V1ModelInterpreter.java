@@ -211,8 +211,7 @@ public final class V1ModelInterpreter extends AbstractHandlerBehaviour
             return PiPacketOperation.builder()
                     .withType(PiPacketOperationType.PACKET_OUT)
                     .withData(ImmutableByteSequence.copyFrom(frame))
-                    .withMetadata(
-                            metadata(P4Names.METADATA_EGRESS_PORT, port, P4Limits.PORT_BITS))
+                    .withMetadata(metadata(P4Names.METADATA_EGRESS_PORT, port, P4Limits.PORT_BITS))
                     .withMetadata(metadata(P4Names.METADATA_PAD, 0, P4Limits.PAD_BITS))
                     .build();
         } catch (ImmutableByteSequence.ByteSequenceTrimException e) {

@@ -14,9 +14,9 @@ import org.onosproject.p4runtime.model.P4InfoParserException;
  * The pipeline configuration of Weir's v1model program: what ONOS pushes to a BMv2 switch and how
  * it translates for it.
  *
- * <p>Whoever registers it decides when switches may become available. The application does so last
- * of all, when it is ready to say which of the entries it finds in a running switch are its own; a
- * component that registers by itself would race with that.
+ * <p>Whoever registers it decides when switches may become available. The application does so once
+ * it is ready to say which of the entries in a running switch are its own; a component that
+ * registers by itself would race with that.
  */
 public final class V1ModelPipeconf {
 

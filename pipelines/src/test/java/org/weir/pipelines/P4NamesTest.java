@@ -37,8 +37,7 @@ class P4NamesTest {
     void fieldsAreThoseOfTheTables() {
         Set<String> keys = new TreeSet<>();
         model.tables()
-                .forEach(
-                        table -> table.matchFields().forEach(field -> keys.add(field.id().id())));
+                .forEach(table -> table.matchFields().forEach(field -> keys.add(field.id().id())));
         assertThat(constants(PiMatchFieldId.class))
                 .extracting(PiMatchFieldId::id)
                 .containsExactlyInAnyOrderElementsOf(keys);

@@ -107,7 +107,8 @@ class V1ModelInterpreterTest {
                         new DefaultOutboundPacket(
                                 DEVICE, treatment, ByteBuffer.wrap(new byte[] {1, 2, 3})));
         Set<String> header =
-                model.packetOperationModel(PiPacketOperationType.PACKET_OUT)
+                model
+                        .packetOperationModel(PiPacketOperationType.PACKET_OUT)
                         .orElseThrow()
                         .metadatas()
                         .stream()
@@ -128,9 +129,7 @@ class V1ModelInterpreterTest {
                         () ->
                                 interpreter.mapOutboundPacket(
                                         new DefaultOutboundPacket(
-                                                DEVICE,
-                                                treatment,
-                                                ByteBuffer.wrap(new byte[14]))))
+                                                DEVICE, treatment, ByteBuffer.wrap(new byte[14]))))
                 .isInstanceOf(PiInterpreterException.class)
                 .hasMessageContaining("512");
     }
@@ -182,7 +181,6 @@ class V1ModelInterpreterTest {
                 .collect(
                         Collectors.toMap(
                                 field -> field.id().id(),
-                                field ->
-                                        new BigInteger(1, field.value().asArray()).longValue()));
+                                field -> new BigInteger(1, field.value().asArray()).longValue()));
     }
 }

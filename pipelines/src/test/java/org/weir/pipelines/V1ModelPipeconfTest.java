@@ -22,8 +22,7 @@ class V1ModelPipeconfTest {
         assertThat(pipeconf.id().toString()).isEqualTo("org.weir.v1model");
         assertThat(text(ExtensionType.BMV2_JSON)).startsWith("{").contains("\"pipelines\"");
         assertThat(text(ExtensionType.P4_INFO_TEXT)).contains("WeirIngress.acl.acl");
-        assertThat(text(ExtensionType.CPU_PORT_TXT))
-                .isEqualTo(Integer.toString(P4Limits.CPU_PORT));
+        assertThat(text(ExtensionType.CPU_PORT_TXT)).isEqualTo(Integer.toString(P4Limits.CPU_PORT));
     }
 
     @Test

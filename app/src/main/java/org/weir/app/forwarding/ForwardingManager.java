@@ -118,7 +118,7 @@ public final class ForwardingManager {
             LOG.debug("{}: {} forwarding entries in place", device, count);
             problems.clear(ROUTES_REFUSED, device.toString());
         } else {
-            problems.raise(ROUTES_REFUSED, device.toString(), error.getMessage());
+            problems.raise(ROUTES_REFUSED, device.toString(), error);
         }
     }
 

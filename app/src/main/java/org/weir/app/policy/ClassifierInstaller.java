@@ -53,8 +53,7 @@ public final class ClassifierInstaller {
                             if (error == null) {
                                 problems.clear(CLASSES_REFUSED, device.toString());
                             } else {
-                                problems.raise(
-                                        CLASSES_REFUSED, device.toString(), error.getMessage());
+                                problems.raise(CLASSES_REFUSED, device.toString(), error);
                             }
                         });
     }

@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.weir.app.Problem;
@@ -27,6 +29,16 @@ public final class ProblemBoard {
         Problem problem = new Problem(kind, subject, text, since);
         problems.put(key, problem);
         LOG.warn("{}", problem);
+    }
+
+    /** Lists what failed, in the words of the first cause. */
+    public void raise(String kind, String subject, Throwable error) {
+        Throwable cause = error;
+        while (cause instanceof CompletionException && cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        String text = cause instanceof TimeoutException ? "no answer in time" : cause.getMessage();
+        raise(kind, subject, text == null ? cause.toString() : text);
     }
 
     /** Takes a problem off the list, if it is on it. */

@@ -23,6 +23,7 @@ import org.weir.control.ControlLoop;
 import org.weir.control.Decision;
 import org.weir.control.DepthReport;
 import org.weir.control.PortId;
+import org.weir.control.PortSettings;
 import org.weir.control.PortSpec;
 import org.weir.control.policy.Policy;
 
@@ -67,7 +68,7 @@ public final class ControlRunner {
         this.clockNs = clockNs;
         this.sampler = new QueueSampler(fabric, problems, clockNs);
         this.installer = new SettingsInstaller(rules, make, problems);
-        this.reportInterval = new ReportInterval(rules, make);
+        this.reportInterval = new ReportInterval(rules, make, problems);
         this.managedPorts = new ManagedPorts(fabric, problems);
     }
 
@@ -170,13 +171,18 @@ public final class ControlRunner {
         return decisions;
     }
 
+    private static void adopt(ControlLoop present, PortSettings found) {
+        LOG.info("settings taken over: {}", found);
+        present.adopt(found);
+    }
+
     private void follow(ControlLoop present, List<PortSpec> ports) {
         Set<PortId> gone = new HashSet<>(controlled);
         for (PortSpec port : ports) {
             gone.remove(port.id());
             if (controlled.add(port.id())) {
                 LOG.info("{}: under control, {} bit/s", port.id(), port.rateBps());
-                installer.installed(port).ifPresent(present::adopt);
+                installer.installed(port).ifPresent(found -> adopt(present, found));
             }
             present.setPort(port);
         }

@@ -92,7 +92,7 @@ public final class QueueSampler {
                             if (error == null) {
                                 problems.clear(COUNTERS_UNREAD, id.toString());
                             } else {
-                                problems.raise(COUNTERS_UNREAD, id.toString(), error.toString());
+                                problems.raise(COUNTERS_UNREAD, id.toString(), error);
                             }
                             return null;
                         });

@@ -7,8 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowRule;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.weir.app.problems.ProblemBoard;
 import org.weir.app.rules.RuleBook;
 import org.weir.app.rules.SettingsRules;
 import org.weir.control.PortId;
@@ -17,15 +16,17 @@ import org.weir.control.PortSpec;
 /** Tells switches how often the queues of controlled ports shall report. */
 final class ReportInterval {
 
-    private static final Logger LOG = LoggerFactory.getLogger(ReportInterval.class);
     private static final String SECTION = "reporting";
+    private static final String REPORTING_REFUSED = "reporting-refused";
 
     private final RuleBook rules;
     private final SettingsRules make;
+    private final ProblemBoard problems;
 
-    ReportInterval(RuleBook rules, SettingsRules make) {
+    ReportInterval(RuleBook rules, SettingsRules make, ProblemBoard problems) {
         this.rules = rules;
         this.make = make;
+        this.problems = problems;
     }
 
     /** Installs the interval, in µs, where it differs. */
@@ -39,15 +40,14 @@ final class ReportInterval {
         byDevice.forEach(
                 (device, wanted) ->
                         rules.replace(DeviceId.deviceId(device), SECTION, wanted)
-                                .whenComplete(
-                                        (done, error) -> {
-                                            if (error != null) {
-                                                LOG.warn(
-                                                        "{}: report interval not set, retried"
-                                                                + " with the next round: {}",
-                                                        device,
-                                                        error.getMessage());
-                                            }
-                                        }));
+                                .whenComplete((done, error) -> confirm(device, error)));
+    }
+
+    private void confirm(String device, Throwable error) {
+        if (error == null) {
+            problems.clear(REPORTING_REFUSED, device);
+        } else {
+            problems.raise(REPORTING_REFUSED, device, error);
+        }
     }
 }

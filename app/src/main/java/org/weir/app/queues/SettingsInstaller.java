@@ -57,8 +57,7 @@ public final class SettingsInstaller implements SettingsSink {
                             if (error == null) {
                                 problems.clear(SETTINGS_REFUSED, port.toString());
                             } else {
-                                problems.raise(
-                                        SETTINGS_REFUSED, port.toString(), error.getMessage());
+                                problems.raise(SETTINGS_REFUSED, port.toString(), error);
                             }
                         });
     }

@@ -56,8 +56,7 @@ class ClassRulesTest {
     void aRuleWithoutAddressIsForBothFamilies() throws Exception {
         assertThat(rules(S1, "{'dscp':46}"))
                 .extracting(FlowRule::table)
-                .containsExactlyInAnyOrder(
-                        P4Names.TABLE_IPV4_CLASSES, P4Names.TABLE_IPV6_CLASSES);
+                .containsExactlyInAnyOrder(P4Names.TABLE_IPV4_CLASSES, P4Names.TABLE_IPV6_CLASSES);
         assertThat(rules(S1, "{'source':'10.0.0.0/24'}"))
                 .extracting(FlowRule::table)
                 .containsExactly(P4Names.TABLE_IPV4_CLASSES);

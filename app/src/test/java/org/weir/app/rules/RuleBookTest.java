@@ -128,7 +128,8 @@ class RuleBookTest {
         after.resubmit(DEVICE);
         restarted.confirm();
         assertThat(restarted.held.keySet()).isEqualTo(onos.held.keySet());
-        restarted.held
+        restarted
+                .held
                 .values()
                 .forEach(rule -> assertThat(rule.exactMatch(onos.held.get(rule))).isTrue());
         assertThat(after.resubmit(DEVICE)).isCompleted();

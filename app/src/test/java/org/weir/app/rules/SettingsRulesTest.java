@@ -65,8 +65,7 @@ class SettingsRulesTest {
     @Test
     void whatWasInstalledIsReadBack() {
         PortSettings settings = settings(5, 3, 2);
-        PortSettings found =
-                SettingsRules.read(installed(settings, 1), port(3)).orElseThrow();
+        PortSettings found = SettingsRules.read(installed(settings, 1), port(3)).orElseThrow();
         assertThat(found.sameInDataPlane(settings)).isTrue();
         assertThat(found.queues())
                 .extracting(QueueSettings::weightFraction)
