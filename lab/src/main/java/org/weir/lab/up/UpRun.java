@@ -238,7 +238,7 @@ final class UpRun implements AutoCloseable {
     private void finish(Sample last, String failure) throws IOException {
         List<String> lines = new ArrayList<>(LiveTable.lines(last));
         if (onos != null && onos.restarts() > 0) {
-            lines.add("ONOS was started again " + onos.restarts() + " times");
+            lines.add("restarts of ONOS: " + onos.restarts());
         }
         String text = summary.toJson(Math.max(0, startSeconds), last).toString();
         write(text);
