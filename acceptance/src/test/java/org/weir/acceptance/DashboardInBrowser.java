@@ -59,7 +59,10 @@ final class DashboardInBrowser {
             page.get(weir.url("/onos/weir/ui/").replace("http://", "http://onos:rocks@"));
             WebDriverWait wait = new WebDriverWait(page, PATIENCE);
             wait.until(p -> "live".equals(body(page)));
-            wait.until(p -> !page.findElements(By.cssSelector(congested("thresholdPackets"))).isEmpty());
+            wait.until(
+                    p ->
+                            !page.findElements(By.cssSelector(congested("thresholdPackets")))
+                                    .isEmpty());
 
             WebElement threshold = page.findElement(By.cssSelector(congested("thresholdPackets")));
             assertThat(Integer.parseInt(threshold.getAttribute("data-value"))).isPositive();
@@ -72,7 +75,8 @@ final class DashboardInBrowser {
             String first = page.findElement(offered).getAttribute("data-value");
             wait.until(p -> !page.findElement(offered).getAttribute("data-value").equals(first));
             Files.copy(
-                    page.getScreenshotAs(OutputType.FILE).toPath(), folder.resolve("dashboard.png"));
+                    page.getScreenshotAs(OutputType.FILE).toPath(),
+                    folder.resolve("dashboard.png"));
         } finally {
             page.quit();
         }

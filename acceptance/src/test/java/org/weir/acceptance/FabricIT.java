@@ -104,8 +104,13 @@ class FabricIT {
                         .collect(Collectors.toList());
         assertThat(ports)
                 .containsExactly(
-                        "device:s1/1", "device:s1/2", "device:s1/3", "device:s1/4",
-                        "device:s2/1", "device:s2/2", "device:s2/3");
+                        "device:s1/1",
+                        "device:s1/2",
+                        "device:s1/3",
+                        "device:s1/4",
+                        "device:s2/1",
+                        "device:s2/2",
+                        "device:s2/3");
         for (JsonNode port : answer.path("ports")) {
             assertThat(port.path("classes")).hasSize(3);
             double weights = 0;

@@ -147,7 +147,8 @@ final class RunningWeir implements AutoCloseable {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(URI.create(url(path))).timeout(Duration.ofSeconds(20));
         if (user != null) {
-            String encoded = Base64.getEncoder().encodeToString(user.getBytes(StandardCharsets.UTF_8));
+            String encoded =
+                    Base64.getEncoder().encodeToString(user.getBytes(StandardCharsets.UTF_8));
             request.header("Authorization", "Basic " + encoded);
         }
         return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
