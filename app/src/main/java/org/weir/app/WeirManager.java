@@ -6,10 +6,14 @@ import static org.osgi.service.component.annotations.ReferenceCardinality.MANDAT
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
@@ -74,6 +78,9 @@ public final class WeirManager implements WeirService {
     private static final long CLEAN_UP_S = 15;
     private static final long SOLVE_NOW_S = 30;
 
+    /** ARP requests and the like that wait for an answer; hosts repeat what is lost beyond that. */
+    private static final int MAX_WAITING_QUESTIONS = 1024;
+
     @Reference(cardinality = MANDATORY)
     CoreService coreService;
 
@@ -132,6 +139,7 @@ public final class WeirManager implements WeirService {
     private Debounce networkChanged;
     private ScheduledExecutorService network;
     private ScheduledExecutorService rounds;
+    private ExecutorService neighbours;
     private boolean running;
 
     /** Starts everything. */
@@ -139,6 +147,7 @@ public final class WeirManager implements WeirService {
     void activate() {
         ApplicationId appId = coreService.registerApplication(APP_NAME);
         build(appId);
+        fabric.refresh();
         rules.restore();
         running = true;
         events.start();
@@ -155,7 +164,9 @@ public final class WeirManager implements WeirService {
                 this::watch, WATCH_PERIOD_MS, WATCH_PERIOD_MS, TimeUnit.MILLISECONDS);
         network.schedule(networkChanged::request, ForwardingManager.HOLD_MS, TimeUnit.MILLISECONDS);
         applicationService.registerDeactivateHook(appId, this::cleanUp);
-        fabric.configuredDevices().keySet().forEach(this::contact);
+        fabric.configuredDevices()
+                .keySet()
+                .forEach(device -> later(network, () -> contact(device)));
         networkChanged.request();
         LOG.info("started");
     }
@@ -195,7 +206,7 @@ public final class WeirManager implements WeirService {
         control =
                 new ControlRunner(
                         rounds, clockNs, fabric, rules, new SettingsRules(factory), problems);
-        policies = new PolicyManager(appId, configRegistry, this::policyChanged);
+        policies = new PolicyManager(appId, configRegistry, this::policyChanged, task -> later(network, task));
         networkChanged = new Debounce(network, DEBOUNCE_MS, this::updateNetwork);
         events =
                 new FabricEvents(
@@ -204,9 +215,39 @@ public final class WeirManager implements WeirService {
                         hostService,
                         topologyService,
                         networkChanged::request,
-                        this::contact);
-        resolver = new AddressResolver(appId, packetService, hostService, fabric);
+                        device -> later(network, () -> contact(device)));
+        neighbours =
+                new ThreadPoolExecutor(
+                        1,
+                        1,
+                        0,
+                        TimeUnit.SECONDS,
+                        new ArrayBlockingQueue<>(MAX_WAITING_QUESTIONS),
+                        Tools.groupedThreads("weir", "neighbours", LOG));
+        resolver =
+                new AddressResolver(
+                        appId,
+                        packetService,
+                        hostService,
+                        fabric,
+                        task -> later(neighbours, task));
         telemetry = new TelemetryListener(packetService, clockNs, control::onReport);
+    }
+
+    /** ONOS's event threads must not wait for what an event leads to. */
+    private static void later(ExecutorService executor, Runnable task) {
+        try {
+            executor.execute(
+                    () -> {
+                        try {
+                            task.run();
+                        } catch (RuntimeException e) {
+                            LOG.error("an event of ONOS could not be handled", e);
+                        }
+                    });
+        } catch (RejectedExecutionException e) {
+            LOG.debug("an event is not handled: too many wait, or the application stops");
+        }
     }
 
     private synchronized void stop() {
@@ -219,6 +260,7 @@ public final class WeirManager implements WeirService {
         policies.stop();
         events.stop();
         control.stop();
+        neighbours.shutdown();
         network.shutdown();
         rounds.shutdown();
     }
@@ -241,6 +283,9 @@ public final class WeirManager implements WeirService {
 
     /** A switch may have become one that this instance writes to. */
     private void contact(DeviceId device) {
+        if (!fabric.contains(device)) {
+            fabric.refresh();
+        }
         if (fabric.contains(device) && fabric.own(device)) {
             rules.resubmit(device)
                     .whenComplete(
@@ -260,6 +305,7 @@ public final class WeirManager implements WeirService {
     }
 
     private void updateNetwork() {
+        fabric.refresh();
         fabric.ownDevices().forEach(cloneSessions::install);
         classifier.update(policies.policy());
         forwarding.update();
@@ -268,6 +314,7 @@ public final class WeirManager implements WeirService {
 
     private void watch() {
         try {
+            fabric.refresh();
             deviceWatch.update();
         } catch (RuntimeException e) {
             LOG.error("switches not watched", e);

@@ -2,6 +2,7 @@
 package org.weir.app.fabric;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -38,6 +39,7 @@ public final class Fabric {
     private final HostService hosts;
     private final TopologyService topology;
     private final NetworkConfigService config;
+    private volatile Map<DeviceId, String> configured = Map.of();
 
     /**
      * A view of the network.
@@ -64,8 +66,12 @@ public final class Fabric {
         this.config = config;
     }
 
-    /** The switches the network configuration gives Weir's pipeline, with their addresses. */
-    public Map<DeviceId, String> configuredDevices() {
+    /**
+     * Reads anew which switches the network configuration gives Weir's pipeline. Everything else here
+     * asks what was read last: a look into the configuration may go to the cluster's store, too slow
+     * to do for every packet.
+     */
+    public void refresh() {
         Map<DeviceId, String> found = new TreeMap<>(Comparator.comparing(DeviceId::toString));
         for (DeviceId device : config.getSubjects(DeviceId.class, BasicDeviceConfig.class)) {
             BasicDeviceConfig basic = config.getConfig(device, BasicDeviceConfig.class);
@@ -73,7 +79,12 @@ public final class Fabric {
                 found.put(device, String.valueOf(basic.managementAddress()));
             }
         }
-        return found;
+        configured = Collections.unmodifiableMap(found);
+    }
+
+    /** The switches the network configuration gives Weir's pipeline, with their addresses. */
+    public Map<DeviceId, String> configuredDevices() {
+        return configured;
     }
 
     /** The switches that can be talked to. */
@@ -100,8 +111,7 @@ public final class Fabric {
 
     /** Whether a switch is Weir's. */
     public boolean contains(DeviceId device) {
-        BasicDeviceConfig basic = config.getConfig(device, BasicDeviceConfig.class);
-        return basic != null && V1ModelPipeconf.ID.toString().equals(basic.pipeconf());
+        return configured.containsKey(device);
     }
 
     /**

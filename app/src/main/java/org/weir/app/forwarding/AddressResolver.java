@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.Executor;
 import org.onlab.packet.ARP;
 import org.onlab.packet.Ethernet;
 import org.onlab.packet.ICMP6;
@@ -53,6 +54,7 @@ public final class AddressResolver implements PacketProcessor {
     private final PacketService packets;
     private final HostService hosts;
     private final Fabric fabric;
+    private final Executor executor;
     private final Map<String, Long> askedMs =
             new LinkedHashMap<>() {
                 private static final long serialVersionUID = 1L;
@@ -70,9 +72,16 @@ public final class AddressResolver implements PacketProcessor {
      * @param packets packets from and to switches
      * @param hosts hosts that are known
      * @param fabric says which ports lead to hosts
+     * @param executor answers: sending a packet may take long, and ONOS removes a listener for good
+     *     that keeps its event threads for more than two seconds
      */
     public AddressResolver(
-            ApplicationId appId, PacketService packets, HostService hosts, Fabric fabric) {
+            ApplicationId appId,
+            PacketService packets,
+            HostService hosts,
+            Fabric fabric,
+            Executor executor) {
+        this.executor = executor;
         this.appId = appId;
         this.packets = packets;
         this.hosts = hosts;
@@ -102,55 +111,57 @@ public final class AddressResolver implements PacketProcessor {
         if (context.isHandled() || frame == null || !fabric.contains(from.deviceId())) {
             return;
         }
-        boolean handled =
-                frame.getEtherType() == Ethernet.TYPE_ARP
-                        ? resolveArp(frame, from)
-                        : frame.getEtherType() == Ethernet.TYPE_IPV6 && resolveNdp(frame, from);
-        if (handled) {
+        if (frame.getPayload() instanceof ARP) {
             context.block();
+            executor.execute(() -> resolveArp(frame, from));
+        } else if (isNeighbourDiscovery(frame)) {
+            context.block();
+            executor.execute(() -> resolveNdp(frame, from));
         }
     }
 
-    private boolean resolveArp(Ethernet frame, ConnectPoint from) {
+    private static boolean isNeighbourDiscovery(Ethernet frame) {
+        if (!(frame.getPayload() instanceof IPv6)
+                || !(frame.getPayload().getPayload() instanceof ICMP6)) {
+            return false;
+        }
+        byte type = ((ICMP6) frame.getPayload().getPayload()).getIcmpType();
+        return type == ICMP6.NEIGHBOR_SOLICITATION || type == ICMP6.NEIGHBOR_ADVERTISEMENT;
+    }
+
+    private void resolveArp(Ethernet frame, ConnectPoint from) {
         ARP arp = (ARP) frame.getPayload();
-        Ip4Address target = Ip4Address.valueOf(arp.getTargetProtocolAddress());
         if (arp.getOpCode() == ARP.OP_REPLY) {
             passOn(frame, from);
-            return true;
+            return;
         }
         boolean announcement =
                 Arrays.equals(arp.getSenderProtocolAddress(), arp.getTargetProtocolAddress());
         if (arp.getOpCode() != ARP.OP_REQUEST || announcement) {
-            return announcement;
+            return;
         }
+        Ip4Address target = Ip4Address.valueOf(arp.getTargetProtocolAddress());
         MacAddress known = macOf(target);
         if (known == null) {
             ask(frame, from, target);
         } else {
             emit(ARP.buildArpReply(target, known, frame), from);
         }
-        return true;
     }
 
-    private boolean resolveNdp(Ethernet frame, ConnectPoint from) {
+    private void resolveNdp(Ethernet frame, ConnectPoint from) {
         IPv6 ipv6 = (IPv6) frame.getPayload();
-        if (!(ipv6.getPayload() instanceof ICMP6)) {
-            return false;
-        }
         ICMP6 icmp = (ICMP6) ipv6.getPayload();
         if (icmp.getIcmpType() == ICMP6.NEIGHBOR_ADVERTISEMENT) {
             passOn(frame, from);
-            return true;
-        }
-        if (icmp.getIcmpType() != ICMP6.NEIGHBOR_SOLICITATION) {
-            return false;
+            return;
         }
         Ip6Address target =
                 Ip6Address.valueOf(((NeighborSolicitation) icmp.getPayload()).getTargetAddress());
         boolean duplicateDetection = Ip6Address.valueOf(ipv6.getSourceAddress()).isZero();
         MacAddress known = macOf(target);
         if (duplicateDetection && (known == null || known.equals(frame.getSourceMAC()))) {
-            return true;
+            return;
         }
         if (known == null) {
             ask(frame, from, target);
@@ -159,7 +170,6 @@ public final class AddressResolver implements PacketProcessor {
             ((IPv6) reply.getPayload()).setHopLimit(NDP_HOP_LIMIT);
             emit(reply, from);
         }
-        return true;
     }
 
     /** The address of the host with an IP address, or null; two hosts with one are none. */

@@ -4,6 +4,7 @@ package org.weir.app.policy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.net.config.ConfigFactory;
@@ -36,7 +37,7 @@ public final class PolicyManager {
                     return new WeirConfig();
                 }
             };
-    private final NetworkConfigListener listener = this::onEvent;
+    private final NetworkConfigListener listener;
     private volatile Policy running;
 
     /**
@@ -45,9 +46,14 @@ public final class PolicyManager {
      * @param appId application whose policy it is
      * @param registry network configuration
      * @param changed is given every policy that begins to run
+     * @param executor reads the configuration after it has changed, off ONOS's event threads
      */
     public PolicyManager(
-            ApplicationId appId, NetworkConfigRegistry registry, Consumer<Policy> changed) {
+            ApplicationId appId,
+            NetworkConfigRegistry registry,
+            Consumer<Policy> changed,
+            Executor executor) {
+        this.listener = event -> executor.execute(() -> onEvent(event));
         this.appId = appId;
         this.registry = registry;
         this.changed = changed;
