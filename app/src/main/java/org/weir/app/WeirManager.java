@@ -206,7 +206,9 @@ public final class WeirManager implements WeirService {
         control =
                 new ControlRunner(
                         rounds, clockNs, fabric, rules, new SettingsRules(factory), problems);
-        policies = new PolicyManager(appId, configRegistry, this::policyChanged, task -> later(network, task));
+        policies =
+                new PolicyManager(
+                        appId, configRegistry, this::policyChanged, task -> later(network, task));
         networkChanged = new Debounce(network, DEBOUNCE_MS, this::updateNetwork);
         events =
                 new FabricEvents(
@@ -226,11 +228,7 @@ public final class WeirManager implements WeirService {
                         Tools.groupedThreads("weir", "neighbours", LOG));
         resolver =
                 new AddressResolver(
-                        appId,
-                        packetService,
-                        hostService,
-                        fabric,
-                        task -> later(neighbours, task));
+                        appId, packetService, hostService, fabric, task -> later(neighbours, task));
         telemetry = new TelemetryListener(packetService, clockNs, control::onReport);
     }
 
