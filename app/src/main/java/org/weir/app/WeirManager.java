@@ -156,7 +156,7 @@ public final class WeirManager implements WeirService {
         // it finds in a switch and nobody asked for; from here on those from before are asked for
         // as
         // soon as a switch is heard of.
-        pipeconfService.register(V1ModelPipeconf.build());
+        registerPipeline();
         policies.start();
         telemetry.start();
         resolver.start();
@@ -178,7 +178,6 @@ public final class WeirManager implements WeirService {
     @Deactivate
     void deactivate() {
         stop();
-        pipeconfService.unregister(V1ModelPipeconf.ID);
         LOG.info("stopped");
     }
 
@@ -206,7 +205,9 @@ public final class WeirManager implements WeirService {
         control =
                 new ControlRunner(
                         rounds, clockNs, fabric, rules, new SettingsRules(factory), problems);
-        policies = new PolicyManager(appId, configRegistry, this::policyChanged, task -> later(network, task));
+        policies =
+                new PolicyManager(
+                        appId, configRegistry, this::policyChanged, task -> later(network, task));
         networkChanged = new Debounce(network, DEBOUNCE_MS, this::updateNetwork);
         events =
                 new FabricEvents(
@@ -226,11 +227,7 @@ public final class WeirManager implements WeirService {
                         Tools.groupedThreads("weir", "neighbours", LOG));
         resolver =
                 new AddressResolver(
-                        appId,
-                        packetService,
-                        hostService,
-                        fabric,
-                        task -> later(neighbours, task));
+                        appId, packetService, hostService, fabric, task -> later(neighbours, task));
         telemetry = new TelemetryListener(packetService, clockNs, control::onReport);
     }
 
@@ -279,6 +276,15 @@ public final class WeirManager implements WeirService {
         } catch (CompletionException | CancellationException e) {
             LOG.warn("not every rule could be removed: {}", e.getMessage());
         }
+        pipeconfService.unregister(V1ModelPipeconf.ID);
+    }
+
+    /** One that is registered already is of a bundle that has been replaced since. */
+    private void registerPipeline() {
+        if (pipeconfService.getPipeconf(V1ModelPipeconf.ID).isPresent()) {
+            pipeconfService.unregister(V1ModelPipeconf.ID);
+        }
+        pipeconfService.register(V1ModelPipeconf.build());
     }
 
     /** A switch may have become one that this instance writes to. */

@@ -67,9 +67,9 @@ public final class Fabric {
     }
 
     /**
-     * Reads anew which switches the network configuration gives Weir's pipeline. Everything else here
-     * asks what was read last: a look into the configuration may go to the cluster's store, too slow
-     * to do for every packet.
+     * Reads anew which switches the network configuration gives Weir's pipeline. Everything else
+     * here asks what was read last: a look into the configuration may go to the cluster's store,
+     * too slow to do for every packet.
      */
     public void refresh() {
         Map<DeviceId, String> found = new TreeMap<>(Comparator.comparing(DeviceId::toString));
