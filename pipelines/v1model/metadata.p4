@@ -54,6 +54,9 @@ struct metadata_t {
     bit<32> target_rate_kbps;
     bit<32> feedback_interval_us;
 
+    // The packet's place in the count of the queue's packets.
+    bit<32> enqueue_number;
+
     // What the queue was found to be.
     @field_list(FIELDS_FEEDBACK, FIELDS_TELEMETRY)
     bit<32> depth_packets;

@@ -14,13 +14,17 @@ control QueueStatistics(inout headers_t hdr,
 
     DelayBuckets() delay_buckets;
 
-    action count_round() {
+    action count_departure(in bit<32> packets) {
         bit<32> port = (bit<32>) standard_metadata.egress_port;
         bit<32> port_dequeued;
+        port_dequeued_packets.read(port_dequeued, port);
+        port_dequeued_packets.write(port, port_dequeued + packets);
+    }
+
+    action count_round() {
+        bit<32> port = (bit<32>) standard_metadata.egress_port;
         bit<32> round;
         bit<16> departed;
-        port_dequeued_packets.read(port_dequeued, port);
-        port_dequeued_packets.write(port, port_dequeued + 1);
         rounds.read(round, port);
         round_departures.read(departed, port);
         departed = departed + 1;
@@ -39,8 +43,10 @@ control QueueStatistics(inout headers_t hdr,
         if (meta.has_virtual_queue) {
             bit<32> dequeued;
             dequeued_packets.read(dequeued, meta.queue);
-            dequeued_packets.write(meta.queue, dequeued + 1);
+            dequeued_packets.write(meta.queue, meta.enqueue_number);
             last_dequeue_us.write(meta.queue, standard_metadata.egress_global_timestamp);
+            bit<32> gone = meta.enqueue_number - dequeued;
+            count_departure(gone[31:31] == 1 ? 32w1 : gone);
             count_round();
         }
     }

@@ -3,7 +3,9 @@
 // The congestion point (PMQECN section 4, Algorithm 1): virtual queues that emulate weighted round
 // robin on strict-priority queues, the marking threshold, and the decision to tell the sender.
 //
-// A virtual queue is two counters, packets in and packets out; its depth is their difference.
+// A virtual queue is two counters, packets in and packets out; its depth is their difference. A packet
+// carries its number: as a class keeps its order, one that leaves tells that all before it left or were
+// lost, and a loss in the traffic manager is forgotten with the next departure.
 //
 // Weights. A class may put `weight` packets into a priority level; the next goes one level down
 // (the paper's cascade). A round is `round_packets` departures, the sum of the weights, or any moment
@@ -129,7 +131,8 @@ control VirtualQueue(inout headers_t hdr,
         }
         port_enqueued_packets.read(port_enqueued, (bit<32>) meta.output_port);
         bit<32> depth = enqueued - dequeued;
-        if (depth != 0 && standard_metadata.ingress_global_timestamp > last_us + STALLED_US) {
+        if (depth[31:31] == 1 || (depth != 0
+                && standard_metadata.ingress_global_timestamp > last_us + STALLED_US)) {
             port_enqueued = port_enqueued - depth;
             enqueued = dequeued;
             depth = 0;
@@ -209,7 +212,8 @@ control VirtualQueue(inout headers_t hdr,
         level_packets.write(meta.queue, level_used);
         level_rounds.write(meta.queue, round);
         last_priorities.write(meta.queue, standard_metadata.priority);
-        enqueued_packets.write(meta.queue, enqueued + 1);
+        meta.enqueue_number = enqueued + 1;
+        enqueued_packets.write(meta.queue, meta.enqueue_number);
         port_enqueued_packets.write((bit<32>) meta.output_port, port_enqueued + 1);
     }
 }

@@ -36,6 +36,24 @@ class Fig6Test {
         }
     }
 
+    /** Until then packets wait in one plain queue, and the traffic manager drops what it can't hold. */
+    @Test
+    void settingsThatComeIntoForceUnderABacklogAreFollowedAllTheSame() throws Exception {
+        double[] weights = {0.45, 0.45, 0.1};
+        Fig6 fig6 = new Fig6(Pacing.FREE, 1, Fig6.PORT_BPS, false);
+        fig6.network.start();
+        fig6.goodputBps(1);
+        fig6.share(weights, new int[] {10, 10, 10});
+        fig6.goodputBps(3);
+
+        double[] goodput = fig6.goodputBps(20);
+
+        for (int i = 0; i < weights.length; i++) {
+            double expected = weights[i] * Fig6.PORT_BPS;
+            assertThat(goodput[i]).as("class %d", i).isCloseTo(expected, within(0.05 * expected));
+        }
+    }
+
     @Test
     void backloggedSendersThatReactShareByWeightWithoutLossInClassA() throws Exception {
         double[] weights = {0.5, 0.3, 0.2};
