@@ -9,6 +9,7 @@ import org.weir.control.ClassKind;
 import org.weir.control.ClassSpec;
 import org.weir.control.PortId;
 import org.weir.control.Targets;
+import org.weir.control.tuning.PolicyInterval;
 import org.weir.control.tuning.Tunable;
 import org.weir.control.tuning.Tuning;
 
@@ -44,12 +45,12 @@ public final class PolicyReader {
                         source,
                         "",
                         "objective",
-                        "periodMs",
+                        PolicyInterval.PERIOD_MS.fieldName(),
                         "seed",
                         "port",
                         "ports",
-                        "feedbackIntervalUs",
-                        "reportIntervalUs",
+                        PolicyInterval.FEEDBACK_INTERVAL_US.fieldName(),
+                        PolicyInterval.REPORT_INTERVAL_US.fieldName(),
                         "classes",
                         "defaultClass",
                         "tunables");
@@ -57,24 +58,24 @@ public final class PolicyReader {
         if (fields.has("objective")) {
             policy.objective = fields.oneOf("objective", "targets", "published");
         }
-        if (fields.has("periodMs")) {
-            policy.periodMs = fields.integer("periodMs", 10, 3_600_000);
-        }
+        policy.periodMs = interval(fields, PolicyInterval.PERIOD_MS);
         if (fields.has("seed")) {
             policy.seed = fields.integer("seed", Long.MIN_VALUE, Long.MAX_VALUE);
         }
-        if (fields.has("feedbackIntervalUs")) {
-            policy.feedbackIntervalUs = fields.integer("feedbackIntervalUs", 1, 60_000_000);
-        }
-        if (fields.has("reportIntervalUs")) {
-            policy.reportIntervalUs = fields.integer("reportIntervalUs", 1, 60_000_000);
-        }
+        policy.feedbackIntervalUs = interval(fields, PolicyInterval.FEEDBACK_INTERVAL_US);
+        policy.reportIntervalUs = interval(fields, PolicyInterval.REPORT_INTERVAL_US);
         readClasses(fields, source, policy);
         readPorts(fields, source, policy);
         if (fields.has("tunables")) {
             policy.tuning = tuning(fields, source);
         }
         return new Policy(policy);
+    }
+
+    private static long interval(JsonFields fields, PolicyInterval interval) {
+        return fields.has(interval.fieldName())
+                ? fields.integer(interval.fieldName(), interval.min(), interval.max())
+                : interval.defaultValue();
     }
 
     private static void readClasses(JsonFields fields, String source, Policy.Builder policy) {
