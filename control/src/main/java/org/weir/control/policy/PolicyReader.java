@@ -124,7 +124,8 @@ public final class PolicyReader {
         double importance = fields.has("importance") ? fields.positive("importance") : 1;
         Targets targets =
                 fields.has("targets")
-                        ? targets(fields.node("targets"), source, path + ".targets")
+                        ? TargetsReader.read(
+                                fields.node("targets"), source, path + ".targets", "Bps")
                         : Targets.NONE;
         List<MatchRule> rules = new ArrayList<>();
         List<JsonNode> matches = fields.array("match");
@@ -132,53 +133,6 @@ public final class PolicyReader {
             rules.add(MatchRuleReader.read(matches.get(i), source, path + ".match[" + i + "]"));
         }
         return new PolicyClass(index, new ClassSpec(name, kind, importance, targets), rules);
-    }
-
-    /**
-     * Reads a class's targets alone, as a request to change them carries them.
-     *
-     * @param node the JSON object
-     * @param source where it came from, for messages
-     * @param path the object's path in it
-     * @throws PolicyException if a rule is broken
-     */
-    public static Targets targets(JsonNode node, String source, String path) {
-        JsonFields fields =
-                new JsonFields(
-                        node,
-                        source,
-                        path,
-                        "delayMs",
-                        "p99DelayMs",
-                        "jitterMs",
-                        "lossFraction",
-                        "minRateBps",
-                        "maxRateBps");
-        Targets.Builder targets = Targets.builder();
-        if (fields.has("delayMs")) {
-            targets.delayMs(fields.positive("delayMs"));
-        }
-        if (fields.has("p99DelayMs")) {
-            targets.p99DelayMs(fields.positive("p99DelayMs"));
-        }
-        if (fields.has("jitterMs")) {
-            targets.jitterMs(fields.positive("jitterMs"));
-        }
-        if (fields.has("lossFraction")) {
-            targets.lossFraction(fields.fraction("lossFraction"));
-        }
-        if (fields.has("minRateBps")) {
-            targets.minRateBps(fields.positive("minRateBps"));
-        }
-        if (fields.has("maxRateBps")) {
-            targets.maxRateBps(fields.positive("maxRateBps"));
-        }
-        if (fields.has("minRateBps")
-                && fields.has("maxRateBps")
-                && fields.positive("minRateBps") > fields.positive("maxRateBps")) {
-            throw fields.refuse("minRateBps", "must not be above maxRateBps");
-        }
-        return targets.build();
     }
 
     private static void readPorts(JsonFields fields, String source, Policy.Builder policy) {
