@@ -37,7 +37,13 @@ final class RunningWeir implements AutoCloseable {
     private final int restPort;
     private final Process process;
 
+    /** Starts it with the network that it starts by itself. */
     RunningWeir(Path folder) throws IOException {
+        this(folder, "netcfg/pmqecn-fig6/network.json");
+    }
+
+    /** Starts it with a network file of the repository. */
+    RunningWeir(Path folder, String topology) throws IOException {
         samplesFile = folder.resolve("samples.jsonl");
         outputFile = folder.resolve("output.txt");
         List<Integer> ports = freePorts(5);
@@ -61,6 +67,8 @@ final class RunningWeir implements AutoCloseable {
                         home.resolve("oar/target/weir-oar-0.1.0-SNAPSHOT.oar").toString(),
                         "--state",
                         folder.resolve("state").toString(),
+                        "--topology",
+                        home.resolve(topology).toString(),
                         "--json",
                         samplesFile.toString(),
                         "--port",

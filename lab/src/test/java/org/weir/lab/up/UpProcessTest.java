@@ -67,7 +67,7 @@ class UpProcessTest {
                         "resolves",
                         "feedback",
                         "ports");
-        assertThat(Files.readAllLines(folder.resolve("run.json"))).hasSizeBetween(2, 4);
+        assertThat(Files.readAllLines(folder.resolve("run.json"))).hasSizeGreaterThanOrEqualTo(2);
     }
 
     @Test
