@@ -56,6 +56,8 @@ final class RunningWeir implements AutoCloseable {
                 List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Dweir.home=" + home,
+                        "-Djava.util.logging.config.file="
+                                + home.resolve("config/logging.properties"),
                         "-cp",
                         home.resolve("lab/target/lib/*") + ":" + home.resolve("lab/target/*"),
                         "org.weir.lab.up.Up",

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2;
 
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
 /**
  * The clock that a switch, its links and its hosts run on, and the one thread they share.
  *
@@ -26,4 +29,21 @@ public interface Timeline {
      * Runs a task on the timeline's own thread as soon as possible. May be called from any thread.
      */
     void submit(Runnable task);
+
+    /**
+     * Runs a task like {@link #submit} and tells its result, or the exception it ended with. May be
+     * called from any thread.
+     */
+    default <T> CompletableFuture<T> call(Supplier<T> task) {
+        CompletableFuture<T> result = new CompletableFuture<>();
+        submit(
+                () -> {
+                    try {
+                        result.complete(task.get());
+                    } catch (RuntimeException e) {
+                        result.completeExceptionally(e);
+                    }
+                });
+        return result;
+    }
 }

@@ -9,14 +9,13 @@ import org.weir.bmv2.program.Action;
 import org.weir.bmv2.program.Expression;
 import org.weir.bmv2.program.FieldRef;
 import org.weir.bmv2.program.Header;
-import org.weir.bmv2.program.HeaderType;
 import org.weir.bmv2.program.HeaderUnion;
 
 /**
- * Writes expressions as Java. BMv2 computes with numbers of any size; here every value is thought
- * of as a number in two's complement without end, of which only the words that are asked for are
- * computed, in longs where that gives the same result, and with BigInteger in the few cases where
- * it does not.
+ * Writes expressions as Java; those that are true or false through {@link ConditionCompiler}. BMv2
+ * computes with numbers of any size; here every value is thought of as a number in two's complement
+ * without end, of which only the words that are asked for are computed, in longs where that gives
+ * the same result, and with BigInteger in the few cases where it does not.
  */
 final class ExpressionCompiler {
 
@@ -25,6 +24,7 @@ final class ExpressionCompiler {
     private final List<Action.Parameter> parameters;
     private final RangeAnalysis ranges;
     private final String path;
+    private final ConditionCompiler conditions;
 
     ExpressionCompiler(Names names, String packet, List<Action.Parameter> parameters, String path) {
         this.names = names;
@@ -32,6 +32,7 @@ final class ExpressionCompiler {
         this.parameters = parameters;
         this.ranges = new RangeAnalysis(parameters);
         this.path = path;
+        this.conditions = new ConditionCompiler(this, names, packet);
     }
 
     ProgramException error(String rule) {
@@ -366,196 +367,7 @@ final class ExpressionCompiler {
 
     /** A truth value as a Java boolean. */
     String truth(Expression expression) throws ProgramException {
-        if (expression instanceof Expression.Truth truth) {
-            return Boolean.toString(truth.value());
-        }
-        if (expression instanceof Expression.Field field
-                && field.field().index() == FieldRef.VALIDITY) {
-            return field.field().header().isMetadata()
-                    ? "true"
-                    : packet + "." + names.valid(field.field().header());
-        }
-        if (!(expression instanceof Expression.Operation operation)) {
-            return nonZero(expression);
-        }
-        Expression left = operation.left();
-        Expression right = operation.right();
-        switch (operation.operator()) {
-            case "and":
-                return "(" + truth(left) + " && " + truth(right) + ")";
-            case "or":
-                return "(" + truth(left) + " || " + truth(right) + ")";
-            case "not":
-                return "(!" + truth(right) + ")";
-            case "d2b":
-                return truth(right);
-            case "b2d":
-                return truth(right);
-            case "valid":
-                if (right instanceof Expression.WholeHeader header) {
-                    return packet + "." + names.valid(header.header());
-                }
-                throw error("valid needs a header");
-            case "valid_union":
-                if (right instanceof Expression.WholeUnion union) {
-                    return anyValid(union.union());
-                }
-                throw error("valid_union needs a header union");
-            case "==":
-                return equal(left, right);
-            case "!=":
-                return "(!" + equal(left, right) + ")";
-            case "<":
-            case ">":
-            case "<=":
-            case ">=":
-                return ordered(operation);
-            case "?":
-                return "(%s ? %s : %s)"
-                        .formatted(truth(operation.condition()), truth(left), truth(right));
-            case "+":
-            case "-":
-            case "*":
-            case "/":
-            case "%":
-            case "&":
-            case "|":
-            case "^":
-            case "~":
-            case "<<":
-            case ">>":
-            case "two_comp_mod":
-            case "usat_cast":
-            case "sat_cast":
-            case "access_field":
-            case "last_stack_index":
-            case "size_stack":
-                return nonZero(operation);
-            default:
-                throw error("operator \"" + operation.operator() + "\" is not supported");
-        }
-    }
-
-    private String nonZero(Expression expression) throws ProgramException {
-        int words = range(expression).words();
-        StringBuilder text = new StringBuilder("(");
-        for (int i = 0; i < words; i++) {
-            text.append(i == 0 ? "" : " | ").append(word(expression, i));
-        }
-        return "(" + text.append(") != 0L)");
-    }
-
-    private String anyValid(HeaderUnion union) {
-        StringBuilder text = new StringBuilder("(");
-        for (int i = 0; i < union.members().size(); i++) {
-            text.append(i == 0 ? "" : " || ")
-                    .append(packet)
-                    .append(".")
-                    .append(names.valid(union.members().get(i)));
-        }
-        return text.append(")").toString();
-    }
-
-    private String equal(Expression left, Expression right) throws ProgramException {
-        if (left instanceof Expression.WholeHeader a && right instanceof Expression.WholeHeader b) {
-            return sameHeader(a.header(), b.header());
-        }
-        if (left instanceof Expression.WholeUnion a && right instanceof Expression.WholeUnion b) {
-            StringBuilder text = new StringBuilder("(");
-            for (int i = 0; i < a.union().members().size(); i++) {
-                text.append(i == 0 ? "" : " && ")
-                        .append(sameHeader(a.union().members().get(i), b.union().members().get(i)));
-            }
-            return text.append(")").toString();
-        }
-        if (left instanceof Expression.Field a
-                && right instanceof Expression.Field b
-                && a.field().type().isVariable()) {
-            return sameBytes(a.field(), b.field());
-        }
-        if (isTruth(left) && isTruth(right)) {
-            return "(" + truth(left) + " == " + truth(right) + ")";
-        }
-        ValueRange a = range(left);
-        ValueRange b = range(right);
-        int words = a.union(b).words();
-        StringBuilder text = new StringBuilder("(");
-        for (int i = 0; i < words; i++) {
-            text.append(i == 0 ? "" : " && ")
-                    .append(word(left, i))
-                    .append(" == ")
-                    .append(word(right, i));
-        }
-        return text.append(")").toString();
-    }
-
-    /** Both invalid, or both valid with the same fields. */
-    private String sameHeader(Header a, Header b) throws ProgramException {
-        String validA = packet + "." + names.valid(a);
-        String validB = packet + "." + names.valid(b);
-        StringBuilder fields = new StringBuilder("true");
-        HeaderType type = a.type();
-        for (int i = 0; i < type.fields().size(); i++) {
-            FieldRef fieldA = new FieldRef(a, i);
-            FieldRef fieldB = new FieldRef(b, i);
-            if (type.fields().get(i).isVariable()) {
-                fields.append(" && ").append(sameBytes(fieldA, fieldB));
-            } else {
-                fields.append(" && ")
-                        .append(equal(new Expression.Field(fieldA), new Expression.Field(fieldB)));
-            }
-        }
-        return "(%s == %s && (!%s || (%s)))".formatted(validA, validB, validA, fields);
-    }
-
-    private String sameBytes(FieldRef a, FieldRef b) {
-        return "java.util.Arrays.equals(%s.%s, 0, %s.%s, %s.%s, 0, %s.%s)"
-                .formatted(
-                        packet,
-                        names.bytes(a),
-                        packet,
-                        names.bytesLength(a),
-                        packet,
-                        names.bytes(b),
-                        packet,
-                        names.bytesLength(b));
-    }
-
-    private static boolean isTruth(Expression expression) {
-        if (expression instanceof Expression.Truth) {
-            return true;
-        }
-        return expression instanceof Expression.Operation operation
-                && switch (operation.operator()) {
-                    case "and",
-                                    "or",
-                                    "not",
-                                    "d2b",
-                                    "valid",
-                                    "valid_union",
-                                    "==",
-                                    "!=",
-                                    "<",
-                                    ">",
-                                    "<=",
-                                    ">=" ->
-                            true;
-                    default -> false;
-                };
-    }
-
-    private String ordered(Expression.Operation operation) throws ProgramException {
-        Expression left = operation.left();
-        Expression right = operation.right();
-        ValueRange both = range(left).union(range(right));
-        if (both.fitsLong()) {
-            return "(" + word(left, 0) + " " + operation.operator() + " " + word(right, 0) + ")";
-        }
-        if (both.fitsUnsignedLong()) {
-            return "(Long.compareUnsigned(%s, %s) %s 0)"
-                    .formatted(word(left, 0), word(right, 0), operation.operator());
-        }
-        return "(%s.compareTo(%s) %s 0)".formatted(big(left), big(right), operation.operator());
+        return conditions.truth(expression);
     }
 
     /** Index of the first word of an action's parameter. */

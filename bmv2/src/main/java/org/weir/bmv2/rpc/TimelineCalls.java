@@ -2,7 +2,6 @@
 package org.weir.bmv2.rpc;
 
 import io.grpc.Status;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -33,17 +32,8 @@ public final class TimelineCalls {
      * @throws RequestException if the task was refused, or if the switch does not answer
      */
     public <T> T call(Supplier<T> task) {
-        CompletableFuture<T> result = new CompletableFuture<>();
-        timeline.submit(
-                () -> {
-                    try {
-                        result.complete(task.get());
-                    } catch (RuntimeException e) {
-                        result.completeExceptionally(e);
-                    }
-                });
         try {
-            return result.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+            return timeline.call(task).get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof RequestException refusal) {
                 throw refusal;

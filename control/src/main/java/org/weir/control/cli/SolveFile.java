@@ -15,6 +15,7 @@ import org.weir.control.ClassKind;
 import org.weir.control.Targets;
 import org.weir.control.policy.JsonFields;
 import org.weir.control.policy.PolicyException;
+import org.weir.control.policy.TargetsReader;
 import org.weir.control.solver.ClassProblem;
 import org.weir.control.solver.PortProblem;
 
@@ -145,6 +146,7 @@ final class SolveFile {
                         "importance");
         double measuredMs =
                 fields.has("measuredDelayMs") ? fields.notNegative("measuredDelayMs") : 0;
+        // The solver's unit of work is here the packet, so its rates are packets per second.
         return new ClassProblem(
                 fields.text("name"),
                 fields.has("kind")
@@ -152,51 +154,12 @@ final class SolveFile {
                         : ClassKind.C,
                 fields.has("importance") ? fields.positive("importance") : 1,
                 fields.has("targets")
-                        ? targets(fields.node("targets"), source, path + ".targets")
+                        ? TargetsReader.read(
+                                fields.node("targets"), source, path + ".targets", "Pps")
                         : Targets.NONE,
                 fields.notNegative("arrivalRatePps"),
                 1,
                 measuredMs / 1000);
-    }
-
-    private static Targets targets(JsonNode node, String source, String path) {
-        JsonFields fields =
-                new JsonFields(
-                        node,
-                        source,
-                        path,
-                        "delayMs",
-                        "p99DelayMs",
-                        "jitterMs",
-                        "lossFraction",
-                        "minRatePps",
-                        "maxRatePps");
-        Targets.Builder targets = Targets.builder();
-        if (fields.has("delayMs")) {
-            targets.delayMs(fields.positive("delayMs"));
-        }
-        if (fields.has("p99DelayMs")) {
-            targets.p99DelayMs(fields.positive("p99DelayMs"));
-        }
-        if (fields.has("jitterMs")) {
-            targets.jitterMs(fields.positive("jitterMs"));
-        }
-        if (fields.has("lossFraction")) {
-            targets.lossFraction(fields.fraction("lossFraction"));
-        }
-        // The solver's unit of work is here the packet, so its rates are packets per second.
-        if (fields.has("minRatePps")) {
-            targets.minRateBps(fields.positive("minRatePps"));
-        }
-        if (fields.has("maxRatePps")) {
-            targets.maxRateBps(fields.positive("maxRatePps"));
-        }
-        if (fields.has("minRatePps")
-                && fields.has("maxRatePps")
-                && fields.positive("minRatePps") > fields.positive("maxRatePps")) {
-            throw fields.refuse("minRatePps", "must not be above maxRatePps");
-        }
-        return targets.build();
     }
 
     /** Name of the objective. */

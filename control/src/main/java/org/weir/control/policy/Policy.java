@@ -217,10 +217,10 @@ public final class Policy {
     /** Collects a policy; {@link PolicyReader} checks it. */
     static final class Builder {
         String objective = "targets";
-        long periodMs = 1000;
+        long periodMs;
         long seed = 1;
-        long feedbackIntervalUs = 10_000;
-        long reportIntervalUs = 50_000;
+        long feedbackIntervalUs;
+        long reportIntervalUs;
         PortDefaults defaults = PortDefaults.NONE;
         Map<PortId, PortDefaults> ports = new TreeMap<>();
         List<PolicyClass> classes = new ArrayList<>();

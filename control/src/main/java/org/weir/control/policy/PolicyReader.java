@@ -9,6 +9,7 @@ import org.weir.control.ClassKind;
 import org.weir.control.ClassSpec;
 import org.weir.control.PortId;
 import org.weir.control.Targets;
+import org.weir.control.tuning.PolicyInterval;
 import org.weir.control.tuning.Tunable;
 import org.weir.control.tuning.Tuning;
 
@@ -44,12 +45,12 @@ public final class PolicyReader {
                         source,
                         "",
                         "objective",
-                        "periodMs",
+                        PolicyInterval.PERIOD_MS.fieldName(),
                         "seed",
                         "port",
                         "ports",
-                        "feedbackIntervalUs",
-                        "reportIntervalUs",
+                        PolicyInterval.FEEDBACK_INTERVAL_US.fieldName(),
+                        PolicyInterval.REPORT_INTERVAL_US.fieldName(),
                         "classes",
                         "defaultClass",
                         "tunables");
@@ -57,24 +58,24 @@ public final class PolicyReader {
         if (fields.has("objective")) {
             policy.objective = fields.oneOf("objective", "targets", "published");
         }
-        if (fields.has("periodMs")) {
-            policy.periodMs = fields.integer("periodMs", 10, 3_600_000);
-        }
+        policy.periodMs = interval(fields, PolicyInterval.PERIOD_MS);
         if (fields.has("seed")) {
             policy.seed = fields.integer("seed", Long.MIN_VALUE, Long.MAX_VALUE);
         }
-        if (fields.has("feedbackIntervalUs")) {
-            policy.feedbackIntervalUs = fields.integer("feedbackIntervalUs", 1, 60_000_000);
-        }
-        if (fields.has("reportIntervalUs")) {
-            policy.reportIntervalUs = fields.integer("reportIntervalUs", 1, 60_000_000);
-        }
+        policy.feedbackIntervalUs = interval(fields, PolicyInterval.FEEDBACK_INTERVAL_US);
+        policy.reportIntervalUs = interval(fields, PolicyInterval.REPORT_INTERVAL_US);
         readClasses(fields, source, policy);
         readPorts(fields, source, policy);
         if (fields.has("tunables")) {
             policy.tuning = tuning(fields, source);
         }
         return new Policy(policy);
+    }
+
+    private static long interval(JsonFields fields, PolicyInterval interval) {
+        return fields.has(interval.fieldName())
+                ? fields.integer(interval.fieldName(), interval.min(), interval.max())
+                : interval.defaultValue();
     }
 
     private static void readClasses(JsonFields fields, String source, Policy.Builder policy) {
@@ -123,7 +124,8 @@ public final class PolicyReader {
         double importance = fields.has("importance") ? fields.positive("importance") : 1;
         Targets targets =
                 fields.has("targets")
-                        ? targets(fields.node("targets"), source, path + ".targets")
+                        ? TargetsReader.read(
+                                fields.node("targets"), source, path + ".targets", "Bps")
                         : Targets.NONE;
         List<MatchRule> rules = new ArrayList<>();
         List<JsonNode> matches = fields.array("match");
@@ -131,53 +133,6 @@ public final class PolicyReader {
             rules.add(MatchRuleReader.read(matches.get(i), source, path + ".match[" + i + "]"));
         }
         return new PolicyClass(index, new ClassSpec(name, kind, importance, targets), rules);
-    }
-
-    /**
-     * Reads a class's targets alone, as a request to change them carries them.
-     *
-     * @param node the JSON object
-     * @param source where it came from, for messages
-     * @param path the object's path in it
-     * @throws PolicyException if a rule is broken
-     */
-    public static Targets targets(JsonNode node, String source, String path) {
-        JsonFields fields =
-                new JsonFields(
-                        node,
-                        source,
-                        path,
-                        "delayMs",
-                        "p99DelayMs",
-                        "jitterMs",
-                        "lossFraction",
-                        "minRateBps",
-                        "maxRateBps");
-        Targets.Builder targets = Targets.builder();
-        if (fields.has("delayMs")) {
-            targets.delayMs(fields.positive("delayMs"));
-        }
-        if (fields.has("p99DelayMs")) {
-            targets.p99DelayMs(fields.positive("p99DelayMs"));
-        }
-        if (fields.has("jitterMs")) {
-            targets.jitterMs(fields.positive("jitterMs"));
-        }
-        if (fields.has("lossFraction")) {
-            targets.lossFraction(fields.fraction("lossFraction"));
-        }
-        if (fields.has("minRateBps")) {
-            targets.minRateBps(fields.positive("minRateBps"));
-        }
-        if (fields.has("maxRateBps")) {
-            targets.maxRateBps(fields.positive("maxRateBps"));
-        }
-        if (fields.has("minRateBps")
-                && fields.has("maxRateBps")
-                && fields.positive("minRateBps") > fields.positive("maxRateBps")) {
-            throw fields.refuse("minRateBps", "must not be above maxRateBps");
-        }
-        return targets.build();
     }
 
     private static void readPorts(JsonFields fields, String source, Policy.Builder policy) {

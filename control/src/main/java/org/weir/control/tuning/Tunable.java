@@ -215,20 +215,11 @@ public enum Tunable {
 
     /** All of them as a Markdown table. */
     public static String reference() {
-        StringBuilder text = new StringBuilder();
-        text.append("| name | default | unit | range | meaning |\n|---|---|---|---|---|\n");
-        for (Tunable tunable : values()) {
-            text.append("| `").append(tunable.fieldName).append("` | ");
-            text.append(number(tunable.defaultValue)).append(" | ").append(tunable.unit);
-            text.append(" | ").append(number(tunable.min)).append(" to ");
-            text.append(number(tunable.max)).append(" | ").append(tunable.help).append(" |\n");
+        ReferenceTable table = new ReferenceTable();
+        for (Tunable one : values()) {
+            String normal = ReferenceTable.number(one.defaultValue);
+            table.row(one.fieldName, normal, one.unit, one.min, one.max, one.help);
         }
-        return text.toString();
-    }
-
-    private static String number(double value) {
-        return value == Math.rint(value)
-                ? Long.toString(Math.round(value))
-                : Double.toString(value);
+        return table.toString();
     }
 }

@@ -26,6 +26,7 @@ import org.weir.control.ClassSpec;
 import org.weir.control.PortId;
 import org.weir.control.PortSpec;
 import org.weir.control.Targets;
+import org.weir.control.tuning.PolicyInterval;
 import org.weir.control.tuning.Tunable;
 
 class PolicyReaderTest {
@@ -184,7 +185,19 @@ class PolicyReaderTest {
             assertThat(entry.get("minimum").doubleValue()).isEqualTo(tunable.min());
             assertThat(entry.get("maximum").doubleValue()).isEqualTo(tunable.max());
             assertThat(tunable.defaultValue()).isBetween(tunable.min(), tunable.max());
-            assertThat(Tunable.reference()).contains("`" + tunable.fieldName() + "`");
+        }
+    }
+
+    /** So it does each interval. */
+    @Test
+    void schemaKnowsEveryInterval() throws IOException {
+        JsonNode fields = JSON.readTree(Files.readAllBytes(SCHEMA)).get("properties");
+        for (PolicyInterval interval : PolicyInterval.values()) {
+            JsonNode entry = fields.get(interval.fieldName());
+            assertThat(entry.get("minimum").longValue()).isEqualTo(interval.min());
+            assertThat(entry.get("maximum").longValue()).isEqualTo(interval.max());
+            assertThat(entry.get("description").textValue())
+                    .contains("the default is " + interval.defaultValue() + ".");
         }
     }
 

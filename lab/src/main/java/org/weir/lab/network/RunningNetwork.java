@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -67,17 +66,8 @@ public final class RunningNetwork implements AutoCloseable {
      * @throws IllegalStateException when the network does not run or the call does not come back
      */
     public <T> T call(Supplier<T> task) {
-        CompletableFuture<T> result = new CompletableFuture<>();
-        engine.submit(
-                () -> {
-                    try {
-                        result.complete(task.get());
-                    } catch (RuntimeException e) {
-                        result.completeExceptionally(e);
-                    }
-                });
         try {
-            return result.get(CALL_TIMEOUT_SECONDS, TimeUnit.SECONDS);
+            return engine.call(task).get(CALL_TIMEOUT_SECONDS, TimeUnit.SECONDS);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof IllegalArgumentException) {
                 throw (IllegalArgumentException) e.getCause();

@@ -2,15 +2,19 @@
 package org.weir.lab.network;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.weir.lab.host.ArrivalProcess;
 import org.weir.lab.host.FlowConfig;
 import org.weir.lab.host.HostConfig;
 import org.weir.lab.host.LoadSchedule;
 import org.weir.lab.host.reaction.ReactionParameters;
+import org.weir.lab.host.reaction.ReactionTunable;
 import org.weir.lab.packet.DataPayload;
 import org.weir.lab.packet.IpAddress;
 import org.weir.lab.packet.UdpPacket;
@@ -163,17 +167,13 @@ final class TrafficReader {
         if (field.isEmpty()) {
             return Optional.of(usual);
         }
-        JsonField reaction =
-                field.get()
-                        .object(
-                                Set.of(
-                                        "kind",
-                                        "startBps",
-                                        "leastBps",
-                                        "increaseBps",
-                                        "cycleMs",
-                                        "recoveryCycles",
-                                        "leastRatio"));
+        Set<String> names =
+                Stream.concat(
+                                Stream.of("kind"),
+                                Arrays.stream(ReactionTunable.values())
+                                        .map(ReactionTunable::fieldName))
+                        .collect(Collectors.toSet());
+        JsonField reaction = field.get().object(names);
         JsonField kind = reaction.required("kind");
         if (kind.text().equals("none")) {
             return Optional.empty();
@@ -183,13 +183,29 @@ final class TrafficReader {
         }
         return Optional.of(
                 new ReactionParameters(
-                        reaction.integerOr("startBps", 1, MAX_RATE_BPS, usual.startBps()),
-                        reaction.integerOr("leastBps", 1, MAX_RATE_BPS, usual.leastBps()),
-                        reaction.integerOr("increaseBps", 1, MAX_RATE_BPS, usual.increaseBps()),
+                        whole(reaction, ReactionTunable.START_BPS, usual.startBps()),
+                        whole(reaction, ReactionTunable.LEAST_BPS, usual.leastBps()),
+                        whole(reaction, ReactionTunable.INCREASE_BPS, usual.increaseBps()),
                         NS_PER_MS
-                                * reaction.integerOr(
-                                        "cycleMs", 1, MAX_TIME_MS, usual.cycleNs() / NS_PER_MS),
-                        (int) reaction.integerOr("recoveryCycles", 0, 1000, usual.recoveryCycles()),
-                        reaction.numberOr("leastRatio", 0.001, 1, usual.leastRatio())));
+                                * whole(
+                                        reaction,
+                                        ReactionTunable.CYCLE_MS,
+                                        usual.cycleNs() / NS_PER_MS),
+                        (int)
+                                whole(
+                                        reaction,
+                                        ReactionTunable.RECOVERY_CYCLES,
+                                        usual.recoveryCycles()),
+                        reaction.numberOr(
+                                ReactionTunable.LEAST_RATIO.fieldName(),
+                                ReactionTunable.LEAST_RATIO.min(),
+                                ReactionTunable.LEAST_RATIO.max(),
+                                usual.leastRatio())));
+    }
+
+    private static long whole(JsonField reaction, ReactionTunable tunable, long otherwise)
+            throws NetworkFileException {
+        return reaction.integerOr(
+                tunable.fieldName(), (long) tunable.min(), (long) tunable.max(), otherwise);
     }
 }

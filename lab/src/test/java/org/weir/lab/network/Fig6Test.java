@@ -36,7 +36,9 @@ class Fig6Test {
         }
     }
 
-    /** Until then packets wait in one plain queue, and the traffic manager drops what it can't hold. */
+    /**
+     * Until then packets wait in one plain queue, and the traffic manager drops what it can't hold.
+     */
     @Test
     void settingsThatComeIntoForceUnderABacklogAreFollowedAllTheSame() throws Exception {
         double[] weights = {0.45, 0.45, 0.1};

@@ -2,7 +2,7 @@
 package org.weir.lab.host.reaction;
 
 /**
- * Settings of a {@link ReactionPoint}.
+ * Settings of a {@link ReactionPoint}; {@link ReactionTunable} has their defaults and ranges.
  *
  * @param startBps rate at the start, bit/s (PMQECN: 1 Mb/s)
  * @param leastBps rate below which feedback never pushes, bit/s
@@ -19,7 +19,7 @@ public record ReactionParameters(
         long cycleNs,
         int recoveryCycles,
         double leastRatio) {
-    private static final double INCREASE_FRACTION = 0.05;
+    private static final long NS_PER_MS = 1_000_000L;
 
     /**
      * Settings for a line of the given rate.
@@ -30,16 +30,16 @@ public record ReactionParameters(
      * with a feedback interval of 40 ms. One step of active increase is 5 % of the line, 0.5 Mb/s
      * at 10 Mb/s. With three backlogged classes in PMQECN's Fig. 6 that keeps every share within 1
      * % of its weight, the port full and the queues within a tenth of their thresholds; the
-     * published 5 Mb/s, half the line in one step, lets depths swing threefold and costs up to 15 %
+     * published 5 Mb/s, half the line in one step, lets depths swing threefold and costs up to 17 %
      * of the port when feedback comes every 10 ms.
      */
     public static ReactionParameters forLine(long lineBps) {
         return new ReactionParameters(
-                Math.min(1_000_000L, lineBps),
-                Math.max(1, lineBps / 100),
-                Math.max(1, (long) (lineBps * INCREASE_FRACTION)),
-                50_000_000L,
-                5,
-                0.5);
+                Math.min((long) ReactionTunable.START_BPS.defaultValue(lineBps), lineBps),
+                (long) ReactionTunable.LEAST_BPS.defaultValue(lineBps),
+                (long) ReactionTunable.INCREASE_BPS.defaultValue(lineBps),
+                NS_PER_MS * (long) ReactionTunable.CYCLE_MS.defaultValue(lineBps),
+                (int) ReactionTunable.RECOVERY_CYCLES.defaultValue(lineBps),
+                ReactionTunable.LEAST_RATIO.defaultValue(lineBps));
     }
 }

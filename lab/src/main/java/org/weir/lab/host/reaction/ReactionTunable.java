@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.host.reaction;
+
+import org.weir.control.tuning.ReferenceTable;
+
+/**
+ * Every number of a {@link ReactionPoint}, declared once: its field in a flow's {@code reaction},
+ * default, unit, range and meaning.
+ */
+public enum ReactionTunable {
+    START_BPS(
+            "startBps",
+            1_000_000,
+            false,
+            "bit/s",
+            1,
+            Bounds.MAX_RATE_BPS,
+            "Rate at the start, or the host's rate where that is lower. The default is PMQECN's."),
+    LEAST_BPS(
+            "leastBps",
+            0.01,
+            true,
+            "bit/s",
+            1,
+            Bounds.MAX_RATE_BPS,
+            "Rate below which feedback never pushes."),
+    INCREASE_BPS(
+            "increaseBps",
+            0.05,
+            true,
+            "bit/s",
+            1,
+            Bounds.MAX_RATE_BPS,
+            "R_A, by which the target rate grows in each cycle of active increase."),
+    CYCLE_MS(
+            "cycleMs",
+            50,
+            false,
+            "ms",
+            1,
+            86_400_000,
+            "Length of a cycle. It has to outlast the switch's measurement of λ, 33 ms, and the"
+                    + " feedback interval."),
+    RECOVERY_CYCLES(
+            "recoveryCycles",
+            5,
+            false,
+            "cycles",
+            0,
+            1000,
+            "N_C, cycles of fast recovery before active increase. The default is PMQECN's."),
+    LEAST_RATIO(
+            "leastRatio",
+            0.5,
+            false,
+            "",
+            0.001,
+            1,
+            "Smallest λ*/λ that one feedback may apply. A measured λ lags by its window; without a"
+                    + " floor a burst at the start of a flow could stop it.");
+
+    private final String fieldName;
+    private final double normal;
+    private final boolean ofLine;
+    private final String unit;
+    private final double min;
+    private final double max;
+    private final String help;
+
+    ReactionTunable(
+            String fieldName,
+            double normal,
+            boolean ofLine,
+            String unit,
+            double min,
+            double max,
+            String help) {
+        this.fieldName = fieldName;
+        this.normal = normal;
+        this.ofLine = ofLine;
+        this.unit = unit;
+        this.min = min;
+        this.max = max;
+        this.help = help;
+    }
+
+    /** The name in a flow's {@code reaction}. */
+    public String fieldName() {
+        return fieldName;
+    }
+
+    /** The value where nothing else is said, for a host whose line has the given rate, bit/s. */
+    public double defaultValue(long lineBps) {
+        return ofLine ? Math.max(min, Math.floor(normal * lineBps)) : normal;
+    }
+
+    /** Smallest allowed value. */
+    public double min() {
+        return min;
+    }
+
+    /** Largest allowed value. */
+    public double max() {
+        return max;
+    }
+
+    /** All of them as a Markdown table. */
+    public static String reference() {
+        ReferenceTable table = new ReferenceTable();
+        for (ReactionTunable one : values()) {
+            String text =
+                    one.ofLine
+                            ? ReferenceTable.number(Math.round(100 * one.normal))
+                                    + " % of the host's rate"
+                            : ReferenceTable.number(one.normal);
+            table.row(one.fieldName, text, one.unit, one.min, one.max, one.help);
+        }
+        return table.toString();
+    }
+
+    /** What more than one of them is bounded by. */
+    private static final class Bounds {
+        static final double MAX_RATE_BPS = 1e12;
+    }
+}

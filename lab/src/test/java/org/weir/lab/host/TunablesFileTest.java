@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.weir.control.tuning.PolicyInterval;
+import org.weir.control.tuning.Tunable;
+import org.weir.lab.host.reaction.ReactionTunable;
+
+/** Compares {@code docs/tunables.md} with the code, and writes it when asked to. */
+class TunablesFileTest {
+    private static final Path FILE = Path.of("../docs/tunables.md");
+
+    @Test
+    void fileHoldsWhatIsDeclared() throws IOException {
+        if (Boolean.getBoolean("weir.write")) {
+            Files.writeString(FILE, text());
+        }
+        assertThat(Files.readString(FILE)).isEqualTo(text());
+    }
+
+    private static String text() {
+        return """
+                # Tunables
+
+                Every number that tunes the loops, from its declaration in the code. `TunablesFileTest` of `lab` writes this file:
+
+                    mvn -pl lab -am test -Dtest=TunablesFileTest -Dsurefire.failIfNoSpecifiedTests=false -Dweir.write=true
+
+                ## Intervals
+
+                Fields of the policy itself (`PolicyInterval`).
+
+                %s
+                ## The controller
+
+                Fields of the policy's `tunables` (`Tunable`).
+
+                %s
+                ## The reaction point of lab's senders
+
+                Fields of a flow's `reaction` in `network.json` (`ReactionTunable`).
+
+                %s"""
+                .formatted(
+                        PolicyInterval.reference(),
+                        Tunable.reference(),
+                        ReactionTunable.reference());
+    }
+}
