@@ -34,6 +34,10 @@ public class ManagedChannels implements GrpcChannelController {
     private static final long KEEP_ALIVE_MINUTES = 6;
 
     private static final long KEEP_ALIVE_TIMEOUT_SECONDS = 20;
+
+    /** Time for calls under way to be answered. */
+    private static final long GRACE_MS = 200;
+
     private static final long TERMINATION_TIMEOUT_MS = 1_000;
 
     private final Logger log = LoggerFactory.getLogger(getClass());
@@ -86,22 +90,34 @@ public class ManagedChannels implements GrpcChannelController {
     }
 
     /**
-     * Ends the channels at once. Streams to a switch last as long as the switch does, so there is
-     * nothing to wait for but gRPC's own threads; all channels share that wait.
+     * Ends the channels, all at the same time. A stream to a switch lasts as long as the switch
+     * does: more than a short grace would be waiting for what never comes.
      */
     private void close(List<ManagedChannel> closing) {
-        closing.forEach(ManagedChannel::shutdownNow);
-        long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(TERMINATION_TIMEOUT_MS);
+        closing.forEach(ManagedChannel::shutdown);
         try {
-            for (ManagedChannel channel : closing) {
-                if (!channel.awaitTermination(
-                        deadlineNs - System.nanoTime(), TimeUnit.NANOSECONDS)) {
-                    log.warn("{} still not closed after {} ms", channel, TERMINATION_TIMEOUT_MS);
+            if (!haveTerminated(closing, GRACE_MS)) {
+                closing.forEach(ManagedChannel::shutdownNow);
+                if (!haveTerminated(closing, TERMINATION_TIMEOUT_MS)) {
+                    log.warn(
+                            "Channels still open after {} ms: {}", TERMINATION_TIMEOUT_MS, closing);
                 }
             }
         } catch (InterruptedException e) {
+            closing.forEach(ManagedChannel::shutdownNow);
             Thread.currentThread().interrupt();
         }
+    }
+
+    private static boolean haveTerminated(List<ManagedChannel> closing, long timeoutMs)
+            throws InterruptedException {
+        long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+        for (ManagedChannel channel : closing) {
+            if (!channel.awaitTermination(deadlineNs - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     @Override
