@@ -4,6 +4,7 @@ package org.weir.onos.grpc;
 import io.grpc.ManagedChannel;
 import io.grpc.ManagedChannelBuilder;
 import java.net.URI;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -33,14 +34,16 @@ public class ManagedChannels implements GrpcChannelController {
     private static final long KEEP_ALIVE_MINUTES = 6;
 
     private static final long KEEP_ALIVE_TIMEOUT_SECONDS = 20;
-    private static final long TERMINATION_TIMEOUT_SECONDS = 5;
+    private static final long TERMINATION_TIMEOUT_MS = 1_000;
 
     private final Logger log = LoggerFactory.getLogger(getClass());
     private final Map<URI, ManagedChannel> channels = new ConcurrentHashMap<>();
 
     @Deactivate
     protected void deactivate() {
-        channels.keySet().forEach(this::destroy);
+        List<ManagedChannel> open = List.copyOf(channels.values());
+        channels.clear();
+        close(open);
     }
 
     @Override
@@ -78,16 +81,27 @@ public class ManagedChannels implements GrpcChannelController {
         if (channel == null) {
             return;
         }
-        channel.shutdown();
+        close(List.of(channel));
+        log.debug("Closed channel to {}", address);
+    }
+
+    /**
+     * Ends the channels at once. Streams to a switch last as long as the switch does, so there is
+     * nothing to wait for but gRPC's own threads; all channels share that wait.
+     */
+    private void close(List<ManagedChannel> closing) {
+        closing.forEach(ManagedChannel::shutdownNow);
+        long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(TERMINATION_TIMEOUT_MS);
         try {
-            if (!channel.awaitTermination(TERMINATION_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
-                channel.shutdownNow();
+            for (ManagedChannel channel : closing) {
+                if (!channel.awaitTermination(
+                        deadlineNs - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+                    log.warn("{} still not closed after {} ms", channel, TERMINATION_TIMEOUT_MS);
+                }
             }
         } catch (InterruptedException e) {
-            channel.shutdownNow();
             Thread.currentThread().interrupt();
         }
-        log.debug("Closed channel to {}", address);
     }
 
     @Override

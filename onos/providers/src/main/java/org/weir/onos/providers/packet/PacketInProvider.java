@@ -31,12 +31,18 @@ import org.slf4j.LoggerFactory;
 /**
  * Takes packets between P4Runtime devices and ONOS's packet service. What the pipeline's packet-in
  * and packet-out headers mean is its pipeconf's business: the interpreter maps both.
+ *
+ * <p>Packets are processed by a thread of their own: ONOS never again calls a listener that has
+ * kept its event dispatcher for more than two seconds, as a slow packet processor might.
  */
 @Component(
         immediate = true,
         service = {})
 public class PacketInProvider extends AbstractProvider implements PacketProvider {
     private static final Logger log = LoggerFactory.getLogger(PacketInProvider.class);
+
+    /** At 1500 bytes, 1.5 MB for each device that sends faster than processors can follow. */
+    private static final int CAPACITY_PACKETS_PER_DEVICE = 1024;
 
     @Reference PacketProviderRegistry registry;
     @Reference P4RuntimeController controller;
@@ -45,6 +51,7 @@ public class PacketInProvider extends AbstractProvider implements PacketProvider
 
     private final P4RuntimeEventListener listener = this::onEvent;
     private PacketProviderService packets;
+    private PacketQueues queues;
 
     /** Called by OSGi. */
     public PacketInProvider() {
@@ -54,14 +61,15 @@ public class PacketInProvider extends AbstractProvider implements PacketProvider
     @Activate
     void activate() {
         packets = registry.register(this);
+        queues = new PacketQueues(CAPACITY_PACKETS_PER_DEVICE, this::receive);
         controller.addListener(listener);
     }
 
     @Deactivate
     void deactivate() {
         controller.removeListener(listener);
+        queues.close();
         registry.unregister(this);
-        packets = null;
     }
 
     @Override
@@ -78,11 +86,13 @@ public class PacketInProvider extends AbstractProvider implements PacketProvider
     }
 
     private void onEvent(P4RuntimeEvent event) {
-        if (event.type() != P4RuntimeEvent.Type.PACKET_IN
-                || !(event.subject() instanceof P4RuntimePacketIn)) {
-            return;
+        if (event.type() == P4RuntimeEvent.Type.PACKET_IN
+                && event.subject() instanceof P4RuntimePacketIn) {
+            queues.offer((P4RuntimePacketIn) event.subject());
         }
-        P4RuntimePacketIn packetIn = (P4RuntimePacketIn) event.subject();
+    }
+
+    private void receive(P4RuntimePacketIn packetIn) {
         Device device = devices.getDevice(packetIn.deviceId());
         if (device == null) {
             log.debug("Packet from {}, which is not a device yet", packetIn.deviceId());

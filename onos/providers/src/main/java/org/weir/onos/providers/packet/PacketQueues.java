@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.onos.providers.packet;
+
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.onlab.util.Tools;
+import org.onosproject.net.DeviceId;
+import org.onosproject.p4runtime.api.P4RuntimePacketIn;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Packets that wait to be processed, a queue per device, and the one thread that processes them.
+ *
+ * <p>Packets of a device keep their order. Devices take turns, so that one that sends too much
+ * loses its own packets only. What a full queue turns away is counted and logged, once per period
+ * and device.
+ */
+final class PacketQueues implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(PacketQueues.class);
+
+    private static final long REPORT_PERIOD_MS = 10_000;
+    private static final long STOP_TIMEOUT_MS = 2_000;
+
+    private final int capacityPackets;
+    private final Consumer<P4RuntimePacketIn> processor;
+    private final Thread worker;
+    private final Object lock = new Object();
+
+    // Guarded by lock.
+    private final Map<DeviceId, Waiting> devices = new HashMap<>();
+    private final Queue<Waiting> turns = new ArrayDeque<>();
+    private boolean isClosed;
+
+    /**
+     * Starts the thread.
+     *
+     * @param capacityPackets how many packets of one device may wait
+     * @param processor what to do with each packet; called by one thread only
+     */
+    PacketQueues(int capacityPackets, Consumer<P4RuntimePacketIn> processor) {
+        this.capacityPackets = capacityPackets;
+        this.processor = processor;
+        this.worker = Tools.groupedThreads("weir", "packet-in", log).newThread(this::work);
+        worker.start();
+    }
+
+    /**
+     * Takes a packet without ever waiting for those before it.
+     *
+     * @return false if it was turned away, because its device's queue is full or all are closed
+     */
+    boolean offer(P4RuntimePacketIn packet) {
+        synchronized (lock) {
+            if (isClosed) {
+                return false;
+            }
+            Waiting waiting = devices.computeIfAbsent(packet.deviceId(), Waiting::new);
+            boolean isTaken = waiting.packets.size() < capacityPackets;
+            if (isTaken) {
+                if (waiting.packets.isEmpty()) {
+                    turns.add(waiting);
+                }
+                waiting.packets.add(packet);
+            } else {
+                waiting.lostPackets++;
+                waiting.unreportedPackets++;
+                waiting.reportIfDue();
+            }
+            lock.notifyAll();
+            return isTaken;
+        }
+    }
+
+    /** How many of a device's packets were turned away because its queue was full. */
+    long lostPackets(DeviceId device) {
+        synchronized (lock) {
+            Waiting waiting = devices.get(device);
+            return waiting == null ? 0 : waiting.lostPackets;
+        }
+    }
+
+    /** Lets the packet being processed finish and forgets those that wait. */
+    @Override
+    public void close() {
+        synchronized (lock) {
+            isClosed = true;
+            turns.clear();
+            devices.values().forEach(Waiting::reportRest);
+            lock.notifyAll();
+        }
+        try {
+            worker.join(STOP_TIMEOUT_MS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        if (worker.isAlive()) {
+            log.warn("A packet is still being processed; its processor is interrupted");
+            worker.interrupt();
+        }
+    }
+
+    private void work() {
+        try {
+            for (P4RuntimePacketIn packet = next(); packet != null; packet = next()) {
+                process(packet);
+            }
+        } catch (InterruptedException e) {
+            log.debug("Interrupted: no more packets are processed", e);
+        }
+    }
+
+    private void process(P4RuntimePacketIn packet) {
+        try {
+            processor.accept(packet);
+        } catch (RuntimeException | LinkageError e) {
+            // An application that is being replaced may miss classes. The next packet may do.
+            log.error("Packet from {} dropped: processing it failed", packet.deviceId(), e);
+        }
+    }
+
+    private P4RuntimePacketIn next() throws InterruptedException {
+        synchronized (lock) {
+            while (!isClosed) {
+                devices.values().forEach(Waiting::reportIfDue);
+                Waiting waiting = turns.poll();
+                if (waiting != null) {
+                    P4RuntimePacketIn packet = waiting.packets.remove();
+                    if (!waiting.packets.isEmpty()) {
+                        turns.add(waiting);
+                    }
+                    return packet;
+                }
+                boolean isReportOwed =
+                        devices.values().stream().anyMatch(device -> device.unreportedPackets > 0);
+                lock.wait(isReportOwed ? REPORT_PERIOD_MS : 0);
+            }
+            return null;
+        }
+    }
+
+    /** One device's packets, and how many of it were lost. Guarded by the lock. */
+    private final class Waiting {
+        private final DeviceId device;
+        private final Queue<P4RuntimePacketIn> packets = new ArrayDeque<>();
+        private long lostPackets;
+        private long unreportedPackets;
+        private long nextReportNs = System.nanoTime();
+
+        Waiting(DeviceId device) {
+            this.device = device;
+        }
+
+        void reportIfDue() {
+            if (unreportedPackets > 0 && System.nanoTime() - nextReportNs >= 0) {
+                report();
+            }
+        }
+
+        void reportRest() {
+            if (unreportedPackets > 0) {
+                report();
+            }
+            if (!packets.isEmpty()) {
+                log.info("{}: {} packets not processed: stopping", device, packets.size());
+                packets.clear();
+            }
+        }
+
+        private void report() {
+            log.warn(
+                    "{}: {} packets dropped ({} so far): more than {} wait to be processed",
+                    device,
+                    unreportedPackets,
+                    lostPackets,
+                    capacityPackets);
+            unreportedPackets = 0;
+            nextReportNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(REPORT_PERIOD_MS);
+        }
+    }
+}
