@@ -65,15 +65,15 @@ final class DashboardInBrowser {
                                     .isEmpty());
 
             WebElement threshold = page.findElement(By.cssSelector(congested("thresholdPackets")));
-            assertThat(Integer.parseInt(threshold.getAttribute("data-value"))).isPositive();
+            assertThat(Integer.parseInt(threshold.getDomAttribute("data-value"))).isPositive();
             assertThat(threshold.isDisplayed()).isTrue();
             List<WebElement> charts = page.findElements(By.cssSelector("svg[data-chart]"));
             assertThat(charts).isNotEmpty();
 
             // It is live: a second look some time later sees other numbers.
             By offered = By.cssSelector(congested("goodputBps"));
-            String first = page.findElement(offered).getAttribute("data-value");
-            wait.until(p -> !page.findElement(offered).getAttribute("data-value").equals(first));
+            String first = page.findElement(offered).getDomAttribute("data-value");
+            wait.until(p -> !page.findElement(offered).getDomAttribute("data-value").equals(first));
             Files.copy(
                     page.getScreenshotAs(OutputType.FILE).toPath(),
                     folder.resolve("dashboard.png"));
@@ -87,7 +87,7 @@ final class DashboardInBrowser {
     }
 
     private static String body(ChromeDriver page) {
-        return page.findElement(By.tagName("body")).getAttribute("data-state");
+        return page.findElement(By.tagName("body")).getDomAttribute("data-state");
     }
 
     private static Optional<File> onPath(String program) {

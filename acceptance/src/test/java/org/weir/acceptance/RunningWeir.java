@@ -186,13 +186,20 @@ final class RunningWeir implements AutoCloseable {
 
     /** Ends everything that is still running. */
     @Override
-    public void close() throws InterruptedException {
-        if (process.isAlive()) {
-            process.destroy();
-            if (!process.waitFor(60, TimeUnit.SECONDS)) {
-                process.descendants().forEach(ProcessHandle::destroyForcibly);
-                process.destroyForcibly();
-            }
+    public void close() {
+        if (!process.isAlive()) {
+            return;
+        }
+        process.destroy();
+        boolean ended = false;
+        try {
+            ended = process.waitFor(60, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        if (!ended) {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
         }
     }
 }
