@@ -12,6 +12,7 @@ import org.weir.bmv2.control.ActionProfileControl;
 import org.weir.bmv2.control.ControlException;
 import org.weir.bmv2.control.CounterControl;
 import org.weir.bmv2.control.Digest;
+import org.weir.bmv2.control.IdleEntry;
 import org.weir.bmv2.control.MeterControl;
 import org.weir.bmv2.control.MirrorSession;
 import org.weir.bmv2.control.PortStatus;
@@ -21,6 +22,7 @@ import org.weir.bmv2.control.Replica;
 import org.weir.bmv2.control.SwitchControl;
 import org.weir.bmv2.control.TableControl;
 import org.weir.bmv2.control.TrafficControl;
+import org.weir.bmv2.control.ValueSetControl;
 import org.weir.bmv2.traffic.FrameSink;
 import org.weir.bmv2.traffic.OutputPort;
 import org.weir.bmv2.traffic.PortConfig;
@@ -44,6 +46,7 @@ public final class Switch implements SwitchControl {
     private final PacketEngine engine;
     private final TrafficManager traffic;
     private Consumer<byte[]> packetIn = frame -> {};
+    private Consumer<IdleEntry> idleEntries = entry -> {};
 
     /** A switch without ports and without a program. */
     public Switch(SwitchConfig config, Timeline timeline) {
@@ -128,6 +131,9 @@ public final class Switch implements SwitchControl {
     }
 
     private void notifyPort(OutputPort port) {
+        if (engine.program() != null) {
+            engine.program().portsChanged();
+        }
         PortStatus status = port.status();
         portListeners.forEach(listener -> listener.accept(status));
     }
@@ -188,6 +194,9 @@ public final class Switch implements SwitchControl {
         }
         engine.flush();
         replication.clear();
+        if (engine.program() != null) {
+            engine.program().stop();
+        }
     }
 
     /**
@@ -206,7 +215,12 @@ public final class Switch implements SwitchControl {
     @Override
     public void loadProgram(byte[] json) throws ProgramException {
         LoadedProgram loaded =
-                new LoadedProgram(ProgramCompiler.compile(json), timeline::nowNs, config.seed());
+                new LoadedProgram(
+                        ProgramCompiler.compile(json),
+                        timeline,
+                        config.seed(),
+                        port -> portOrNull(port) != null && ports[port].isUp(),
+                        entry -> idleEntries.accept(entry));
         flush();
         engine.setProgram(loaded);
     }
@@ -282,6 +296,18 @@ public final class Switch implements SwitchControl {
     }
 
     @Override
+    public List<ValueSetControl> valueSets() {
+        return hasProgram() ? List.copyOf(engine.program().valueSets().values()) : List.of();
+    }
+
+    @Override
+    public Optional<ValueSetControl> valueSet(String name) {
+        return hasProgram()
+                ? Optional.ofNullable(engine.program().valueSets().get(name))
+                : Optional.empty();
+    }
+
+    @Override
     public void setMirrorSession(int sessionId, MirrorSession session) {
         replication.setSession(sessionId, session);
     }
@@ -314,6 +340,11 @@ public final class Switch implements SwitchControl {
     @Override
     public void onDigest(Consumer<Digest> listener) {
         engine.onDigest(listener);
+    }
+
+    @Override
+    public void onIdleEntry(Consumer<IdleEntry> listener) {
+        idleEntries = listener;
     }
 
     @Override
