@@ -50,6 +50,9 @@ final class TableCompiler {
             key(table, name, out);
             out.line("Entry entry = " + name + ".find();");
         }
+        if (table.withIdleTimeout()) {
+            out.line("entry.lastHitNs = objects.nowNs();");
+        }
         if (table.withCounters()) {
             out.line("entry.packets++;");
             out.line("entry.bytes += p.ingressLength;");

@@ -14,7 +14,7 @@ import java.nio.file.Path;
  */
 public abstract class CaptureReader implements Closeable {
 
-    /** Link type of Ethernet, the only one that is read: ports take Ethernet frames. */
+    /** Link type of Ethernet. */
     public static final int LINK_TYPE_ETHERNET = 1;
 
     /**
@@ -24,14 +24,16 @@ public abstract class CaptureReader implements Closeable {
     public static final int MAX_FRAME_BYTES = 262_144;
 
     final CaptureInput in;
+    final boolean ethernetOnly;
 
     long timeNs;
     int frameBytes;
     int originalBytes;
     int interfaceIndex;
 
-    CaptureReader(CaptureInput in) {
+    CaptureReader(CaptureInput in, boolean ethernetOnly) {
         this.in = in;
+        this.ethernetOnly = ethernetOnly;
     }
 
     /**
@@ -48,7 +50,7 @@ public abstract class CaptureReader implements Closeable {
             throw new IOException(file + ": no such file", e);
         }
         try {
-            return open(stream, file.toString());
+            return open(stream, file.toString(), true);
         } catch (IOException e) {
             stream.close();
             throw e;
@@ -60,19 +62,22 @@ public abstract class CaptureReader implements Closeable {
      *
      * @param stream what is read; closing the reader closes it
      * @param name what errors call it
-     * @throws CaptureException when it is no capture of Ethernet frames in a format that is known
+     * @param ethernetOnly whether frames of other link types are an error. Stock BMv2 writes what
+     *     its ports send as frames of link type 0.
+     * @throws CaptureException when it is no capture in a format and of a link type that is read
      * @throws IOException when it cannot be read
      */
-    public static CaptureReader open(InputStream stream, String name) throws IOException {
+    public static CaptureReader open(InputStream stream, String name, boolean ethernetOnly)
+            throws IOException {
         CaptureInput in = new CaptureInput(stream, name);
         if (!in.require(Integer.BYTES, "the magic number of a capture file")) {
             throw in.error("the file is empty");
         }
         int magic = in.int32(0);
         if (magic == PcapngReader.SECTION_HEADER) {
-            return new PcapngReader(in);
+            return new PcapngReader(in, ethernetOnly);
         }
-        return new PcapReader(in);
+        return new PcapReader(in, ethernetOnly);
     }
 
     /**
@@ -82,6 +87,17 @@ public abstract class CaptureReader implements Closeable {
      * @throws CaptureException when the file is damaged or ends inside a record
      */
     public abstract boolean next() throws IOException;
+
+    /**
+     * Whether there is something to read already, so that {@link #next()} on a pipe will wait at
+     * most for the rest of a record that is being written.
+     */
+    public final boolean ready() throws IOException {
+        return in.ready(recordBytes());
+    }
+
+    /** Bytes of the record before the next one that are still to be passed over. */
+    abstract long recordBytes();
 
     /** The array that holds the frame; it belongs to the reader. */
     public final byte[] buffer() {
@@ -135,7 +151,7 @@ public abstract class CaptureReader implements Closeable {
     }
 
     final void checkLinkType(int linkType) throws CaptureException {
-        if (linkType != LINK_TYPE_ETHERNET) {
+        if (ethernetOnly && linkType != LINK_TYPE_ETHERNET) {
             throw in.error(
                     "frames of link type %d; only Ethernet, link type %d, is read"
                             .formatted(linkType, LINK_TYPE_ETHERNET));

@@ -19,8 +19,8 @@ final class PcapReader extends CaptureReader {
     private final int fractionNs;
     private int recordBytes;
 
-    PcapReader(CaptureInput in) throws IOException {
-        super(in);
+    PcapReader(CaptureInput in, boolean ethernetOnly) throws IOException {
+        super(in, ethernetOnly);
         // Each magic number tells the byte order that it was written in.
         int magic = in.int32(0);
         boolean swapped = magic != MAGIC_MICROS && magic != MAGIC_NANOS && magic != MAGIC_KUZNETZOV;
@@ -69,6 +69,11 @@ final class PcapReader extends CaptureReader {
         recordBytes = RECORD_HEADER_BYTES + frameBytes;
         in.require(recordBytes, "a packet record");
         return true;
+    }
+
+    @Override
+    long recordBytes() {
+        return recordBytes;
     }
 
     @Override

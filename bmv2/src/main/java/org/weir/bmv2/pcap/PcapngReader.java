@@ -41,8 +41,8 @@ final class PcapngReader extends CaptureReader {
     private long blockBytes;
     private int frameOffset;
 
-    PcapngReader(CaptureInput in) {
-        super(in);
+    PcapngReader(CaptureInput in, boolean ethernetOnly) {
+        super(in, ethernetOnly);
     }
 
     @Override
@@ -200,6 +200,11 @@ final class PcapngReader extends CaptureReader {
         }
         frameOffset = offset;
         frameBytes = bytes;
+    }
+
+    @Override
+    long recordBytes() {
+        return blockBytes;
     }
 
     @Override

@@ -4,7 +4,7 @@ package org.weir.bmv2.runtime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.LongSupplier;
+import org.weir.bmv2.Timeline;
 import org.weir.bmv2.control.ActionCall;
 import org.weir.bmv2.control.ActionProfileControl;
 import org.weir.bmv2.control.ControlException;
@@ -31,16 +31,20 @@ public final class ControlledTable implements TableControl {
     private final List<MatchField> fields = new ArrayList<>();
     private final ActionCalls actions;
     private final ControlledProfile profile;
-    private final LongSupplier clockNs;
+    private final Timeline timeline;
+    private final IdleTimers idleTimers;
     private final boolean needsPriority;
+    private EntryAction defaultAction;
     private boolean isDefaultInitial;
 
     /** A table with the entries and the default of the program. */
-    public ControlledTable(MatchTable table, ControlledProfile profile, LongSupplier clockNs) {
+    public ControlledTable(
+            MatchTable table, ControlledProfile profile, Timeline timeline, IdleTimers idleTimers) {
         this.table = table;
         this.model = table.model();
         this.profile = profile;
-        this.clockNs = clockNs;
+        this.timeline = timeline;
+        this.idleTimers = idleTimers;
         this.actions = new ActionCalls("table " + model.name(), model.actions());
         for (Table.Key key : model.key()) {
             fields.add(new MatchField(key.name(), key.kind(), key.field().type().bitWidth()));
@@ -67,7 +71,7 @@ public final class ControlledTable implements TableControl {
         int priority = needsPriority ? CONST_PRIORITY_BASE - entry.priority() : 0;
         Entry added = newEntry(keys, priority);
         added.action = ActionCalls.data(entry.action(), entry.arguments());
-        added.spec = new TableEntry(keys.canonical, priority, added.action.call(), true);
+        added.spec = new TableEntry(keys.canonical, priority, added.action.call(), true, 0);
         table.add(keys.mask, added);
     }
 
@@ -118,6 +122,7 @@ public final class ControlledTable implements TableControl {
                 model.defaultAction() == null
                         ? null
                         : ActionCalls.data(model.defaultAction(), model.defaultArguments());
+        defaultAction = entry.action == null ? ActionCall.of("NoAction") : entry.action.call();
         isDefaultInitial = true;
     }
 
@@ -168,21 +173,32 @@ public final class ControlledTable implements TableControl {
             throw refusal(
                     Reason.RESOURCE_EXHAUSTED, "is full with " + model.maxSize() + " entries");
         }
+        checkIdleTimeout(wanted);
         setAction(entry, wanted.action());
         entry.spec =
                 new TableEntry(
-                        keys.canonical, wanted.priority(), canonical(wanted.action(), entry));
+                        keys.canonical,
+                        wanted.priority(),
+                        canonical(wanted.action(), entry),
+                        wanted.idleTimeoutNs());
+        entry.lastHitNs = timeline.nowNs();
         table.add(keys.mask, entry);
+        idleTimers.start(model.name(), entry, wanted.idleTimeoutNs());
     }
 
     @Override
     public void modify(TableEntry wanted) {
         checkWritable();
         Entry entry = existing(wanted.match(), wanted.priority());
+        checkIdleTimeout(wanted);
         setAction(entry, wanted.action());
         entry.spec =
                 new TableEntry(
-                        entry.spec.match(), wanted.priority(), canonical(wanted.action(), entry));
+                        entry.spec.match(),
+                        wanted.priority(),
+                        canonical(wanted.action(), entry),
+                        wanted.idleTimeoutNs());
+        idleTimers.start(model.name(), entry, wanted.idleTimeoutNs());
     }
 
     @Override
@@ -190,6 +206,7 @@ public final class ControlledTable implements TableControl {
         checkWritable();
         Entry entry = existing(match, priority);
         table.remove(keys(match, priority).mask, entry);
+        idleTimers.stop(entry);
     }
 
     @Override
@@ -210,6 +227,7 @@ public final class ControlledTable implements TableControl {
             throw refusal(Reason.PERMISSION_DENIED, "its default action is constant");
         }
         setAction(table.defaultEntry, action);
+        defaultAction = canonical(action, table.defaultEntry);
         isDefaultInitial = false;
     }
 
@@ -220,21 +238,25 @@ public final class ControlledTable implements TableControl {
 
     @Override
     public EntryAction defaultAction() {
-        Entry entry = table.defaultEntry;
-        if (entry.group != null) {
-            return new EntryAction.Group(entry.group.id());
-        }
-        if (entry.action == null) {
-            return ActionCall.of("NoAction");
-        }
-        return profile == null || isDefaultInitial
-                ? entry.action.call()
-                : new EntryAction.Member(entry.memberId);
+        return defaultAction;
     }
 
     @Override
     public boolean isDefaultActionInitial() {
         return isDefaultInitial;
+    }
+
+    @Override
+    public boolean hasIdleTimeout() {
+        return model.withIdleTimeout();
+    }
+
+    @Override
+    public long sinceHitNs(List<MatchKey> match, int priority) {
+        if (!model.withIdleTimeout()) {
+            throw refusal(Reason.INVALID, "the program declares no idle timeout");
+        }
+        return timeline.nowNs() - existing(match, priority).lastHitNs;
     }
 
     @Override
@@ -256,10 +278,27 @@ public final class ControlledTable implements TableControl {
     }
 
     private Entry counted(List<MatchKey> match, int priority) {
+        requireCounter();
+        return existing(match, priority);
+    }
+
+    private void requireCounter() {
         if (!model.withCounters()) {
             throw refusal(Reason.INVALID, "has no direct counter");
         }
-        return existing(match, priority);
+    }
+
+    @Override
+    public CounterValue readDefaultCounter() {
+        requireCounter();
+        return new CounterValue(table.defaultEntry.packets, table.defaultEntry.bytes);
+    }
+
+    @Override
+    public void writeDefaultCounter(CounterValue value) {
+        requireCounter();
+        table.defaultEntry.packets = value.packets();
+        table.defaultEntry.bytes = value.bytes();
     }
 
     @Override
@@ -274,16 +313,36 @@ public final class ControlledTable implements TableControl {
 
     @Override
     public void configureMeter(List<MatchKey> match, int priority, Optional<MeterConfig> config) {
+        configure(metered(match, priority), config);
+    }
+
+    @Override
+    public Optional<MeterConfig> defaultMeterConfig() {
+        requireMeter();
+        return Optional.ofNullable(table.defaultEntry.meter.config());
+    }
+
+    @Override
+    public void configureDefaultMeter(Optional<MeterConfig> config) {
+        requireMeter();
+        configure(table.defaultEntry, config);
+    }
+
+    private void configure(Entry entry, Optional<MeterConfig> config) {
         config.ifPresent(
                 rates -> ControlledMeter.check(rates, "table " + model.name() + ", direct meter"));
-        metered(match, priority).meter.configure(config.orElse(null), clockNs.getAsLong());
+        entry.meter.configure(config.orElse(null), timeline.nowNs());
     }
 
     private Entry metered(List<MatchKey> match, int priority) {
+        requireMeter();
+        return existing(match, priority);
+    }
+
+    private void requireMeter() {
         if (!hasDirectMeter()) {
             throw refusal(Reason.INVALID, "has no direct meter");
         }
-        return existing(match, priority);
     }
 
     private void checkWritable() {
@@ -292,6 +351,15 @@ public final class ControlledTable implements TableControl {
         }
         if (fields.isEmpty()) {
             throw refusal(Reason.INVALID, "has no key, so no entries");
+        }
+    }
+
+    private void checkIdleTimeout(TableEntry wanted) {
+        if (wanted.idleTimeoutNs() < 0) {
+            throw refusal(Reason.INVALID, "an idle timeout must not be negative");
+        }
+        if (wanted.idleTimeoutNs() > 0 && !model.withIdleTimeout()) {
+            throw refusal(Reason.INVALID, "the program declares no idle timeout");
         }
     }
 
@@ -336,6 +404,9 @@ public final class ControlledTable implements TableControl {
             entry.group = null;
         } else if (action instanceof EntryAction.Group group) {
             entry.group = profile.group(group.groupId());
+            entry.action = null;
+        } else if (action instanceof EntryAction.OneShot oneShot) {
+            entry.group = profile.oneShot(oneShot);
             entry.action = null;
         }
     }

@@ -24,6 +24,9 @@ public final class Entry {
     /** The entry's meter; null where the table has none. */
     public Meter meter;
 
+    /** Time of the last hit; kept in tables with idle timeout only. */
+    public long lastHitNs;
+
     final long[] key;
     final long[] rangeLow;
     final long[] rangeHigh;
@@ -34,6 +37,7 @@ public final class Entry {
     int hash;
     int memberId;
     TableEntry spec;
+    IdleTimers.Timer idleTimer;
 
     Entry(
             boolean hit,

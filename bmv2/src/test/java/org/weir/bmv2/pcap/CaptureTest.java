@@ -40,7 +40,7 @@ class CaptureTest {
     private static List<Frame> read(byte[] file) throws IOException {
         List<Frame> frames = new ArrayList<>();
         try (CaptureReader reader =
-                CaptureReader.open(new ByteArrayInputStream(file), "test.pcap")) {
+                CaptureReader.open(new ByteArrayInputStream(file), "test.pcap", true)) {
             while (reader.next()) {
                 assertThat(reader.length()).isEqualTo(reader.frame().length);
                 frames.add(
