@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2;
 
-import java.util.Comparator;
-import java.util.PriorityQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -17,17 +15,12 @@ public final class RealTimeline implements Timeline, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(RealTimeline.class);
 
-    private record Task(long timeNs, long sequence, Runnable task) {}
-
     private final long originNs =
             TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis()) - System.nanoTime();
-    private final PriorityQueue<Task> tasks =
-            new PriorityQueue<>(
-                    Comparator.comparingLong(Task::timeNs).thenComparingLong(Task::sequence));
+    private final TaskHeap tasks = new TaskHeap();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Thread thread;
-    private long nextSequence;
     private boolean closed;
 
     /** Starts the timeline's thread. */
@@ -46,8 +39,11 @@ public final class RealTimeline implements Timeline, AutoCloseable {
     public void schedule(long timeNs, Runnable task) {
         lock.lock();
         try {
-            tasks.add(new Task(timeNs, nextSequence++, task));
-            changed.signal();
+            tasks.add(timeNs, task);
+            // The timeline's own thread does not wait while it runs this.
+            if (Thread.currentThread() != thread) {
+                changed.signal();
+            }
         } finally {
             lock.unlock();
         }
@@ -59,10 +55,10 @@ public final class RealTimeline implements Timeline, AutoCloseable {
     }
 
     private void run() {
-        Task next = await();
+        Runnable next = await();
         while (next != null) {
             try {
-                next.task.run();
+                next.run();
             } catch (RuntimeException e) {
                 // One task's failure must not stop the switch.
                 LOG.error("task failed", e);
@@ -72,20 +68,19 @@ public final class RealTimeline implements Timeline, AutoCloseable {
     }
 
     /** The next task when it is due; null after closing. */
-    private Task await() {
+    private Runnable await() {
         lock.lock();
         try {
             while (!closed) {
-                Task first = tasks.peek();
-                long waitNs = first == null ? Long.MAX_VALUE : first.timeNs - nowNs();
-                if (waitNs <= 0) {
-                    return tasks.poll();
-                }
-                if (first == null) {
+                if (tasks.isEmpty()) {
                     changed.await();
-                } else {
-                    changed.awaitNanos(waitNs);
+                    continue;
                 }
+                long waitNs = tasks.firstTimeNs() - nowNs();
+                if (waitNs <= 0) {
+                    return tasks.removeFirst();
+                }
+                changed.awaitNanos(waitNs);
             }
             return null;
         } catch (InterruptedException e) {

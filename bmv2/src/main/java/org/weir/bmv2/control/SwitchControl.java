@@ -119,6 +119,9 @@ public interface SwitchControl {
     /** The ports, in order of number, without the CPU port. */
     List<PortStatus> ports();
 
+    /** Queues, rates, buffer and flow control. */
+    TrafficControl traffic();
+
     /** Sets whether a port is meant to carry frames. */
     void setPortAdminUp(int port, boolean adminUp);
 
