@@ -47,10 +47,11 @@ public final class SwitchNode {
             return;
         }
         Switch started = new Switch(new SwitchConfig(spec.name()), engine);
+        started.traffic().setBufferBytes(spec.bufferBytes());
         for (SwitchSpec.PortSpec port : spec.ports()) {
             started.attachPort(
                     port.number(),
-                    new PortConfig(port.name(), port.rateBps(), port.capacityPackets()),
+                    new PortConfig(port.name(), port.traffic(), 0),
                     (buffer, offset, length) ->
                             transmit(
                                     started,
