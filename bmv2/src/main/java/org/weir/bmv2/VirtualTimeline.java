@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2;
 
-import java.util.Comparator;
-import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
@@ -12,13 +10,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  */
 public final class VirtualTimeline implements Timeline {
 
-    private record Task(long timeNs, long sequence, Runnable task) {}
-
-    private final PriorityQueue<Task> tasks =
-            new PriorityQueue<>(
-                    Comparator.comparingLong(Task::timeNs).thenComparingLong(Task::sequence));
+    private final TaskHeap tasks = new TaskHeap();
     private final Queue<Runnable> submitted = new ConcurrentLinkedQueue<>();
-    private long nextSequence;
     private long nowNs;
 
     @Override
@@ -28,7 +21,7 @@ public final class VirtualTimeline implements Timeline {
 
     @Override
     public void schedule(long timeNs, Runnable task) {
-        tasks.add(new Task(Math.max(timeNs, nowNs), nextSequence++, task));
+        tasks.add(Math.max(timeNs, nowNs), task);
     }
 
     @Override
@@ -44,13 +37,11 @@ public final class VirtualTimeline implements Timeline {
                 task.run();
                 continue;
             }
-            Task next = tasks.peek();
-            if (next == null || next.timeNs > timeNs) {
+            if (tasks.isEmpty() || tasks.firstTimeNs() > timeNs) {
                 break;
             }
-            tasks.poll();
-            nowNs = next.timeNs;
-            next.task.run();
+            nowNs = tasks.firstTimeNs();
+            tasks.removeFirst().run();
         }
         nowNs = Math.max(nowNs, timeNs);
     }
@@ -62,10 +53,10 @@ public final class VirtualTimeline implements Timeline {
      */
     public boolean runUntilIdle(long latestNs) {
         while (!tasks.isEmpty() || !submitted.isEmpty()) {
-            if (submitted.isEmpty() && tasks.peek().timeNs > latestNs) {
+            if (submitted.isEmpty() && tasks.firstTimeNs() > latestNs) {
                 return false;
             }
-            runUntil(submitted.isEmpty() ? tasks.peek().timeNs : nowNs);
+            runUntil(submitted.isEmpty() ? tasks.firstTimeNs() : nowNs);
         }
         return true;
     }

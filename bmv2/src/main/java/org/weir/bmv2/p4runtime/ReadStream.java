@@ -4,8 +4,8 @@ package org.weir.bmv2.p4runtime;
 import io.grpc.protobuf.StatusProto;
 import io.grpc.stub.ServerCallStreamObserver;
 import java.util.function.Supplier;
-import p4.v1.P4RuntimeOuterClass.Entity;
-import p4.v1.P4RuntimeOuterClass.ReadResponse;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ReadResponse;
 
 /** Sends what was read in pieces, as fast as the client takes them. */
 final class ReadStream {
@@ -40,10 +40,15 @@ final class ReadStream {
             ReadResponse.Builder response = ReadResponse.newBuilder();
             int end = Math.min(next + ENTITIES_PER_RESPONSE, result.entities().size());
             for (Supplier<Entity> entity : result.entities().subList(next, end)) {
-                response.addEntities(entity.get());
+                Entity one = entity.get();
+                if (result.scope().covers(one)) {
+                    response.addEntities(one);
+                }
             }
             next = end;
-            call.onNext(response.build());
+            if (response.getEntitiesCount() > 0) {
+                call.onNext(response.build());
+            }
         }
         if (next < result.entities().size()) {
             return;

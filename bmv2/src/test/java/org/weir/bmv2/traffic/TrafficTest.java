@@ -119,9 +119,11 @@ class TrafficTest {
 
     @Test
     void aPacketRateOfAQueueIsPacedAsInBmv2() {
-        setQueue(3, control.queue(1, 3).withMaxRatePps(7));
         control.setPortTraffic(
-                1, control.portTraffic(1).withRates(PortConfig.UNLIMITED, PortConfig.UNLIMITED));
+                1,
+                control.portTraffic(1)
+                        .withRates(PortConfig.UNLIMITED, PortConfig.UNLIMITED)
+                        .withEachQueue(queue -> queue.withMaxRatePps(7)));
         offer(1, 3, 1000, 15);
         offer(1, 1, 100, 1);
         network.timeline.runUntil(3 * SECOND_NS);
