@@ -83,7 +83,17 @@ final class HeadersWorkload implements Workload {
         }
         if ((kind & 0x20) != 0) {
             int bytes = random.nextInt(random.nextInt(8) == 0 ? 40 : 33);
-            frame.put(bytes, 8).random(1 + bytes, random);
+            frame.put(bytes, 8).random(3 + bytes, random);
+            if (random.nextBoolean()) {
+                FrameBuilder summed = new FrameBuilder();
+                byte[] soFar = frame.build();
+                summed.put(kind, 8);
+                for (int i = soFar.length - bytes; i < soFar.length; i++) {
+                    summed.put(soFar[i], 8);
+                }
+                summed.put(soFar[1], 8);
+                frame.set16(soFar.length - bytes - 2, summed.checksum(0, summed.length()));
+            }
         }
         numbers(frame, random);
         frame.random(random.nextInt(random.nextInt(5) == 0 ? 1400 : 40), random);

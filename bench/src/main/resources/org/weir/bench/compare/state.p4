@@ -140,6 +140,11 @@ control StateIngress(inout headers_t hdr, inout metadata_t meta, inout standard_
         signed_values.write((bit<32>) hdr.order.mark & 15, value |-| (int<16>) hdr.order.amount);
     }
     apply {
+        // What an invalid header's fields hold is undefined: nothing below may read them but keys.
+        if (!hdr.order.isValid()) {
+            mark_to_drop(standard);
+            return;
+        }
         meta.passes = meta.passes + 1;
         meta.kept = hdr.order.mark;
         standard.egress_spec = 1;
