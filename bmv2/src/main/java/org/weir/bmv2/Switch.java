@@ -202,10 +202,7 @@ public final class Switch implements SwitchControl {
         engine.receive(config.cpuPort(), frame, 0, frame.length);
     }
 
-    /**
-     * Stops the program and forgets all that the control plane has set, as a restart would; ports
-     * stay.
-     */
+    @Override
     public void reset() {
         flush();
         engine.setProgram(null);
@@ -256,6 +253,13 @@ public final class Switch implements SwitchControl {
     @Override
     public void checkProgram(byte[] json) throws ProgramException {
         ProgramCompiler.compile(json);
+    }
+
+    @Override
+    public SwitchControl spare(byte[] json) throws ProgramException {
+        Switch spare = new Switch(config, timeline);
+        spare.loadProgram(json);
+        return spare;
     }
 
     @Override
