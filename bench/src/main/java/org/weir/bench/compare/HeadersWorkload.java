@@ -4,6 +4,7 @@ package org.weir.bench.compare;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Random;
+import org.weir.bench.programs.Programs;
 import org.weir.bmv2.control.MatchKey;
 import org.weir.bmv2.control.SwitchControl;
 
@@ -30,7 +31,7 @@ final class HeadersWorkload implements Workload {
 
     @Override
     public byte[] program() {
-        return Resources.read("headers.json");
+        return Programs.read("/org/weir/bench/programs/headers.json");
     }
 
     @Override
@@ -45,7 +46,7 @@ final class HeadersWorkload implements Workload {
 
     @Override
     public void configure(SwitchControl control, Random random) {
-        new RandomEntries(control, Resources.parse(program()), values, random)
+        new RandomEntries(control, Programs.parse(program()), values, random)
                 .fill(ENTRIES_PER_TABLE);
         for (int kind : new int[] {2, 9, 35, 130}) {
             control.valueSet(VALUE_SET)
