@@ -3,6 +3,7 @@ package org.weir.bench.compare;
 
 import java.util.List;
 import java.util.Random;
+import org.weir.bench.programs.Programs;
 import org.weir.bmv2.control.SwitchControl;
 
 /** Every kind of match, profiles and selectors. */
@@ -54,7 +55,7 @@ final class AclWorkload implements Workload {
 
     @Override
     public byte[] program() {
-        return Resources.read("acl.json");
+        return Programs.read("/org/weir/bench/programs/acl.json");
     }
 
     @Override
@@ -69,7 +70,7 @@ final class AclWorkload implements Workload {
 
     @Override
     public void configure(SwitchControl control, Random random) {
-        new RandomEntries(control, Resources.parse(program()), values, random)
+        new RandomEntries(control, Programs.parse(program()), values, random)
                 .fill(ENTRIES_PER_TABLE);
     }
 

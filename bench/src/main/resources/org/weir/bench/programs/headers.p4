@@ -48,6 +48,7 @@ header variable_t {
     bit<8> length;
     bit<4> low;
     bit<4> high;
+    bit<16> sum;
     varbit<256> data;
 }
 
@@ -184,7 +185,7 @@ parser HeadersParser(packet_in packet, out headers_t hdr, inout metadata_t meta,
 control HeadersVerify(inout headers_t hdr, inout metadata_t meta) {
     apply {
         verify_checksum(hdr.variable.isValid(), { hdr.order.kind, hdr.variable.data, hdr.order.count },
-            hdr.variable.low ++ hdr.variable.high ++ hdr.variable.length, HashAlgorithm.csum16);
+            hdr.variable.sum, HashAlgorithm.csum16);
         verify_checksum(hdr.numbers.isValid(), { hdr.numbers.a8, hdr.numbers.b8 }, hdr.numbers.a16, HashAlgorithm.xor16);
     }
 }

@@ -89,7 +89,8 @@ control StateIngress(inout headers_t hdr, inout metadata_t meta, inout standard_
     register<bit<64>>(16) wide_sums;
     register<bit<48>>(256) last_us;
     register<bit<7>>(8) small;
-    register<int<16>>(16) signed_values;
+    // Not int<16>: BMv2 takes what it reads from a signed register for unsigned.
+    register<bit<16>>(16) signed_values;
     counter(256, CounterType.packets_and_bytes) flows;
     counter(8, CounterType.bytes) kinds;
     meter(16, MeterType.packets) packet_meter;
@@ -135,11 +136,17 @@ control StateIngress(inout headers_t hdr, inout metadata_t meta, inout standard_
         bit<7> tiny;
         small.read(tiny, (bit<32>) hdr.order.flow & 7);
         small.write((bit<32>) hdr.order.flow & 7, tiny + 3);
-        int<16> value;
+        bit<16> value;
         signed_values.read(value, (bit<32>) hdr.order.mark & 15);
-        signed_values.write((bit<32>) hdr.order.mark & 15, value |-| (int<16>) hdr.order.amount);
+        int<16> difference = (int<16>) value |-| (int<16>) hdr.order.amount;
+        signed_values.write((bit<32>) hdr.order.mark & 15, (bit<16>) difference);
     }
     apply {
+        // What an invalid header's fields hold is undefined: nothing below may read them but keys.
+        if (!hdr.order.isValid()) {
+            mark_to_drop(standard);
+            return;
+        }
         meta.passes = meta.passes + 1;
         meta.kept = hdr.order.mark;
         standard.egress_spec = 1;
