@@ -125,7 +125,8 @@ final class PacketEngine {
         int group = (int) packet.standard(StandardField.MCAST_GRP);
         if (group != 0) {
             packet.setStandard(StandardField.INSTANCE_TYPE, REPLICATED);
-            multicast(packet, replication.group(group), packet.truncateBytes);
+            // As in BMv2, what truncates a packet does not truncate its copies.
+            multicast(packet, replication.group(group), Integer.MAX_VALUE);
             packet.release();
             return;
         }
@@ -254,12 +255,12 @@ final class PacketEngine {
             return false;
         }
         code.deparse(packet);
-        if (packet.end - packet.start > packet.truncateBytes) {
-            packet.end = packet.start + packet.truncateBytes;
-        }
         if (packet.recirculateFields != 0) {
             recirculate(packet);
             return false;
+        }
+        if (packet.end - packet.start > packet.truncateBytes) {
+            packet.end = packet.start + packet.truncateBytes;
         }
         return true;
     }

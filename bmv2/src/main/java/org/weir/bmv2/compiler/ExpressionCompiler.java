@@ -181,7 +181,7 @@ final class ExpressionCompiler {
                 return chosen(access.fields(), word(access.index(), 0), index);
             case "last_stack_index":
                 if (right instanceof Expression.WholeStack stack) {
-                    return "(" + packet + "." + names.next(stack.stack()) + " - 1L)";
+                    return "(" + packet + "." + names.next(stack.stack()) + " - 1L & 0xffffffffL)";
                 }
                 throw error("last_stack_index needs a header stack");
             case "size_stack":

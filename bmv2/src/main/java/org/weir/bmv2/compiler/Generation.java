@@ -22,6 +22,7 @@ final class Generation {
 
     final Program program;
     final Names names;
+    final InvalidHeaders invalidHeaders;
     final List<Table> tables = new ArrayList<>();
     final List<CounterArray> counters = new ArrayList<>();
     final List<MeterArray> meters = new ArrayList<>();
@@ -34,6 +35,7 @@ final class Generation {
     Generation(Program program) {
         this.program = program;
         this.names = new Names(program);
+        this.invalidHeaders = new InvalidHeaders(program);
         tables.addAll(program.ingress().tables());
         tables.addAll(program.egress().tables());
         program.counters().stream().filter(counter -> !counter.isDirect()).forEach(counters::add);

@@ -96,11 +96,22 @@ final class PrimitiveCompiler {
             case "remove_header":
                 headers.makeInvalid(arguments.header(0));
                 break;
+            case "assign_union_stack":
+                headers.assign(arguments.unionStack(0), arguments.unionStack(1));
+                break;
             case "push":
-                headers.push(arguments.stack(0), arguments.constant(1));
+                if (arguments.get(0) instanceof Expression.WholeUnionStack unions) {
+                    headers.push(unions.stack(), arguments.constant(1));
+                } else {
+                    headers.push(arguments.stack(0), arguments.constant(1));
+                }
                 break;
             case "pop":
-                headers.pop(arguments.stack(0), arguments.constant(1));
+                if (arguments.get(0) instanceof Expression.WholeUnionStack unions) {
+                    headers.pop(unions.stack(), arguments.constant(1));
+                } else {
+                    headers.pop(arguments.stack(0), arguments.constant(1));
+                }
                 break;
             case "mark_to_drop":
             case "drop":
@@ -145,16 +156,17 @@ final class PrimitiveCompiler {
                 break;
             case "modify_field_rng_uniform":
                 out.line("{");
-                out.line(
-                        "long random = objects.random(%s, %s);"
-                                .formatted(
-                                        expressions.word(arguments.get(1), 0),
-                                        expressions.word(arguments.get(2), 0)));
+                out.line("long low = " + expressions.word(arguments.get(1), 0) + ";");
+                out.line("long high = " + expressions.word(arguments.get(2), 0) + ";");
+                // BMv2 leaves the field as it is when the bounds are the wrong way round.
+                out.line("if (Long.compareUnsigned(low, high) <= 0) {");
+                out.line("long random = objects.random(low, high);");
                 new Assignment(generation, expressions, out, "p")
                         .assignWords(
                                 arguments.field(0),
                                 index -> index == 0 ? "random" : "0L",
                                 ValueRange.unsigned(64));
+                out.line("}");
                 out.line("}");
                 break;
             case "clone_ingress_pkt_to_egress":
@@ -179,10 +191,7 @@ final class PrimitiveCompiler {
                 out.line("p.digest = (int) " + expressions.word(arguments.get(1), 0) + ";");
                 break;
             case "truncate":
-                out.line(
-                        "p.truncateBytes = (int) Math.min(Integer.MAX_VALUE, "
-                                + expressions.word(arguments.get(0), 0)
-                                + ");");
+                out.line("p.truncate(" + expressions.word(arguments.get(0), 0) + ");");
                 break;
             case "log_msg":
                 log(arguments, expressions);
@@ -211,12 +220,21 @@ final class PrimitiveCompiler {
         }
     }
 
+    /** The index of an array's element; as in BMv2, 32 bits of it count. */
+    private static String index(ExpressionCompiler expressions, Expression index)
+            throws ProgramException {
+        String word = expressions.word(index, 0);
+        return expressions.range(index).within(ValueRange.unsigned(32))
+                ? word
+                : "(" + word + ") & 0xffffffffL";
+    }
+
     private void count(Primitive primitive, Arguments arguments, ExpressionCompiler expressions)
             throws ProgramException {
         String name = arguments.named(0, "counter_array");
         String counter = generation.counter(name, primitive.path());
         out.line("{");
-        out.line("long index = " + expressions.word(arguments.get(1), 0) + ";");
+        out.line("long index = " + index(expressions, arguments.get(1)) + ";");
         out.line("if (!" + counter + ".count(index, p)) {");
         out.line("objects.outOfRange(" + counter + ".name(), index, " + counter + ".size());");
         out.line("}");
@@ -228,7 +246,7 @@ final class PrimitiveCompiler {
             throws ProgramException {
         String meter = generation.meter(arguments.named(0, "meter_array"), primitive.path());
         out.line("{");
-        out.line("long index = " + expressions.word(arguments.get(1), 0) + ";");
+        out.line("long index = " + index(expressions, arguments.get(1)) + ";");
         out.line("if (" + meter + ".has(index)) {");
         out.line("long color = " + meter + ".mark(index, p, objects.nowNs());");
         new Assignment(generation, expressions, out, "p")
@@ -250,7 +268,7 @@ final class PrimitiveCompiler {
         RegisterArray array = generation.registerNamed(name);
         int words = (array.bitWidth() + 63) / 64;
         out.line("{");
-        out.line("long index = " + expressions.word(arguments.get(2), 0) + ";");
+        out.line("long index = " + index(expressions, arguments.get(2)) + ";");
         out.line("if (" + register + ".has(index)) {");
         new Assignment(generation, expressions, out, "p")
                 .assignWords(
@@ -282,7 +300,7 @@ final class PrimitiveCompiler {
         boolean fits = expressions.range(value).within(ValueRange.unsigned(array.bitWidth()));
         int rest = array.bitWidth() - 64 * (words - 1);
         out.line("{");
-        out.line("long index = " + expressions.word(arguments.get(1), 0) + ";");
+        out.line("long index = " + index(expressions, arguments.get(1)) + ";");
         out.line("if (" + register + ".has(index)) {");
         for (int i = 0; i < words; i++) {
             String word = expressions.word(value, i);

@@ -10,7 +10,6 @@ import org.weir.bmv2.control.ControlException;
 import org.weir.bmv2.control.Digest;
 import org.weir.bmv2.control.ProgramException;
 import org.weir.bmv2.control.SwitchControl;
-import org.weir.bmv2.rpc.RequestException;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ForwardingPipelineConfig;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.PacketIn;
@@ -19,6 +18,7 @@ import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ReadRequest;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.SetForwardingPipelineConfigRequest;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamMessageResponse;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.WriteRequest;
+import org.weir.bmv2.rpc.RequestException;
 
 /**
  * One switch as P4Runtime's clients see it: who is the primary, which pipeline runs. To be used on

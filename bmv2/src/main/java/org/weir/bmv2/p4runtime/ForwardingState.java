@@ -4,7 +4,6 @@ package org.weir.bmv2.p4runtime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
-import org.weir.bmv2.rpc.RequestException;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ActionProfileGroup;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ActionProfileMember;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.CounterData;
@@ -18,6 +17,7 @@ import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.RegisterEntry;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.TableEntry;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.WriteRequest;
+import org.weir.bmv2.rpc.RequestException;
 
 /**
  * All that clients have written to a pipeline and that it has counted, to be carried over to

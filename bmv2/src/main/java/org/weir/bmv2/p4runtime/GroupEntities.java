@@ -13,11 +13,11 @@ import java.util.function.Supplier;
 import org.weir.bmv2.control.ActionProfileControl;
 import org.weir.bmv2.control.ActionProfileControl.WeightedMember;
 import org.weir.bmv2.control.SwitchControl;
-import org.weir.bmv2.rpc.RequestException;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.ActionProfile;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ActionProfileGroup;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
+import org.weir.bmv2.rpc.RequestException;
 
 /** Groups of the members of action selectors. */
 final class GroupEntities implements EntityKind {

@@ -3,7 +3,6 @@ package org.weir.bmv2.p4runtime;
 
 import com.google.protobuf.ByteString;
 import java.util.Iterator;
-import org.weir.bmv2.rpc.RequestException;
 import org.weir.bmv2.proto.config.v1.P4Types.P4BitstringLikeTypeSpec;
 import org.weir.bmv2.proto.config.v1.P4Types.P4DataTypeSpec;
 import org.weir.bmv2.proto.config.v1.P4Types.P4HeaderTypeSpec;
@@ -12,6 +11,7 @@ import org.weir.bmv2.proto.config.v1.P4Types.P4TypeInfo;
 import org.weir.bmv2.proto.v1.P4DataOuterClass.P4Data;
 import org.weir.bmv2.proto.v1.P4DataOuterClass.P4Header;
 import org.weir.bmv2.proto.v1.P4DataOuterClass.P4StructLike;
+import org.weir.bmv2.rpc.RequestException;
 
 /** Values of P4's types between {@code P4Data} and the switch's bytes. */
 final class P4DataCodec {

@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import org.weir.bmv2.rpc.RequestException;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.Action;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.ActionProfile;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.Counter;
@@ -19,6 +18,7 @@ import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.P4Info;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.Preamble;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.Register;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.Table;
+import org.weir.bmv2.rpc.RequestException;
 
 /** A program's P4Info, to be found by the ids that clients use. */
 final class P4InfoIndex {

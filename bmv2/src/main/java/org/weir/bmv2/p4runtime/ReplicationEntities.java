@@ -17,7 +17,6 @@ import java.util.function.Supplier;
 import org.weir.bmv2.control.MirrorSession;
 import org.weir.bmv2.control.Replica;
 import org.weir.bmv2.control.SwitchControl;
-import org.weir.bmv2.rpc.RequestException;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.CloneSessionEntry;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
@@ -25,6 +24,7 @@ import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.MulticastGroupEntry;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.PacketReplicationEngineEntry;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.PacketReplicationEngineEntry.TypeCase;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
+import org.weir.bmv2.rpc.RequestException;
 
 /** Clone sessions and multicast groups. */
 final class ReplicationEntities implements EntityKind {
