@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2.compiler;
 
-import java.math.BigInteger;
 import org.weir.bmv2.control.ProgramException;
 import org.weir.bmv2.program.Expression;
 import org.weir.bmv2.program.FieldRef;
@@ -24,6 +23,10 @@ final class ConditionCompiler {
 
     /** A truth value as a Java boolean. */
     String truth(Expression expression) throws ProgramException {
+        return values.bounded("boolean", truthText(expression));
+    }
+
+    private String truthText(Expression expression) throws ProgramException {
         if (expression instanceof Expression.Truth truth) {
             return Boolean.toString(truth.value());
         }
@@ -96,17 +99,7 @@ final class ConditionCompiler {
 
     /** Whether an element of a stack, chosen by an index that is computed, is valid. */
     private String validElement(Expression element) throws ProgramException {
-        if (!(element instanceof Expression.Operation dereference)) {
-            throw values.error("valid needs a header");
-        }
-        StackAccess access =
-                StackAccess.of(
-                        new Expression.Operation(
-                                "access_field",
-                                dereference,
-                                new Expression.Constant(BigInteger.ZERO),
-                                null),
-                        "valid");
+        StackAccess access = StackAccess.ofHeader(element, "valid");
         StringBuilder text =
                 new StringBuilder("(switch ((int) (" + values.word(access.index(), 0) + ")) { ");
         for (int i = 0; i < access.fields().size(); i++) {

@@ -30,6 +30,11 @@ final class Generation {
     /** Methods of the class, in the order they came up. */
     final JavaSource methods = new JavaSource();
 
+    /** Methods that expressions too long for one method are taken apart into. */
+    final JavaSource helpers = new JavaSource();
+
+    private int helperCount;
+
     private final Map<String, Integer> calculationIndex = new HashMap<>();
 
     Generation(Program program) {
@@ -46,7 +51,18 @@ final class Generation {
     }
 
     ExpressionCompiler expressions(String packet, List<Action.Parameter> parameters, String path) {
-        return new ExpressionCompiler(names, packet, parameters, path);
+        return new ExpressionCompiler(this, packet, parameters, path);
+    }
+
+    /** Makes an expression of a packet, and maybe an action's data {@code d}, a method's result. */
+    String helper(String type, String packet, boolean withData, String expression) {
+        String name = "part" + helperCount++;
+        helpers.line(
+                "private static %s %s(Phv %s%s) {"
+                        .formatted(type, name, packet, withData ? ", long[] d" : ""));
+        helpers.line("return " + expression + ";");
+        helpers.line("}");
+        return name + "(" + packet + (withData ? ", d" : "") + ")";
     }
 
     /**

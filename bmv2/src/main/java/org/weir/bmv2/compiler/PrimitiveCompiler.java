@@ -6,6 +6,7 @@ import java.util.TreeSet;
 import org.weir.bmv2.control.ProgramException;
 import org.weir.bmv2.program.Action;
 import org.weir.bmv2.program.Expression;
+import org.weir.bmv2.program.Header;
 import org.weir.bmv2.program.Primitive;
 import org.weir.bmv2.program.RegisterArray;
 
@@ -82,7 +83,14 @@ final class PrimitiveCompiler {
                 break;
             case "assign_header":
             case "copy_header":
-                headers.assign(arguments.header(0), arguments.header(1));
+                each(
+                        arguments.get(0),
+                        expressions,
+                        to ->
+                                each(
+                                        arguments.get(1),
+                                        expressions,
+                                        from -> headers.assign(to, from)));
                 break;
             case "assign_header_stack":
                 headers.assign(arguments.stack(0), arguments.stack(1));
@@ -91,10 +99,10 @@ final class PrimitiveCompiler {
                 headers.assign(arguments.union(0), arguments.union(1));
                 break;
             case "add_header":
-                headers.makeValid(arguments.header(0));
+                each(arguments.get(0), expressions, headers::makeValid);
                 break;
             case "remove_header":
-                headers.makeInvalid(arguments.header(0));
+                each(arguments.get(0), expressions, headers::makeInvalid);
                 break;
             case "assign_union_stack":
                 headers.assign(arguments.unionStack(0), arguments.unionStack(1));
@@ -218,6 +226,32 @@ final class PrimitiveCompiler {
                                 + primitive.operation()
                                 + "\" is not supported");
         }
+    }
+
+    /** What is done to one header. */
+    @FunctionalInterface
+    private interface Step {
+        void write(Header header) throws ProgramException;
+    }
+
+    /** Writes what is done to a header, or to the element of a stack that an index chooses. */
+    private void each(Expression header, ExpressionCompiler expressions, Step step)
+            throws ProgramException {
+        if (header instanceof Expression.WholeHeader whole) {
+            step.write(whole.header());
+            return;
+        }
+        StackAccess access = StackAccess.ofHeader(header, expressions.path());
+        out.line("switch ((int) (" + expressions.word(access.index(), 0) + ")) {");
+        for (int i = 0; i < access.fields().size(); i++) {
+            out.line("case " + i + ": {");
+            step.write(access.fields().get(i).header());
+            out.line("break;");
+            out.line("}");
+        }
+        out.line("default:");
+        out.line("break;");
+        out.line("}");
     }
 
     /** The index of an array's element; as in BMv2, 32 bits of it count. */
