@@ -108,6 +108,7 @@ final class ExpressionReader {
             if (element.get("op").text().equals("primitive")) {
                 inner = element.get("parameters").element(0);
             }
+            inner.only("op", "parameters");
             primitives.add(
                     new Primitive(
                             inner.get("op").text(),
