@@ -54,10 +54,8 @@ final class DefaultEntries {
             DirectResources resources =
                     action == null && !hasResources(entry)
                             ? new DirectResources(
-                                    old.counter().map(value -> CounterValue.ZERO),
-                                    Optional.empty())
-                            : new DirectResources(
-                                    given.counter().or(old::counter), given.meter());
+                                    old.counter().map(value -> CounterValue.ZERO), Optional.empty())
+                            : new DirectResources(given.counter().or(old::counter), given.meter());
             if (action != null) {
                 table.setDefaultAction(action);
             } else if (!info.hasConstDefault()) {

@@ -98,8 +98,7 @@ final class Device {
     /** Does what a client asks with a pipeline. */
     void setPipeline(RoleName role, SetForwardingPipelineConfigRequest request) {
         RoleScope scope =
-                arbitration.requirePrimary(
-                        role, request.hasElectionId(), request.getElectionId());
+                arbitration.requirePrimary(role, request.hasElectionId(), request.getElectionId());
         if (!scope.mayPushPipeline()) {
             throw new RequestException(
                     Status.Code.PERMISSION_DENIED, role + " may not push a pipeline");
@@ -140,8 +139,7 @@ final class Device {
     /** Applies a batch; one that was checked against a pipeline that has gone is checked again. */
     WriteBatch write(RoleName role, WriteRequest request, WriteBatch checked) {
         RoleScope scope =
-                arbitration.requirePrimary(
-                        role, request.hasElectionId(), request.getElectionId());
+                arbitration.requirePrimary(role, request.hasElectionId(), request.getElectionId());
         Pipeline pipeline = requirePipeline();
         WriteBatch batch =
                 checked != null && checked.pipeline() == pipeline
@@ -317,8 +315,7 @@ final class Device {
                 commit(before);
                 stateBefore.restore(running);
             }
-            throw RequestException.invalid(
-                    action + ": state cannot be kept: " + e.getMessage());
+            throw RequestException.invalid(action + ": state cannot be kept: " + e.getMessage());
         }
     }
 

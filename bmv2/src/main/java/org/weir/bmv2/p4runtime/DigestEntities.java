@@ -10,7 +10,6 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.weir.bmv2.Timeline;
 import org.weir.bmv2.control.Digest;
-import org.weir.bmv2.rpc.RequestException;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass;
 import org.weir.bmv2.proto.v1.P4DataOuterClass.P4Data;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.DigestEntry;
@@ -18,6 +17,7 @@ import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.DigestListAck;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamMessageResponse;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
+import org.weir.bmv2.rpc.RequestException;
 
 /**
  * Which digests clients want and how they are put together into lists. Digests that nobody has

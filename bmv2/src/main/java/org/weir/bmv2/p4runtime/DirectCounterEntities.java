@@ -56,7 +56,8 @@ final class DirectCounterEntities implements EntityKind {
                         .ifPresent(
                                 unit -> {
                                     CounterValue value = access.table(info).readDefaultCounter();
-                                    out.accept(() -> encode(MatchCodec.defaultKey(info), value, unit));
+                                    out.accept(
+                                            () -> encode(MatchCodec.defaultKey(info), value, unit));
                                 });
             }
             return;

@@ -89,8 +89,7 @@ record DirectResources(Optional<CounterValue> counter, Optional<MeterConfig> met
     }
 
     /** Puts into an entry that a client reads what it has asked for. */
-    void addTo(
-            TableEntry.Builder entry, TableEntry filter, TableInfo table, P4InfoIndex index) {
+    void addTo(TableEntry.Builder entry, TableEntry filter, TableInfo table, P4InfoIndex index) {
         if (filter.hasCounterData()) {
             index.directCounterUnit(table)
                     .ifPresent(

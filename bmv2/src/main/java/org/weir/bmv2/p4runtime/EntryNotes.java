@@ -28,7 +28,10 @@ final class EntryNotes {
             return new Note(
                     entry.getControllerMetadata(),
                     entry.getMetadata(),
-                    entry.getAction().getActionProfileActionSet().getActionProfileActionsList()
+                    entry
+                            .getAction()
+                            .getActionProfileActionSet()
+                            .getActionProfileActionsList()
                             .stream()
                             .anyMatch(ActionProfileAction::hasWatch));
         }

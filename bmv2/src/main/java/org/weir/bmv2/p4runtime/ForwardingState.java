@@ -4,7 +4,6 @@ package org.weir.bmv2.p4runtime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
-import org.weir.bmv2.rpc.RequestException;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ActionProfileGroup;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ActionProfileMember;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.CounterData;
@@ -19,6 +18,7 @@ import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.TableEntry;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ValueSetEntry;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.WriteRequest;
+import org.weir.bmv2.rpc.RequestException;
 
 /**
  * All that clients have written to a pipeline and that it has counted, to be carried over to
@@ -105,8 +105,7 @@ final class ForwardingState {
         List<Update> all = new ArrayList<>(deletions(pipeline));
         all.addAll(updates);
         WriteBatch batch = new WriteBatch(pipeline, all);
-        batch.apply(
-                WriteRequest.Atomicity.ROLLBACK_ON_ERROR, RoleName.DEFAULT, RoleScope.FULL);
+        batch.apply(WriteRequest.Atomicity.ROLLBACK_ON_ERROR, RoleName.DEFAULT, RoleScope.FULL);
         if (!batch.succeeded()) {
             throw RequestException.invalid(batch.status().getMessage());
         }
@@ -114,8 +113,7 @@ final class ForwardingState {
 
     /** What removes the entries that the program only starts with. */
     private static List<Update> deletions(Pipeline pipeline) {
-        Entity entries =
-                Entity.newBuilder().setTableEntry(TableEntry.getDefaultInstance()).build();
+        Entity entries = Entity.newBuilder().setTableEntry(TableEntry.getDefaultInstance()).build();
         List<Update> deletions = new ArrayList<>();
         pipeline.kind(entries)
                 .read(
@@ -145,9 +143,7 @@ final class ForwardingState {
         boolean counted = !entry.getCounterData().equals(CounterData.getDefaultInstance());
         if (changed.hasAction() || counted || entry.hasMeterConfig()) {
             updates.add(
-                    update(
-                            Update.Type.MODIFY,
-                            Entity.newBuilder().setTableEntry(changed).build()));
+                    update(Update.Type.MODIFY, Entity.newBuilder().setTableEntry(changed).build()));
         }
     }
 

@@ -142,8 +142,7 @@ final class GroupEntities implements EntityKind {
         List<WeightedMember> members = new ArrayList<>();
         Set<Integer> seen = new HashSet<>();
         for (ActionProfileGroup.Member member : group.getMembersList()) {
-            String which =
-                    what + ", member " + Integer.toUnsignedString(member.getMemberId());
+            String which = what + ", member " + Integer.toUnsignedString(member.getMemberId());
             ResourceCodec.rejectUnknownFields(member, which);
             if (!seen.add(member.getMemberId())) {
                 throw RequestException.invalid(which + ": given twice; use its weight");

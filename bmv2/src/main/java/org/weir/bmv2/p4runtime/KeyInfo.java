@@ -25,7 +25,11 @@ final class KeyInfo {
      * @throws RequestException INVALID_ARGUMENT if the P4Info is wrong, UNIMPLEMENTED for a match
      *     type that v1model lacks
      */
-    KeyInfo(String owner, List<MatchField> fields, ValueTypes valueTypes, List<Integer> switchBits) {
+    KeyInfo(
+            String owner,
+            List<MatchField> fields,
+            ValueTypes valueTypes,
+            List<Integer> switchBits) {
         this.owner = owner;
         this.fields = fields;
         boolean priority = false;

@@ -5,14 +5,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.weir.bmv2.control.MatchKey;
-import org.weir.bmv2.rpc.RequestException;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.MatchField;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.FieldMatch;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.TableEntry;
+import org.weir.bmv2.rpc.RequestException;
 
 /**
- * Keys of table entries and of members of value sets between a client's form, where a field that takes every value is left out,
- * and the switch's, where every field has its place (P4Runtime specification 1.4, "Match Format").
+ * Keys of table entries and of members of value sets between a client's form, where a field that
+ * takes every value is left out, and the switch's, where every field has its place (P4Runtime
+ * specification 1.4, "Match Format").
  */
 final class MatchCodec {
 
@@ -22,7 +23,8 @@ final class MatchCodec {
      * A client's key as the switch takes it: one element per field, values as long as the field is
      * wide.
      *
-     * @throws RequestException INVALID_ARGUMENT naming the table or value set, the field and the rule
+     * @throws RequestException INVALID_ARGUMENT naming the table or value set, the field and the
+     *     rule
      */
     static List<MatchKey> decode(KeyInfo info, List<FieldMatch> match) {
         MatchKey[] keys = new MatchKey[info.fields().size()];
@@ -32,8 +34,7 @@ final class MatchCodec {
             if (keys[position] != null) {
                 throw RequestException.invalid(what + ": given twice");
             }
-            keys[position] =
-                    decode(info.fields().get(position), info.type(position), field, what);
+            keys[position] = decode(info.fields().get(position), info.type(position), field, what);
         }
         for (int i = 0; i < keys.length; i++) {
             if (keys[i] == null) {
@@ -54,8 +55,7 @@ final class MatchCodec {
     static List<MatchKey> canonical(KeyInfo info, List<MatchKey> keys) {
         List<MatchKey> canonical = keys;
         for (int i = 0; i < keys.size(); i++) {
-            if (keys.get(i) != MatchKey.ANY
-                    && takesAll(keys.get(i), info.type(i).switchBits())) {
+            if (keys.get(i) != MatchKey.ANY && takesAll(keys.get(i), info.type(i).switchBits())) {
                 canonical = canonical == keys ? new ArrayList<>(keys) : canonical;
                 canonical.set(i, MatchKey.ANY);
             }
@@ -110,8 +110,7 @@ final class MatchCodec {
                             + match.getFieldMatchTypeCase());
         }
         return switch (expected) {
-            case EXACT ->
-                    new MatchKey.Exact(type.decode(match.getExact().getValue(), what));
+            case EXACT -> new MatchKey.Exact(type.decode(match.getExact().getValue(), what));
             case OPTIONAL ->
                     new MatchKey.Optional(type.decode(match.getOptional().getValue(), what));
             case LPM -> lpm(match.getLpm(), type, what);
@@ -135,8 +134,7 @@ final class MatchCodec {
         return new MatchKey.Lpm(value, length);
     }
 
-    private static MatchKey ternary(
-            FieldMatch.Ternary ternary, ValueType type, String what) {
+    private static MatchKey ternary(FieldMatch.Ternary ternary, ValueType type, String what) {
         byte[] value = type.decode(ternary.getValue(), what);
         byte[] mask = type.decodeMask(ternary.getMask(), what + ", mask");
         if (Bytestrings.isZero(mask)) {

@@ -10,12 +10,12 @@ import java.util.function.Supplier;
 import org.weir.bmv2.control.MeterConfig;
 import org.weir.bmv2.control.MeterControl;
 import org.weir.bmv2.control.SwitchControl;
-import org.weir.bmv2.rpc.RequestException;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.Meter;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Index;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.MeterEntry;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
+import org.weir.bmv2.rpc.RequestException;
 
 /** The meters that are not bound to a table. */
 final class MeterEntities implements EntityKind {
@@ -38,7 +38,8 @@ final class MeterEntities implements EntityKind {
         ResourceCodec.refuseColourCounters(entry.hasCounterData(), what);
         Optional<MeterConfig> config =
                 entry.hasConfig()
-                        ? Optional.of(ResourceCodec.decode(
+                        ? Optional.of(
+                                ResourceCodec.decode(
                                         entry.getConfig(), info.getSpec().getType(), what))
                         : Optional.empty();
         return () -> {

@@ -52,12 +52,7 @@ final class OneShots {
                 throw RequestException.invalid(
                         which + ", weight: " + one.getWeight() + " is below 1");
             }
-            int watchPort =
-                    watchPort(
-                            one.hasWatch(),
-                            one.getWatch(),
-                            one.getWatchPort(),
-                            which);
+            int watchPort = watchPort(one.hasWatch(), one.getWatch(), one.getWatchPort(), which);
             calls.add(
                     new EntryAction.WeightedCall(
                             table.decodeCall(one.getAction(), false), one.getWeight(), watchPort));

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.weir.bmv2.rpc.RequestException;
+import org.weir.bmv2.program.Program;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.Action;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.ActionProfile;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.Counter;
@@ -16,14 +16,14 @@ import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.CounterSpec;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.Digest;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.DirectCounter;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.DirectMeter;
-import org.weir.bmv2.program.Program;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.Meter;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.MeterSpec;
-import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.ValueSet;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.P4Info;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.Preamble;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.Register;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.Table;
+import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.ValueSet;
+import org.weir.bmv2.rpc.RequestException;
 
 /** A program's P4Info, to be found by the ids that clients use. */
 final class P4InfoIndex {

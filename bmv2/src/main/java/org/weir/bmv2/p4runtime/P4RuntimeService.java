@@ -12,8 +12,6 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.weir.bmv2.Timeline;
-import org.weir.bmv2.rpc.RequestException;
-import org.weir.bmv2.rpc.TimelineCalls;
 import org.weir.bmv2.proto.v1.P4RuntimeGrpc;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.CapabilitiesRequest;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.CapabilitiesResponse;
@@ -28,6 +26,8 @@ import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamMessageRequest;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamMessageResponse;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.WriteRequest;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.WriteResponse;
+import org.weir.bmv2.rpc.RequestException;
+import org.weir.bmv2.rpc.TimelineCalls;
 
 /**
  * The calls of P4Runtime. They run on gRPC's threads and reach the switch through the timeline

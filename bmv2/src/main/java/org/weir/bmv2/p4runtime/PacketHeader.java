@@ -4,11 +4,11 @@ package org.weir.bmv2.p4runtime;
 import com.google.protobuf.ByteString;
 import java.util.ArrayList;
 import java.util.List;
-import org.weir.bmv2.rpc.RequestException;
 import org.weir.bmv2.program.FieldType;
 import org.weir.bmv2.program.Program;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.ControllerPacketMetadata;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.PacketMetadata;
+import org.weir.bmv2.rpc.RequestException;
 
 /**
  * The header that the program puts before packets to the controller, or expects before those from

@@ -6,10 +6,10 @@ import java.util.Locale;
 import java.util.Map;
 import org.weir.bmv2.Timeline;
 import org.weir.bmv2.control.SwitchControl;
-import org.weir.bmv2.rpc.RequestException;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity.EntityCase;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ForwardingPipelineConfig;
+import org.weir.bmv2.rpc.RequestException;
 
 /** A program with its P4Info: what clients see of the switch as long as it runs. */
 final class Pipeline {
@@ -39,8 +39,7 @@ final class Pipeline {
             Arbitration arbitration) {
         this.config = config;
         this.control = control;
-        P4InfoIndex index =
-                new P4InfoIndex(config.getP4Info(), ProgramCheck.read(config), ports);
+        P4InfoIndex index = new P4InfoIndex(config.getP4Info(), ProgramCheck.read(config), ports);
         ProgramCheck.check(index);
         access = new TableAccess(index, control);
         OneShots oneShots = new OneShots(index, control, ports);
@@ -54,9 +53,7 @@ final class Pipeline {
         kinds.put(EntityCase.REGISTER_ENTRY, new RegisterEntities(index, control));
         kinds.put(EntityCase.VALUE_SET_ENTRY, new ValueSetEntities(index, control));
         kinds.put(EntityCase.ACTION_PROFILE_MEMBER, new MemberEntities(index, control, oneShots));
-        kinds.put(
-                EntityCase.ACTION_PROFILE_GROUP,
-                new GroupEntities(index, control, oneShots));
+        kinds.put(EntityCase.ACTION_PROFILE_GROUP, new GroupEntities(index, control, oneShots));
         kinds.put(
                 EntityCase.PACKET_REPLICATION_ENGINE_ENTRY,
                 new ReplicationEntities(index.p4info(), control, ports));

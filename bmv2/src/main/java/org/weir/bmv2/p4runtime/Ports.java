@@ -82,11 +82,7 @@ final class Ports {
         if (port < 0 || port > MAX_PORT) {
             throw new RequestException(
                     Status.Code.INVALID_ARGUMENT,
-                    what
-                            + ": "
-                            + Integer.toUnsignedString(port)
-                            + " is not within 0.."
-                            + MAX_PORT);
+                    what + ": " + Integer.toUnsignedString(port) + " is not within 0.." + MAX_PORT);
         }
         return port;
     }

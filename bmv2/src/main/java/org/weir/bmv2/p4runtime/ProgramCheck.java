@@ -8,10 +8,10 @@ import org.weir.bmv2.control.ProgramException;
 import org.weir.bmv2.program.Program;
 import org.weir.bmv2.program.ProgramReader;
 import org.weir.bmv2.program.Table;
-import org.weir.bmv2.rpc.RequestException;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.Action;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.MatchField;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ForwardingPipelineConfig;
+import org.weir.bmv2.rpc.RequestException;
 
 /** Whether a P4Info and a program that are pushed together were made together. */
 final class ProgramCheck {

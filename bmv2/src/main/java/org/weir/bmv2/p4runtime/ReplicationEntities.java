@@ -100,8 +100,7 @@ final class ReplicationEntities implements EntityKind {
     private Operation prepare(Update.Type type, CloneSessionEntry entry) {
         int id = requireId(entry.getSessionId(), MAX_SESSION_ID, "clone session");
         String what = "clone session " + id;
-        MirrorSession session =
-                type == Update.Type.DELETE ? null : mirrorSession(entry, what);
+        MirrorSession session = type == Update.Type.DELETE ? null : mirrorSession(entry, what);
         CloneSessionEntry.Builder canonical = entry.toBuilder();
         canonical.getReplicasBuilderList().forEach(ReplicationEntities::shorten);
         Entity entity =
@@ -211,8 +210,7 @@ final class ReplicationEntities implements EntityKind {
 
     private MirrorSession mirrorSession(CloneSessionEntry session, String what) {
         ResourceCodec.rejectUnknownFields(session, what);
-        if (session.getClassOfService() < 0
-                || session.getClassOfService() > MAX_CLASS_OF_SERVICE) {
+        if (session.getClassOfService() < 0 || session.getClassOfService() > MAX_CLASS_OF_SERVICE) {
             throw RequestException.invalid(
                     what
                             + ", class_of_service: "

@@ -5,13 +5,13 @@ import com.google.protobuf.Message;
 import io.grpc.Status;
 import org.weir.bmv2.control.CounterValue;
 import org.weir.bmv2.control.MeterConfig;
-import org.weir.bmv2.rpc.RequestException;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.CounterSpec;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.MeterSpec;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.CounterData;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Index;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
+import org.weir.bmv2.rpc.RequestException;
 
 /** Counter values, meter configurations and indices between a client's form and the switch's. */
 final class ResourceCodec {
@@ -73,7 +73,9 @@ final class ResourceCodec {
                 && (config.getPir() != config.getCir()
                         || config.getPburst() != config.getCburst())) {
             throw RequestException.invalid(
-                    what + ", config: pir and pburst must be cir and cburst for a meter of type " + type);
+                    what
+                            + ", config: pir and pburst must be cir and cburst for a meter of type "
+                            + type);
         }
         if (type != MeterSpec.Type.SINGLE_RATE_THREE_COLOR && config.getEburst() != 0) {
             throw RequestException.invalid(

@@ -51,8 +51,7 @@ final class RoleClients {
      *
      * @throws RequestException with what the client's stream is to be ended with
      */
-    void update(
-            Arbitration.Client client, MasterArbitrationUpdate update, RoleScope claimedScope) {
+    void update(Arbitration.Client client, MasterArbitrationUpdate update, RoleScope claimedScope) {
         Optional<ElectionId> id =
                 update.hasElectionId()
                         ? Optional.of(ElectionId.of(update.getElectionId()))

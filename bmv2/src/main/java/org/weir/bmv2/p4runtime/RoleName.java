@@ -30,8 +30,6 @@ record RoleName(String name, long number) {
         if (equals(DEFAULT)) {
             return "the default role";
         }
-        return name.isEmpty()
-                ? "role " + Long.toUnsignedString(number)
-                : "role \"" + name + "\"";
+        return name.isEmpty() ? "role " + Long.toUnsignedString(number) : "role \"" + name + "\"";
     }
 }

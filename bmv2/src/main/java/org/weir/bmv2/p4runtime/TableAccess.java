@@ -10,8 +10,8 @@ import org.weir.bmv2.control.MatchKey;
 import org.weir.bmv2.control.SwitchControl;
 import org.weir.bmv2.control.TableControl;
 import org.weir.bmv2.control.TableEntry;
-import org.weir.bmv2.rpc.RequestException;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass;
+import org.weir.bmv2.rpc.RequestException;
 
 /** From table entries as clients name them to the switch's tables and entries. */
 final class TableAccess {

@@ -123,8 +123,7 @@ final class TableEntities implements EntityKind {
         note.addTo(builder);
         if (entry.action() instanceof EntryAction.OneShot oneShot) {
             builder.getActionBuilder()
-                    .setActionProfileActionSet(
-                            oneShots.encode(info, oneShot, note.watchNumbers()));
+                    .setActionProfileActionSet(oneShots.encode(info, oneShot, note.watchNumbers()));
         } else {
             builder.setAction(info.encodeAction(entry.action()));
         }

@@ -34,10 +34,7 @@ final class ValueSetEntities implements EntityKind {
             keys.put(
                     info.getPreamble().getId(),
                     new KeyInfo(
-                            what(info),
-                            info.getMatchList(),
-                            index.valueTypes(),
-                            switchBits(info)));
+                            what(info), info.getMatchList(), index.valueTypes(), switchBits(info)));
         }
     }
 
@@ -83,9 +80,13 @@ final class ValueSetEntities implements EntityKind {
                         ValueSetEntry.Builder entry =
                                 ValueSetEntry.newBuilder()
                                         .setValueSetId(info.getPreamble().getId());
-                        members.forEach(member -> entry.addMembers(
+                        members.forEach(
+                                member ->
+                                        entry.addMembers(
                                                 ValueSetMember.newBuilder()
-                                                        .addAllMatch(MatchCodec.encode(key(info), member))));
+                                                        .addAllMatch(
+                                                                MatchCodec.encode(
+                                                                        key(info), member))));
                         return Entity.newBuilder().setValueSetEntry(entry).build();
                     });
         }

@@ -74,7 +74,8 @@ final class ValueType {
         if (strings != null) {
             return strings.string(new BigInteger(1, value));
         }
-        boolean isCpu = ports != null && Arrays.equals(value, bytes(BigInteger.valueOf(ports.cpuPort())));
+        boolean isCpu =
+                ports != null && Arrays.equals(value, bytes(BigInteger.valueOf(ports.cpuPort())));
         return isCpu ? SDN_CPU : Bytestrings.encode(value);
     }
 

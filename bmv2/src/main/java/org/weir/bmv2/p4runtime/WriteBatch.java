@@ -9,10 +9,10 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.weir.bmv2.control.ControlException;
-import org.weir.bmv2.rpc.RequestException;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.WriteRequest;
+import org.weir.bmv2.rpc.RequestException;
 
 /** The updates of one write request and what became of each. */
 final class WriteBatch {
@@ -53,8 +53,8 @@ final class WriteBatch {
     }
 
     /**
-     * Applies the updates that a role covers. To be called on the timeline's thread; all is done when this returns, so
-     * no packet sees the batch half applied whatever the atomicity.
+     * Applies the updates that a role covers. To be called on the timeline's thread; all is done
+     * when this returns, so no packet sees the batch half applied whatever the atomicity.
      */
     void apply(WriteRequest.Atomicity atomicity, RoleName role, RoleScope scope) {
         refuseOutside(role, scope);
