@@ -35,7 +35,7 @@ class PortLineTest {
         assertThat(sizes).containsExactly(1000, 500, 1500, 250);
         assertThat(timesNs).containsExactly(800_000L, 1_200_000L, 2_400_000L, 5_200_000L);
         assertThat(line.sentPackets()).isEqualTo(4);
-        assertThat(line.greatestDepthPackets()).isEqualTo(2);
+        assertThat(line.greatestWaitingPackets()).isEqualTo(2);
     }
 
     @Test
@@ -52,6 +52,6 @@ class PortLineTest {
 
         assertThat(sizes).containsExactly(100, 101, 102);
         assertThat(line.droppedPackets()).isEqualTo(2);
-        assertThat(line.depthPackets()).isZero();
+        assertThat(line.waitingPackets()).isZero();
     }
 }
