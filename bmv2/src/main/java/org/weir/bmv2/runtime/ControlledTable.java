@@ -67,8 +67,8 @@ public final class ControlledTable implements TableControl {
         int priority = needsPriority ? CONST_PRIORITY_BASE - entry.priority() : 0;
         Entry added = newEntry(keys, priority);
         added.action = ActionCalls.data(entry.action(), entry.arguments());
-        added.spec = new TableEntry(keys.canonical, priority, added.action.call(), true);
-        table.add(keys.mask, added);
+        added.isConst = true;
+        table.add(added);
     }
 
     private static MatchKey constKey(Table.ConstMatch match, MatchField field) {
@@ -97,14 +97,7 @@ public final class ControlledTable implements TableControl {
     }
 
     private Entry newEntry(MatchKeys keys, int priority) {
-        Entry entry =
-                new Entry(
-                        true,
-                        keys.key,
-                        keys.rangeLow,
-                        keys.rangeHigh,
-                        needsPriority ? priority : keys.prefixLength(),
-                        priority);
+        Entry entry = keys.entry(priority);
         if (model.directMeter() != null) {
             entry.meter = new Meter();
         }
@@ -114,6 +107,7 @@ public final class ControlledTable implements TableControl {
     private void resetDefault() {
         Entry entry = table.defaultEntry;
         entry.group = null;
+        entry.isMember = false;
         entry.action =
                 model.defaultAction() == null
                         ? null
@@ -161,7 +155,7 @@ public final class ControlledTable implements TableControl {
         checkWritable();
         MatchKeys keys = keys(wanted.match(), wanted.priority());
         Entry entry = newEntry(keys, wanted.priority());
-        if (table.same(keys.mask, entry) != null) {
+        if (table.same(entry) != null) {
             throw refusal(Reason.ALREADY_EXISTS, "has an entry already for " + wanted.match());
         }
         if (table.size() >= model.maxSize()) {
@@ -169,38 +163,30 @@ public final class ControlledTable implements TableControl {
                     Reason.RESOURCE_EXHAUSTED, "is full with " + model.maxSize() + " entries");
         }
         setAction(entry, wanted.action());
-        entry.spec =
-                new TableEntry(
-                        keys.canonical, wanted.priority(), canonical(wanted.action(), entry));
-        table.add(keys.mask, entry);
+        table.add(entry);
     }
 
     @Override
     public void modify(TableEntry wanted) {
         checkWritable();
-        Entry entry = existing(wanted.match(), wanted.priority());
-        setAction(entry, wanted.action());
-        entry.spec =
-                new TableEntry(
-                        entry.spec.match(), wanted.priority(), canonical(wanted.action(), entry));
+        setAction(existing(wanted.match(), wanted.priority()), wanted.action());
     }
 
     @Override
     public void delete(List<MatchKey> match, int priority) {
         checkWritable();
-        Entry entry = existing(match, priority);
-        table.remove(keys(match, priority).mask, entry);
+        table.remove(existing(match, priority));
     }
 
     @Override
     public Optional<TableEntry> get(List<MatchKey> match, int priority) {
-        return Optional.ofNullable(find(match, priority)).map(entry -> entry.spec);
+        return Optional.ofNullable(find(match, priority)).map(this::described);
     }
 
     @Override
     public List<TableEntry> entries() {
         List<TableEntry> entries = new ArrayList<>(table.size());
-        table.entries().forEach(entry -> entries.add(entry.spec));
+        table.entries().forEach(entry -> entries.add(described(entry)));
         return entries;
     }
 
@@ -309,8 +295,7 @@ public final class ControlledTable implements TableControl {
     }
 
     private Entry find(List<MatchKey> match, int priority) {
-        MatchKeys keys = keys(match, priority);
-        return table.same(keys.mask, newEntry(keys, priority));
+        return table.same(keys(match, priority).entry(priority));
     }
 
     private Entry existing(List<MatchKey> match, int priority) {
@@ -328,20 +313,35 @@ public final class ControlledTable implements TableControl {
                         Reason.INVALID, "its actions come from action profile " + profile.name());
             }
             entry.action = actions.data(call);
+            entry.isMember = false;
         } else if (profile == null) {
             throw refusal(Reason.INVALID, "has no action profile");
         } else if (action instanceof EntryAction.Member member) {
             entry.action = profile.member(member.memberId());
             entry.memberId = member.memberId();
+            entry.isMember = true;
             entry.group = null;
         } else if (action instanceof EntryAction.Group group) {
             entry.group = profile.group(group.groupId());
+            entry.isMember = false;
             entry.action = null;
         }
     }
 
-    private static EntryAction canonical(EntryAction action, Entry entry) {
-        return action instanceof ActionCall ? entry.action.call() : action;
+    /** An entry as the control plane sees it. */
+    private TableEntry described(Entry entry) {
+        return new TableEntry(
+                MatchKeys.of(entry, table.layout()),
+                needsPriority ? entry.priority : 0,
+                actionOf(entry),
+                entry.isConst);
+    }
+
+    private static EntryAction actionOf(Entry entry) {
+        if (entry.group != null) {
+            return new EntryAction.Group(entry.group.id());
+        }
+        return entry.isMember ? new EntryAction.Member(entry.memberId) : entry.action.call();
     }
 
     private ControlException refusal(Reason reason, String rule) {

@@ -16,27 +16,19 @@ final class MatchKeys {
 
     private static final BigInteger ONE = BigInteger.ONE;
 
-    final long[] mask;
-    final long[] key;
-    final long[] rangeLow;
-    final long[] rangeHigh;
-
-    /** The keys with values as long as the fields are wide. */
-    final List<MatchKey> canonical = new ArrayList<>();
+    /** The keys as the table's index wants them; see {@link Entry#key}. */
+    final long[] packed;
 
     private final Table model;
     private final KeyLayout layout;
+    private final boolean isMasked;
     private int prefixLength;
 
     MatchKeys(MatchTable table, List<MatchKey> match) {
         this.model = table.model();
         this.layout = table.layout();
-        int words = layout.words();
-        mask = new long[words];
-        key = new long[words];
-        boolean hasRange = model.key().stream().anyMatch(field -> field.kind() == MatchKind.RANGE);
-        rangeLow = hasRange ? new long[words] : null;
-        rangeHigh = hasRange ? new long[words] : null;
+        this.isMasked = layout.lookup() == KeyLayout.Lookup.MASKED;
+        this.packed = new long[isMasked ? 2 * layout.words() : layout.words()];
         if (match.size() != model.key().size()) {
             throw FieldBytes.invalid(
                     "table %s: its key has %d fields, %d are given"
@@ -47,9 +39,26 @@ final class MatchKeys {
         }
     }
 
-    /** What decides between entries of a table without priorities. */
-    int prefixLength() {
-        return prefixLength;
+    /**
+     * An entry with these keys, yet without an action.
+     *
+     * @param priority 0 in a table without priorities, in which the longer prefix wins
+     */
+    Entry entry(int priority) {
+        return new Entry(packed, prefixBits(), priority == 0 ? prefixLength : priority);
+    }
+
+    private int prefixBits() {
+        if (layout.lookup() != KeyLayout.Lookup.PREFIX) {
+            return 0;
+        }
+        int width = 0;
+        for (int i = 0; i < model.key().size(); i++) {
+            if (layout.kind(i) == MatchKind.LPM) {
+                width = layout.width(i);
+            }
+        }
+        return 64 * layout.words() - width + prefixLength;
     }
 
     private void put(int index, MatchKey match) {
@@ -62,7 +71,6 @@ final class MatchKeys {
                     throw FieldBytes.invalid(what + ": is matched exactly, " + match + " is given");
                 }
                 putMasked(index, FieldBytes.number(exact.value(), width, what), all(width));
-                canonical.add(new MatchKey.Exact(bytes(exact.value(), width)));
                 break;
             case LPM:
                 putPrefix(index, match, width, what);
@@ -81,7 +89,6 @@ final class MatchKeys {
 
     private void putPrefix(int index, MatchKey match, int width, String what) {
         if (match instanceof MatchKey.Any) {
-            canonical.add(MatchKey.ANY);
             return;
         }
         if (!(match instanceof MatchKey.Lpm lpm)) {
@@ -96,28 +103,19 @@ final class MatchKeys {
         outside(value, prefix, what, "prefix of " + lpm.prefixLength() + " bits");
         putMasked(index, value, prefix);
         prefixLength += lpm.prefixLength();
-        canonical.add(
-                lpm.prefixLength() == 0
-                        ? MatchKey.ANY
-                        : new MatchKey.Lpm(bytes(lpm.value(), width), lpm.prefixLength()));
     }
 
     private void putTernary(int index, MatchKey match, int width, String what) {
         if (match instanceof MatchKey.Any) {
-            canonical.add(MatchKey.ANY);
-        } else if (match instanceof MatchKey.Ternary ternary) {
+            return;
+        }
+        if (match instanceof MatchKey.Ternary ternary) {
             BigInteger value = FieldBytes.number(ternary.value(), width, what);
             BigInteger ternaryMask = FieldBytes.number(ternary.mask(), width, what + ", mask");
             outside(value, ternaryMask, what, "mask");
             putMasked(index, value, ternaryMask);
-            canonical.add(
-                    ternaryMask.signum() == 0
-                            ? MatchKey.ANY
-                            : new MatchKey.Ternary(
-                                    bytes(ternary.value(), width), bytes(ternary.mask(), width)));
         } else if (match instanceof MatchKey.Optional optional) {
             putMasked(index, FieldBytes.number(optional.value(), width, what), all(width));
-            canonical.add(new MatchKey.Optional(bytes(optional.value(), width)));
         } else {
             throw FieldBytes.invalid(what + ": is matched under a mask, " + match + " is given");
         }
@@ -129,7 +127,6 @@ final class MatchKeys {
         if (match instanceof MatchKey.Any) {
             low = BigInteger.ZERO;
             high = all(width);
-            canonical.add(MatchKey.ANY);
         } else if (match instanceof MatchKey.Range range) {
             low = FieldBytes.number(range.low(), width, what + ", low end");
             high = FieldBytes.number(range.high(), width, what + ", high end");
@@ -137,22 +134,18 @@ final class MatchKeys {
                 throw FieldBytes.invalid(
                         what + ": the low end of " + range + " is above the high end");
             }
-            boolean isAll = low.signum() == 0 && high.equals(all(width));
-            canonical.add(
-                    isAll
-                            ? MatchKey.ANY
-                            : new MatchKey.Range(
-                                    bytes(range.low(), width), bytes(range.high(), width)));
         } else {
             throw FieldBytes.invalid(what + ": is matched by range, " + match + " is given");
         }
-        layout.put(index, low, rangeLow);
-        layout.put(index, high, rangeHigh);
+        layout.put(index, low, packed, 0);
+        layout.put(index, high, packed, layout.words());
     }
 
     private void putMasked(int index, BigInteger value, BigInteger fieldMask) {
-        layout.put(index, value, key);
-        layout.put(index, fieldMask, mask);
+        layout.put(index, value, packed, 0);
+        if (isMasked) {
+            layout.put(index, fieldMask, packed, layout.words());
+        }
     }
 
     private static void outside(BigInteger value, BigInteger mask, String what, String rule) {
@@ -162,8 +155,44 @@ final class MatchKeys {
         }
     }
 
-    private static byte[] bytes(byte[] value, int width) {
-        return Wide.bytes(new BigInteger(1, value), width);
+    /** The keys of an entry, with values as long as the fields are wide. */
+    static List<MatchKey> of(Entry entry, KeyLayout layout) {
+        List<MatchKey> match = new ArrayList<>();
+        int fields = layout.fields();
+        for (int i = 0; i < fields; i++) {
+            match.add(of(entry, layout, i));
+        }
+        return match;
+    }
+
+    private static MatchKey of(Entry entry, KeyLayout layout, int field) {
+        int width = layout.width(field);
+        BigInteger number = layout.get(field, entry.key, 0);
+        byte[] value = Wide.bytes(number, width);
+        MatchKind kind = layout.kind(field);
+        if (kind == MatchKind.EXACT) {
+            return new MatchKey.Exact(value);
+        }
+        if (layout.lookup() == KeyLayout.Lookup.PREFIX) {
+            int length = width - (64 * layout.words() - entry.prefixBits);
+            return length == 0 ? MatchKey.ANY : new MatchKey.Lpm(value, length);
+        }
+        BigInteger second = layout.get(field, entry.key, layout.words());
+        boolean isAll = second.equals(all(width));
+        if (kind == MatchKind.RANGE) {
+            return isAll && number.signum() == 0
+                    ? MatchKey.ANY
+                    : new MatchKey.Range(value, Wide.bytes(second, width));
+        }
+        if (second.signum() == 0) {
+            return MatchKey.ANY;
+        }
+        if (kind == MatchKind.LPM) {
+            return new MatchKey.Lpm(value, second.bitCount());
+        }
+        return kind == MatchKind.OPTIONAL && isAll
+                ? new MatchKey.Optional(value)
+                : new MatchKey.Ternary(value, Wide.bytes(second, width));
     }
 
     private static BigInteger all(int width) {
