@@ -2,19 +2,24 @@
 package org.weir.bmv2;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 import java.util.function.LongSupplier;
 import org.weir.bmv2.compiler.ProgramCompiler;
 import org.weir.bmv2.control.ActionProfileControl;
 import org.weir.bmv2.control.CounterControl;
+import org.weir.bmv2.control.IdleEntry;
 import org.weir.bmv2.control.MeterControl;
 import org.weir.bmv2.control.ProgramException;
 import org.weir.bmv2.control.RegisterControl;
 import org.weir.bmv2.control.TableControl;
+import org.weir.bmv2.control.ValueSetControl;
 import org.weir.bmv2.program.Action;
 import org.weir.bmv2.program.ActionProfile;
 import org.weir.bmv2.program.CounterArray;
@@ -23,33 +28,46 @@ import org.weir.bmv2.program.Pipeline;
 import org.weir.bmv2.program.Program;
 import org.weir.bmv2.program.RegisterArray;
 import org.weir.bmv2.program.Table;
+import org.weir.bmv2.program.ValueSet;
 import org.weir.bmv2.runtime.CompiledProgram;
 import org.weir.bmv2.runtime.ControlledCounter;
 import org.weir.bmv2.runtime.ControlledMeter;
 import org.weir.bmv2.runtime.ControlledProfile;
 import org.weir.bmv2.runtime.ControlledRegister;
 import org.weir.bmv2.runtime.ControlledTable;
+import org.weir.bmv2.runtime.ControlledValueSet;
 import org.weir.bmv2.runtime.CounterBank;
+import org.weir.bmv2.runtime.IdleTimers;
 import org.weir.bmv2.runtime.MatchTable;
 import org.weir.bmv2.runtime.MeterBank;
 import org.weir.bmv2.runtime.PacketPool;
 import org.weir.bmv2.runtime.ProgramObjects;
 import org.weir.bmv2.runtime.RegisterFile;
+import org.weir.bmv2.runtime.ValueSetMembers;
 
 /** A running program: its code, its packets, and its objects as the control plane sees them. */
 final class LoadedProgram {
 
     private final CompiledProgram code;
     private final PacketPool packets;
+    private final IdleTimers idleTimers;
     private final Map<String, TableControl> tables = new LinkedHashMap<>();
     private final Map<String, CounterControl> counters = new LinkedHashMap<>();
     private final Map<String, MeterControl> meters = new LinkedHashMap<>();
     private final Map<String, RegisterControl> registers = new LinkedHashMap<>();
-    private final Map<String, ActionProfileControl> profiles = new LinkedHashMap<>();
+    private final Map<String, ControlledProfile> profiles = new LinkedHashMap<>();
+    private final Map<String, ValueSetControl> valueSets = new LinkedHashMap<>();
 
-    LoadedProgram(ProgramCompiler compiled, LongSupplier clockNs, long seed)
+    LoadedProgram(
+            ProgramCompiler compiled,
+            Timeline timeline,
+            long seed,
+            IntPredicate portUp,
+            Consumer<IdleEntry> idleEntries)
             throws ProgramException {
         Program program = compiled.program();
+        LongSupplier clockNs = timeline::nowNs;
+        idleTimers = new IdleTimers(timeline, idleEntries);
         List<CounterBank> counterBanks = new ArrayList<>();
         for (CounterArray array : program.counters()) {
             if (!array.isDirect()) {
@@ -72,13 +90,19 @@ final class LoadedProgram {
             registerFiles.add(file);
             registers.put(array.name(), new ControlledRegister(file));
         }
+        List<ValueSetMembers> valueSetMembers = new ArrayList<>();
+        for (ValueSet set : program.valueSets()) {
+            ValueSetMembers members = new ValueSetMembers(set);
+            valueSetMembers.add(members);
+            valueSets.put(set.name(), new ControlledValueSet(members));
+        }
         List<MatchTable> matchTables = new ArrayList<>();
         for (Pipeline pipeline : List.of(program.ingress(), program.egress())) {
             Map<String, ControlledProfile> own = new LinkedHashMap<>();
             for (ActionProfile profile : pipeline.profiles()) {
                 own.put(
                         profile.name(),
-                        new ControlledProfile(profile, actionsOf(profile, pipeline)));
+                        new ControlledProfile(profile, actionsOf(profile, pipeline), portUp));
             }
             profiles.putAll(own);
             for (Table table : pipeline.tables()) {
@@ -93,7 +117,9 @@ final class LoadedProgram {
                                     + table.profile()
                                     + "\"");
                 }
-                tables.put(table.name(), new ControlledTable(matchTable, profile, clockNs));
+                tables.put(
+                        table.name(),
+                        new ControlledTable(matchTable, profile, timeline, idleTimers));
             }
         }
         code =
@@ -103,6 +129,7 @@ final class LoadedProgram {
                                 registerFiles,
                                 counterBanks,
                                 meterBanks,
+                                valueSetMembers,
                                 clockNs,
                                 seed));
         packets = new PacketPool(code);
@@ -143,6 +170,20 @@ final class LoadedProgram {
     }
 
     Map<String, ActionProfileControl> profiles() {
-        return profiles;
+        return Collections.unmodifiableMap(profiles);
+    }
+
+    /** Takes notice of ports that went up or down. */
+    void portsChanged() {
+        profiles.values().forEach(ControlledProfile::portsChanged);
+    }
+
+    /** Ends what goes on without packets. */
+    void stop() {
+        idleTimers.stop();
+    }
+
+    Map<String, ValueSetControl> valueSets() {
+        return valueSets;
     }
 }

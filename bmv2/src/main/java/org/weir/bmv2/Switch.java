@@ -12,6 +12,7 @@ import org.weir.bmv2.control.ActionProfileControl;
 import org.weir.bmv2.control.ControlException;
 import org.weir.bmv2.control.CounterControl;
 import org.weir.bmv2.control.Digest;
+import org.weir.bmv2.control.IdleEntry;
 import org.weir.bmv2.control.MeterControl;
 import org.weir.bmv2.control.MirrorSession;
 import org.weir.bmv2.control.PortStatus;
@@ -20,9 +21,12 @@ import org.weir.bmv2.control.RegisterControl;
 import org.weir.bmv2.control.Replica;
 import org.weir.bmv2.control.SwitchControl;
 import org.weir.bmv2.control.TableControl;
+import org.weir.bmv2.control.TrafficControl;
+import org.weir.bmv2.control.ValueSetControl;
 import org.weir.bmv2.traffic.FrameSink;
 import org.weir.bmv2.traffic.OutputPort;
 import org.weir.bmv2.traffic.PortConfig;
+import org.weir.bmv2.traffic.TrafficManager;
 
 /**
  * A switch that runs v1model programs. All methods are to be called on the thread of its timeline,
@@ -40,7 +44,9 @@ public final class Switch implements SwitchControl {
     private final Map<Integer, OutputPort> attached = new TreeMap<>();
     private final List<Consumer<PortStatus>> portListeners = new ArrayList<>();
     private final PacketEngine engine;
+    private final TrafficManager traffic;
     private Consumer<byte[]> packetIn = frame -> {};
+    private Consumer<IdleEntry> idleEntries = entry -> {};
 
     /** A switch without ports and without a program. */
     public Switch(SwitchConfig config, Timeline timeline) {
@@ -48,11 +54,11 @@ public final class Switch implements SwitchControl {
         this.timeline = timeline;
         this.engine =
                 new PacketEngine(timeline, config.recirculationNs(), replication, this::portOrNull);
+        this.traffic = new TrafficManager(config.name(), timeline, this::portOrNull, MAX_PORT);
         PortConfig cpu =
                 new PortConfig(config.name() + "-cpu", PortConfig.UNLIMITED, CPU_QUEUE_PACKETS);
         ports[config.cpuPort()] =
-                new OutputPort(
-                        config.cpuPort(), cpu, timeline, engine::egress, this::toControlPlane);
+                traffic.newPort(config.cpuPort(), cpu, engine::egress, this::toControlPlane);
     }
 
     private OutputPort portOrNull(int number) {
@@ -84,8 +90,9 @@ public final class Switch implements SwitchControl {
      * Adds a port, or puts another in the place of one with the same number.
      *
      * @param port its number, 0 to 510 and not the CPU port's
-     * @param portConfig its rate and queues
+     * @param portConfig its rate, queues and delay
      * @param sink where its frames go
+     * @throws ControlException when the buffer is too small for what the port sets aside in it
      */
     public void attachPort(int port, PortConfig portConfig, FrameSink sink) {
         if (port < 0 || port > MAX_PORT || port == config.cpuPort()) {
@@ -93,10 +100,7 @@ public final class Switch implements SwitchControl {
                     "switch %s: port %d is not in 0..%d or is the CPU port"
                             .formatted(config.name(), port, MAX_PORT));
         }
-        if (ports[port] != null) {
-            ports[port].flush();
-        }
-        OutputPort added = new OutputPort(port, portConfig, timeline, engine::egress, sink);
+        OutputPort added = traffic.newPort(port, portConfig, engine::egress, sink);
         ports[port] = added;
         attached.put(port, added);
         notifyPort(added);
@@ -105,8 +109,8 @@ public final class Switch implements SwitchControl {
     /** Takes a port away; packets that wait for it are dropped. */
     public void detachPort(int port) {
         OutputPort removed = port(port);
-        removed.flush();
         removed.setLinkUp(false);
+        traffic.remove(removed);
         ports[port] = null;
         attached.remove(port);
         notifyPort(removed);
@@ -127,6 +131,9 @@ public final class Switch implements SwitchControl {
     }
 
     private void notifyPort(OutputPort port) {
+        if (engine.program() != null) {
+            engine.program().portsChanged();
+        }
         PortStatus status = port.status();
         portListeners.forEach(listener -> listener.accept(status));
     }
@@ -145,7 +152,14 @@ public final class Switch implements SwitchControl {
             return;
         }
         in.countReceived(length);
-        if (!in.isUp() || engine.program() == null) {
+        if (!in.isUp()) {
+            in.countReceiveDrop();
+            return;
+        }
+        if (in.receivePause(buffer, offset, length)) {
+            return;
+        }
+        if (engine.program() == null) {
             in.countReceiveDrop();
             return;
         }
@@ -180,6 +194,9 @@ public final class Switch implements SwitchControl {
         }
         engine.flush();
         replication.clear();
+        if (engine.program() != null) {
+            engine.program().stop();
+        }
     }
 
     /**
@@ -198,7 +215,12 @@ public final class Switch implements SwitchControl {
     @Override
     public void loadProgram(byte[] json) throws ProgramException {
         LoadedProgram loaded =
-                new LoadedProgram(ProgramCompiler.compile(json), timeline::nowNs, config.seed());
+                new LoadedProgram(
+                        ProgramCompiler.compile(json),
+                        timeline,
+                        config.seed(),
+                        port -> portOrNull(port) != null && ports[port].isUp(),
+                        entry -> idleEntries.accept(entry));
         flush();
         engine.setProgram(loaded);
     }
@@ -274,6 +296,18 @@ public final class Switch implements SwitchControl {
     }
 
     @Override
+    public List<ValueSetControl> valueSets() {
+        return hasProgram() ? List.copyOf(engine.program().valueSets().values()) : List.of();
+    }
+
+    @Override
+    public Optional<ValueSetControl> valueSet(String name) {
+        return hasProgram()
+                ? Optional.ofNullable(engine.program().valueSets().get(name))
+                : Optional.empty();
+    }
+
+    @Override
     public void setMirrorSession(int sessionId, MirrorSession session) {
         replication.setSession(sessionId, session);
     }
@@ -309,6 +343,11 @@ public final class Switch implements SwitchControl {
     }
 
     @Override
+    public void onIdleEntry(Consumer<IdleEntry> listener) {
+        idleEntries = listener;
+    }
+
+    @Override
     public void onPacketIn(Consumer<byte[]> listener) {
         packetIn = listener;
     }
@@ -316,6 +355,11 @@ public final class Switch implements SwitchControl {
     @Override
     public int cpuPort() {
         return config.cpuPort();
+    }
+
+    @Override
+    public TrafficControl traffic() {
+        return traffic;
     }
 
     @Override

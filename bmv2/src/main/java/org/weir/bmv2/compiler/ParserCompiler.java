@@ -265,7 +265,11 @@ final class ParserCompiler {
                 out.line("return " + next + ";");
                 return;
             }
-            out.line("if (" + condition(state, transition, keyBits) + ") {");
+            String condition =
+                    transition.valueSet() == null
+                            ? condition(state, transition, keyBits)
+                            : valueSet(state, transition, out);
+            out.line("if (" + condition + ") {");
             out.line("return " + next + ";");
             out.line("}");
         }
@@ -275,6 +279,20 @@ final class ParserCompiler {
             // P4: a select without a matching case is an error.
             fail("NoMatch", out);
         }
+    }
+
+    private String valueSet(ParserState state, ParserState.Case transition, JavaSource out) {
+        int index = 0;
+        while (!generation.program.valueSets().get(index).name().equals(transition.valueSet())) {
+            index++;
+        }
+        int at = 0;
+        for (int i = 0; i < state.key().size(); i++) {
+            for (int word = 0; word * 64 < state.key().get(i).bitWidth(); word++) {
+                out.line("valueSet%d.key[%d] = key%d_%d;".formatted(index, at++, i, word));
+            }
+        }
+        return "valueSet" + index + ".matches()";
     }
 
     /** The bits of each part are padded to whole bytes in the values that cases compare with. */

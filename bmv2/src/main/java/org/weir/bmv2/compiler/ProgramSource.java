@@ -73,6 +73,9 @@ final class ProgramSource {
         for (int i = 0; i < generation.meters.size(); i++) {
             declare(out, assignments, "MeterBank", "meter", i);
         }
+        for (int i = 0; i < program.valueSets().size(); i++) {
+            declare(out, assignments, "ValueSetMembers", "valueSet", i);
+        }
         out.line("public " + className + "(ProgramObjects objects) {");
         out.line("this.objects = objects;");
         assignments.forEach(out::line);

@@ -52,6 +52,9 @@ final class TableCompiler {
             out.line("entry = " + name + ".defaultEntry;");
             out.line("}");
         }
+        if (table.withIdleTimeout()) {
+            out.line("entry.lastHitNs = objects.nowNs();");
+        }
         if (table.withCounters()) {
             out.line("entry.packets++;");
             out.line("entry.bytes += p.ingressLength;");

@@ -7,13 +7,23 @@ import java.util.Map;
 /** Members (and for a selector, groups of members) that entries of one or more tables refer to. */
 public interface ActionProfileControl {
 
+    /** The watch port of members that are chosen whatever the state of ports. */
+    int NO_WATCH = -1;
+
     /**
      * A member of a group.
      *
      * @param memberId the member
      * @param weight how many times it stands in the group, at least 1
+     * @param watchPort the port that must be up for it to be chosen; {@link #NO_WATCH} for none
      */
-    record WeightedMember(int memberId, int weight) {}
+    record WeightedMember(int memberId, int weight, int watchPort) {
+
+        /** A member that is chosen whatever the state of ports. */
+        public WeightedMember(int memberId, int weight) {
+            this(memberId, weight, NO_WATCH);
+        }
+    }
 
     /** Full name, as in P4Info. */
     String name();

@@ -58,6 +58,12 @@ public interface SwitchControl {
     /** An action profile or selector by its full name. */
     Optional<ActionProfileControl> actionProfile(String name);
 
+    /** The value sets of the parser. */
+    List<ValueSetControl> valueSets();
+
+    /** A value set of the parser by its full name. */
+    Optional<ValueSetControl> valueSet(String name);
+
     /** Sets where clones of a session go. Session ids are 1 to 32767. */
     void setMirrorSession(int sessionId, MirrorSession session);
 
@@ -79,6 +85,9 @@ public interface SwitchControl {
     /** Whom digests go to; replaces the listener before. */
     void onDigest(Consumer<Digest> listener);
 
+    /** Whom entries go to whose idle timeout is over; replaces the listener before. */
+    void onIdleEntry(Consumer<IdleEntry> listener);
+
     /**
      * Sends a packet into the switch as received on its CPU port.
      *
@@ -97,6 +106,9 @@ public interface SwitchControl {
 
     /** The ports, in order of number, without the CPU port. */
     List<PortStatus> ports();
+
+    /** Queues, rates, buffer and flow control. */
+    TrafficControl traffic();
 
     /** Sets whether a port is meant to carry frames. */
     void setPortAdminUp(int port, boolean adminUp);

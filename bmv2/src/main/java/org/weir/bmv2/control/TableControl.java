@@ -72,7 +72,16 @@ public interface TableControl {
     /** Whether the default is what the program declares. */
     boolean isDefaultActionInitial();
 
-    /** Whether entries have counters. */
+    /** Whether entries may have an idle timeout. */
+    boolean hasIdleTimeout();
+
+    /**
+     * Time in ns since the entry was hit last; since it was written, when it has not been hit. Of
+     * tables with idle timeout only.
+     */
+    long sinceHitNs(List<MatchKey> match, int priority);
+
+    /** Whether entries and the default have counters. */
     boolean hasDirectCounter();
 
     /** Reads the counter of an entry. */
@@ -81,7 +90,13 @@ public interface TableControl {
     /** Sets the counter of an entry. */
     void writeCounter(List<MatchKey> match, int priority, CounterValue value);
 
-    /** Whether entries have meters. */
+    /** Reads the counter of the default action. */
+    CounterValue readDefaultCounter();
+
+    /** Sets the counter of the default action. */
+    void writeDefaultCounter(CounterValue value);
+
+    /** Whether entries and the default have meters. */
     boolean hasDirectMeter();
 
     /** The configuration of an entry's meter; empty when it marks all packets green. */
@@ -89,4 +104,10 @@ public interface TableControl {
 
     /** Sets the configuration of an entry's meter, or takes it away with an empty one. */
     void configureMeter(List<MatchKey> match, int priority, Optional<MeterConfig> config);
+
+    /** The configuration of the default action's meter; empty when it marks all packets green. */
+    Optional<MeterConfig> defaultMeterConfig();
+
+    /** Sets the configuration of the default action's meter, or takes it away with an empty one. */
+    void configureDefaultMeter(Optional<MeterConfig> config);
 }

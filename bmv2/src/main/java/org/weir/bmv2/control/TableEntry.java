@@ -12,8 +12,15 @@ import java.util.List;
  * @param action what happens on a match
  * @param isConst whether the program itself declares the entry, so that nobody may change it;
  *     ignored in writes
+ * @param idleTimeoutNs time without a hit after which the entry is told to {@link
+ *     SwitchControl#onIdleEntry}; 0 for never
  */
-public record TableEntry(List<MatchKey> match, int priority, EntryAction action, boolean isConst) {
+public record TableEntry(
+        List<MatchKey> match,
+        int priority,
+        EntryAction action,
+        boolean isConst,
+        long idleTimeoutNs) {
 
     /** Copies the list. */
     public TableEntry {
@@ -22,6 +29,11 @@ public record TableEntry(List<MatchKey> match, int priority, EntryAction action,
 
     /** An entry that a control plane writes. */
     public TableEntry(List<MatchKey> match, int priority, EntryAction action) {
-        this(match, priority, action, false);
+        this(match, priority, action, 0);
+    }
+
+    /** An entry with an idle timeout that a control plane writes. */
+    public TableEntry(List<MatchKey> match, int priority, EntryAction action, long idleTimeoutNs) {
+        this(match, priority, action, false, idleTimeoutNs);
     }
 }

@@ -6,9 +6,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.weir.bmv2.control.ActionCall;
+import org.weir.bmv2.proto.config.v1.P4InfoOuterClass;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Action;
 import org.weir.bmv2.rpc.RequestException;
-import p4.config.v1.P4InfoOuterClass;
-import p4.v1.P4RuntimeOuterClass.Action;
 
 /** An action of the P4Info, and how its calls look to a client. */
 final class ActionInfo {

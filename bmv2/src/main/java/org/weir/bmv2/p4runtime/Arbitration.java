@@ -5,11 +5,11 @@ import io.grpc.Status;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.MasterArbitrationUpdate;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Role;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamMessageResponse;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Uint128;
 import org.weir.bmv2.rpc.RequestException;
-import p4.v1.P4RuntimeOuterClass.MasterArbitrationUpdate;
-import p4.v1.P4RuntimeOuterClass.Role;
-import p4.v1.P4RuntimeOuterClass.StreamMessageResponse;
-import p4.v1.P4RuntimeOuterClass.Uint128;
 
 /**
  * Which client may write (P4Runtime specification 1.3, "Client Arbitration and Controller

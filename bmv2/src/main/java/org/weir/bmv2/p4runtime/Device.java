@@ -10,15 +10,15 @@ import org.weir.bmv2.control.ControlException;
 import org.weir.bmv2.control.Digest;
 import org.weir.bmv2.control.ProgramException;
 import org.weir.bmv2.control.SwitchControl;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ForwardingPipelineConfig;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.PacketIn;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.PacketOut;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ReadRequest;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.SetForwardingPipelineConfigRequest;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamMessageResponse;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.WriteRequest;
 import org.weir.bmv2.rpc.RequestException;
-import p4.v1.P4RuntimeOuterClass.Entity;
-import p4.v1.P4RuntimeOuterClass.ForwardingPipelineConfig;
-import p4.v1.P4RuntimeOuterClass.PacketIn;
-import p4.v1.P4RuntimeOuterClass.PacketOut;
-import p4.v1.P4RuntimeOuterClass.ReadRequest;
-import p4.v1.P4RuntimeOuterClass.SetForwardingPipelineConfigRequest;
-import p4.v1.P4RuntimeOuterClass.StreamMessageResponse;
-import p4.v1.P4RuntimeOuterClass.WriteRequest;
 
 /**
  * One switch as P4Runtime's clients see it: who is the primary, which pipeline runs. To be used on

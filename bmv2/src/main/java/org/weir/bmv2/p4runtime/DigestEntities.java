@@ -10,14 +10,14 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.weir.bmv2.Timeline;
 import org.weir.bmv2.control.Digest;
+import org.weir.bmv2.proto.config.v1.P4InfoOuterClass;
+import org.weir.bmv2.proto.v1.P4DataOuterClass.P4Data;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.DigestEntry;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.DigestListAck;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamMessageResponse;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
 import org.weir.bmv2.rpc.RequestException;
-import p4.config.v1.P4InfoOuterClass;
-import p4.v1.P4DataOuterClass.P4Data;
-import p4.v1.P4RuntimeOuterClass.DigestEntry;
-import p4.v1.P4RuntimeOuterClass.DigestListAck;
-import p4.v1.P4RuntimeOuterClass.Entity;
-import p4.v1.P4RuntimeOuterClass.StreamMessageResponse;
-import p4.v1.P4RuntimeOuterClass.Update;
 
 /**
  * Which digests clients want and how they are put together into lists. Digests that nobody has

@@ -8,10 +8,10 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.weir.bmv2.Timeline;
-import p4.v1.P4DataOuterClass.P4Data;
-import p4.v1.P4RuntimeOuterClass.DigestEntry;
-import p4.v1.P4RuntimeOuterClass.DigestList;
-import p4.v1.P4RuntimeOuterClass.StreamMessageResponse;
+import org.weir.bmv2.proto.v1.P4DataOuterClass.P4Data;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.DigestEntry;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.DigestList;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamMessageResponse;
 
 /**
  * The lists that one digest is sent in (P4Runtime specification 1.3, "DigestEntry"): a list is sent

@@ -5,12 +5,12 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.weir.bmv2.control.CounterValue;
 import org.weir.bmv2.control.TableControl;
+import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.CounterSpec;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.DirectCounterEntry;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.TableEntry;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
 import org.weir.bmv2.rpc.RequestException;
-import p4.config.v1.P4InfoOuterClass.CounterSpec;
-import p4.v1.P4RuntimeOuterClass.DirectCounterEntry;
-import p4.v1.P4RuntimeOuterClass.Entity;
-import p4.v1.P4RuntimeOuterClass.TableEntry;
-import p4.v1.P4RuntimeOuterClass.Update;
 
 /** The counters of table entries. */
 final class DirectCounterEntities implements EntityKind {

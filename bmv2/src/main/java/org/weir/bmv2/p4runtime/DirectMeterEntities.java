@@ -6,11 +6,11 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.weir.bmv2.control.MeterConfig;
 import org.weir.bmv2.control.TableControl;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.DirectMeterEntry;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.TableEntry;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
 import org.weir.bmv2.rpc.RequestException;
-import p4.v1.P4RuntimeOuterClass.DirectMeterEntry;
-import p4.v1.P4RuntimeOuterClass.Entity;
-import p4.v1.P4RuntimeOuterClass.TableEntry;
-import p4.v1.P4RuntimeOuterClass.Update;
 
 /** The meters of table entries. */
 final class DirectMeterEntities implements EntityKind {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2.p4runtime;
 
-import p4.v1.P4RuntimeOuterClass.Uint128;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Uint128;
 
 /** What clients are ranked by: an unsigned number of 128 bits, the highest wins. */
 record ElectionId(long high, long low) implements Comparable<ElectionId> {

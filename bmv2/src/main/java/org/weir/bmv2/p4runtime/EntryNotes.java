@@ -4,7 +4,7 @@ package org.weir.bmv2.p4runtime;
 import com.google.protobuf.ByteString;
 import java.util.HashMap;
 import java.util.Map;
-import p4.v1.P4RuntimeOuterClass.TableEntry;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.TableEntry;
 
 /**
  * What clients have noted with entries and which means nothing to the switch: P4Runtime's {@code

@@ -4,20 +4,20 @@ package org.weir.bmv2.p4runtime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ActionProfileGroup;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ActionProfileMember;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.CounterData;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.CounterEntry;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.DigestEntry;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.MeterConfig;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.MeterEntry;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.PacketReplicationEngineEntry;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.RegisterEntry;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.TableEntry;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.WriteRequest;
 import org.weir.bmv2.rpc.RequestException;
-import p4.v1.P4RuntimeOuterClass.ActionProfileGroup;
-import p4.v1.P4RuntimeOuterClass.ActionProfileMember;
-import p4.v1.P4RuntimeOuterClass.CounterData;
-import p4.v1.P4RuntimeOuterClass.CounterEntry;
-import p4.v1.P4RuntimeOuterClass.DigestEntry;
-import p4.v1.P4RuntimeOuterClass.Entity;
-import p4.v1.P4RuntimeOuterClass.MeterConfig;
-import p4.v1.P4RuntimeOuterClass.MeterEntry;
-import p4.v1.P4RuntimeOuterClass.PacketReplicationEngineEntry;
-import p4.v1.P4RuntimeOuterClass.RegisterEntry;
-import p4.v1.P4RuntimeOuterClass.TableEntry;
-import p4.v1.P4RuntimeOuterClass.Update;
-import p4.v1.P4RuntimeOuterClass.WriteRequest;
 
 /**
  * All that clients have written to a pipeline and that it has counted, to be carried over to

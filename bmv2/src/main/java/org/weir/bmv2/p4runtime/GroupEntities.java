@@ -13,11 +13,11 @@ import java.util.function.Supplier;
 import org.weir.bmv2.control.ActionProfileControl;
 import org.weir.bmv2.control.ActionProfileControl.WeightedMember;
 import org.weir.bmv2.control.SwitchControl;
+import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.ActionProfile;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ActionProfileGroup;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
 import org.weir.bmv2.rpc.RequestException;
-import p4.config.v1.P4InfoOuterClass.ActionProfile;
-import p4.v1.P4RuntimeOuterClass.ActionProfileGroup;
-import p4.v1.P4RuntimeOuterClass.Entity;
-import p4.v1.P4RuntimeOuterClass.Update;
 
 /** Groups of the members of action selectors. */
 final class GroupEntities implements EntityKind {

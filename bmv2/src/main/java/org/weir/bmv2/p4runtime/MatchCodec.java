@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.weir.bmv2.control.MatchKey;
+import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.MatchField;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.FieldMatch;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.TableEntry;
 import org.weir.bmv2.rpc.RequestException;
-import p4.config.v1.P4InfoOuterClass.MatchField;
-import p4.v1.P4RuntimeOuterClass.FieldMatch;
-import p4.v1.P4RuntimeOuterClass.TableEntry;
 
 /**
  * Keys of table entries between a client's form, where a field that takes every value is left out,

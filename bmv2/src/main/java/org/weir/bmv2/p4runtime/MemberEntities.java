@@ -12,11 +12,11 @@ import org.weir.bmv2.control.ActionCall;
 import org.weir.bmv2.control.ActionProfileControl;
 import org.weir.bmv2.control.ControlException;
 import org.weir.bmv2.control.SwitchControl;
+import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.ActionProfile;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ActionProfileMember;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
 import org.weir.bmv2.rpc.RequestException;
-import p4.config.v1.P4InfoOuterClass.ActionProfile;
-import p4.v1.P4RuntimeOuterClass.ActionProfileMember;
-import p4.v1.P4RuntimeOuterClass.Entity;
-import p4.v1.P4RuntimeOuterClass.Update;
 
 /** Members of action profiles and selectors. */
 final class MemberEntities implements EntityKind {

@@ -10,12 +10,12 @@ import java.util.function.Supplier;
 import org.weir.bmv2.control.MeterConfig;
 import org.weir.bmv2.control.MeterControl;
 import org.weir.bmv2.control.SwitchControl;
+import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.Meter;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Index;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.MeterEntry;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
 import org.weir.bmv2.rpc.RequestException;
-import p4.config.v1.P4InfoOuterClass.Meter;
-import p4.v1.P4RuntimeOuterClass.Entity;
-import p4.v1.P4RuntimeOuterClass.Index;
-import p4.v1.P4RuntimeOuterClass.MeterEntry;
-import p4.v1.P4RuntimeOuterClass.Update;
 
 /** The meters that are not bound to a table. */
 final class MeterEntities implements EntityKind {

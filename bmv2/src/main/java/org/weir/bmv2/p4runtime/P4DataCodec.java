@@ -3,15 +3,15 @@ package org.weir.bmv2.p4runtime;
 
 import com.google.protobuf.ByteString;
 import java.util.Iterator;
+import org.weir.bmv2.proto.config.v1.P4Types.P4BitstringLikeTypeSpec;
+import org.weir.bmv2.proto.config.v1.P4Types.P4DataTypeSpec;
+import org.weir.bmv2.proto.config.v1.P4Types.P4HeaderTypeSpec;
+import org.weir.bmv2.proto.config.v1.P4Types.P4StructTypeSpec;
+import org.weir.bmv2.proto.config.v1.P4Types.P4TypeInfo;
+import org.weir.bmv2.proto.v1.P4DataOuterClass.P4Data;
+import org.weir.bmv2.proto.v1.P4DataOuterClass.P4Header;
+import org.weir.bmv2.proto.v1.P4DataOuterClass.P4StructLike;
 import org.weir.bmv2.rpc.RequestException;
-import p4.config.v1.P4Types.P4BitstringLikeTypeSpec;
-import p4.config.v1.P4Types.P4DataTypeSpec;
-import p4.config.v1.P4Types.P4HeaderTypeSpec;
-import p4.config.v1.P4Types.P4StructTypeSpec;
-import p4.config.v1.P4Types.P4TypeInfo;
-import p4.v1.P4DataOuterClass.P4Data;
-import p4.v1.P4DataOuterClass.P4Header;
-import p4.v1.P4DataOuterClass.P4StructLike;
 
 /** Values of P4's types between {@code P4Data} and the switch's bytes. */
 final class P4DataCodec {

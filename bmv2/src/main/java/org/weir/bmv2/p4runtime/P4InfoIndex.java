@@ -6,19 +6,19 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.Action;
+import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.ActionProfile;
+import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.Counter;
+import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.CounterSpec;
+import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.Digest;
+import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.DirectCounter;
+import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.DirectMeter;
+import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.Meter;
+import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.P4Info;
+import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.Preamble;
+import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.Register;
+import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.Table;
 import org.weir.bmv2.rpc.RequestException;
-import p4.config.v1.P4InfoOuterClass.Action;
-import p4.config.v1.P4InfoOuterClass.ActionProfile;
-import p4.config.v1.P4InfoOuterClass.Counter;
-import p4.config.v1.P4InfoOuterClass.CounterSpec;
-import p4.config.v1.P4InfoOuterClass.Digest;
-import p4.config.v1.P4InfoOuterClass.DirectCounter;
-import p4.config.v1.P4InfoOuterClass.DirectMeter;
-import p4.config.v1.P4InfoOuterClass.Meter;
-import p4.config.v1.P4InfoOuterClass.P4Info;
-import p4.config.v1.P4InfoOuterClass.Preamble;
-import p4.config.v1.P4InfoOuterClass.Register;
-import p4.config.v1.P4InfoOuterClass.Table;
 
 /** A program's P4Info, to be found by the ids that clients use. */
 final class P4InfoIndex {

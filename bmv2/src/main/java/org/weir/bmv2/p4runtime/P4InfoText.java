@@ -5,7 +5,7 @@ import com.google.protobuf.TextFormat;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.weir.bmv2.control.ProgramException;
-import p4.config.v1.P4InfoOuterClass.P4Info;
+import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.P4Info;
 
 /** Reads P4Info in protobuf's text format, as {@code p4c --p4runtime-files} writes it. */
 final class P4InfoText {

@@ -14,9 +14,9 @@ import org.weir.bmv2.Timeline;
 import org.weir.bmv2.control.ProgramException;
 import org.weir.bmv2.control.SwitchControl;
 import org.weir.bmv2.gnmi.GnmiService;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ForwardingPipelineConfig;
 import org.weir.bmv2.rpc.RequestException;
 import org.weir.bmv2.rpc.TimelineCalls;
-import p4.v1.P4RuntimeOuterClass.ForwardingPipelineConfig;
 
 /**
  * The gRPC server of one switch: P4Runtime 1.3, and gNMI for its ports, which P4Runtime cannot

@@ -12,22 +12,22 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.weir.bmv2.Timeline;
+import org.weir.bmv2.proto.v1.P4RuntimeGrpc;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.CapabilitiesRequest;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.CapabilitiesResponse;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ForwardingPipelineConfig;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.GetForwardingPipelineConfigRequest;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.GetForwardingPipelineConfigResponse;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ReadRequest;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ReadResponse;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.SetForwardingPipelineConfigRequest;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.SetForwardingPipelineConfigResponse;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamMessageRequest;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamMessageResponse;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.WriteRequest;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.WriteResponse;
 import org.weir.bmv2.rpc.RequestException;
 import org.weir.bmv2.rpc.TimelineCalls;
-import p4.v1.P4RuntimeGrpc;
-import p4.v1.P4RuntimeOuterClass.CapabilitiesRequest;
-import p4.v1.P4RuntimeOuterClass.CapabilitiesResponse;
-import p4.v1.P4RuntimeOuterClass.ForwardingPipelineConfig;
-import p4.v1.P4RuntimeOuterClass.GetForwardingPipelineConfigRequest;
-import p4.v1.P4RuntimeOuterClass.GetForwardingPipelineConfigResponse;
-import p4.v1.P4RuntimeOuterClass.ReadRequest;
-import p4.v1.P4RuntimeOuterClass.ReadResponse;
-import p4.v1.P4RuntimeOuterClass.SetForwardingPipelineConfigRequest;
-import p4.v1.P4RuntimeOuterClass.SetForwardingPipelineConfigResponse;
-import p4.v1.P4RuntimeOuterClass.StreamMessageRequest;
-import p4.v1.P4RuntimeOuterClass.StreamMessageResponse;
-import p4.v1.P4RuntimeOuterClass.WriteRequest;
-import p4.v1.P4RuntimeOuterClass.WriteResponse;
 
 /**
  * The calls of P4Runtime. They run on gRPC's threads and reach the switch through the timeline

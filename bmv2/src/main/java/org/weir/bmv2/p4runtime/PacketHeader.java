@@ -4,10 +4,10 @@ package org.weir.bmv2.p4runtime;
 import com.google.protobuf.ByteString;
 import java.util.ArrayList;
 import java.util.List;
+import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.ControllerPacketMetadata;
+import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.P4Info;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.PacketMetadata;
 import org.weir.bmv2.rpc.RequestException;
-import p4.config.v1.P4InfoOuterClass.ControllerPacketMetadata;
-import p4.config.v1.P4InfoOuterClass.P4Info;
-import p4.v1.P4RuntimeOuterClass.PacketMetadata;
 
 /**
  * The header that the program puts before packets to the controller, or expects before those from

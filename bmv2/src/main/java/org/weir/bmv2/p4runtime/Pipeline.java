@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.weir.bmv2.Timeline;
 import org.weir.bmv2.control.SwitchControl;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity.EntityCase;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ForwardingPipelineConfig;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamMessageResponse;
 import org.weir.bmv2.rpc.RequestException;
-import p4.v1.P4RuntimeOuterClass.Entity;
-import p4.v1.P4RuntimeOuterClass.Entity.EntityCase;
-import p4.v1.P4RuntimeOuterClass.ForwardingPipelineConfig;
-import p4.v1.P4RuntimeOuterClass.StreamMessageResponse;
 
 /** A program with its P4Info: what clients see of the switch as long as it runs. */
 final class Pipeline {

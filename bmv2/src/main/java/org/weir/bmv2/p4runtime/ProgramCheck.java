@@ -8,9 +8,9 @@ import org.weir.bmv2.control.ProgramException;
 import org.weir.bmv2.program.Program;
 import org.weir.bmv2.program.ProgramReader;
 import org.weir.bmv2.program.Table;
+import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.MatchField;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ForwardingPipelineConfig;
 import org.weir.bmv2.rpc.RequestException;
-import p4.config.v1.P4InfoOuterClass.MatchField;
-import p4.v1.P4RuntimeOuterClass.ForwardingPipelineConfig;
 
 /** Whether a P4Info and a program that are pushed together were made together. */
 final class ProgramCheck {

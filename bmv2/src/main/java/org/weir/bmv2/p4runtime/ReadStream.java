@@ -4,8 +4,8 @@ package org.weir.bmv2.p4runtime;
 import io.grpc.protobuf.StatusProto;
 import io.grpc.stub.ServerCallStreamObserver;
 import java.util.function.Supplier;
-import p4.v1.P4RuntimeOuterClass.Entity;
-import p4.v1.P4RuntimeOuterClass.ReadResponse;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ReadResponse;
 
 /** Sends what was read in pieces, as fast as the client takes them. */
 final class ReadStream {

@@ -7,12 +7,12 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.weir.bmv2.control.RegisterControl;
 import org.weir.bmv2.control.SwitchControl;
+import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.Register;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Index;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.RegisterEntry;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
 import org.weir.bmv2.rpc.RequestException;
-import p4.config.v1.P4InfoOuterClass.Register;
-import p4.v1.P4RuntimeOuterClass.Entity;
-import p4.v1.P4RuntimeOuterClass.Index;
-import p4.v1.P4RuntimeOuterClass.RegisterEntry;
-import p4.v1.P4RuntimeOuterClass.Update;
 
 /** Registers, which stock BMv2 refuses to read and write. */
 final class RegisterEntities implements EntityKind {

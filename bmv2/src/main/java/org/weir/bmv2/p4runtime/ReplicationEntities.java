@@ -17,14 +17,14 @@ import java.util.function.Supplier;
 import org.weir.bmv2.control.MirrorSession;
 import org.weir.bmv2.control.Replica;
 import org.weir.bmv2.control.SwitchControl;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.CloneSessionEntry;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.MulticastGroupEntry;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.PacketReplicationEngineEntry;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.PacketReplicationEngineEntry.TypeCase;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
 import org.weir.bmv2.rpc.RequestException;
-import p4.v1.P4RuntimeOuterClass;
-import p4.v1.P4RuntimeOuterClass.CloneSessionEntry;
-import p4.v1.P4RuntimeOuterClass.Entity;
-import p4.v1.P4RuntimeOuterClass.MulticastGroupEntry;
-import p4.v1.P4RuntimeOuterClass.PacketReplicationEngineEntry;
-import p4.v1.P4RuntimeOuterClass.PacketReplicationEngineEntry.TypeCase;
-import p4.v1.P4RuntimeOuterClass.Update;
 
 /** Clone sessions and multicast groups. */
 final class ReplicationEntities implements EntityKind {

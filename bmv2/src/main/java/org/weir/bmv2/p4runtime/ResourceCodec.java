@@ -5,12 +5,12 @@ import com.google.protobuf.Message;
 import io.grpc.Status;
 import org.weir.bmv2.control.CounterValue;
 import org.weir.bmv2.control.MeterConfig;
+import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.CounterSpec;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.CounterData;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Index;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
 import org.weir.bmv2.rpc.RequestException;
-import p4.config.v1.P4InfoOuterClass.CounterSpec;
-import p4.v1.P4RuntimeOuterClass;
-import p4.v1.P4RuntimeOuterClass.CounterData;
-import p4.v1.P4RuntimeOuterClass.Index;
-import p4.v1.P4RuntimeOuterClass.Update;
 
 /** Counter values, meter configurations and indices between a client's form and the switch's. */
 final class ResourceCodec {

@@ -6,14 +6,14 @@ import io.grpc.stub.StreamObserver;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.LongAdder;
 import org.weir.bmv2.Timeline;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.DigestListAckError;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.PacketOutError;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamError;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamMessageRequest;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamMessageResponse;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamOtherError;
 import org.weir.bmv2.rpc.Outbox;
 import org.weir.bmv2.rpc.RequestException;
-import p4.v1.P4RuntimeOuterClass.DigestListAckError;
-import p4.v1.P4RuntimeOuterClass.PacketOutError;
-import p4.v1.P4RuntimeOuterClass.StreamError;
-import p4.v1.P4RuntimeOuterClass.StreamMessageRequest;
-import p4.v1.P4RuntimeOuterClass.StreamMessageResponse;
-import p4.v1.P4RuntimeOuterClass.StreamOtherError;
 
 /**
  * One client's stream. What comes in is worked off on the timeline, with a bounded number of

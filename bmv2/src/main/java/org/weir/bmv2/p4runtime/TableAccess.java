@@ -9,8 +9,8 @@ import org.weir.bmv2.control.MatchKey;
 import org.weir.bmv2.control.SwitchControl;
 import org.weir.bmv2.control.TableControl;
 import org.weir.bmv2.control.TableEntry;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass;
 import org.weir.bmv2.rpc.RequestException;
-import p4.v1.P4RuntimeOuterClass;
 
 /** From table entries as clients name them to the switch's tables and entries. */
 final class TableAccess {

@@ -12,11 +12,11 @@ import org.weir.bmv2.control.EntryAction;
 import org.weir.bmv2.control.MeterConfig;
 import org.weir.bmv2.control.TableControl;
 import org.weir.bmv2.control.TableEntry;
+import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.CounterSpec;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
 import org.weir.bmv2.rpc.RequestException;
-import p4.config.v1.P4InfoOuterClass.CounterSpec;
-import p4.v1.P4RuntimeOuterClass;
-import p4.v1.P4RuntimeOuterClass.Entity;
-import p4.v1.P4RuntimeOuterClass.Update;
 
 /** Table entries, default actions among them, with their counters and meters. */
 final class TableEntities implements EntityKind {

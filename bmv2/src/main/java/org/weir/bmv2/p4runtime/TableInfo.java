@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Map;
 import org.weir.bmv2.control.ActionCall;
 import org.weir.bmv2.control.EntryAction;
+import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.ActionRef;
+import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.MatchField;
+import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.Table;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.TableAction;
 import org.weir.bmv2.rpc.RequestException;
-import p4.config.v1.P4InfoOuterClass.ActionRef;
-import p4.config.v1.P4InfoOuterClass.MatchField;
-import p4.config.v1.P4InfoOuterClass.Table;
-import p4.v1.P4RuntimeOuterClass.TableAction;
 
 /** A table of the P4Info, and what a client may ask of its entries. */
 final class TableInfo {

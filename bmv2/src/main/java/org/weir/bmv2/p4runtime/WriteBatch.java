@@ -9,10 +9,10 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.weir.bmv2.control.ControlException;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.WriteRequest;
 import org.weir.bmv2.rpc.RequestException;
-import p4.v1.P4RuntimeOuterClass;
-import p4.v1.P4RuntimeOuterClass.Update;
-import p4.v1.P4RuntimeOuterClass.WriteRequest;
 
 /** The updates of one write request and what became of each. */
 final class WriteBatch {

@@ -4,7 +4,9 @@ package org.weir.bmv2.program;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.weir.bmv2.control.ProgramException;
 
@@ -38,6 +40,50 @@ final class ParserReader {
         return states;
     }
 
+    /**
+     * The value sets, with the widths that the states which use them compare; of one that no state
+     * uses, a single field.
+     */
+    List<ValueSet> valueSets(JsonAt root, List<ParserState> states) throws ProgramException {
+        Map<String, ValueSet> sets = new LinkedHashMap<>();
+        for (JsonAt at : root.list("parse_vsets")) {
+            String name = at.get("name").text();
+            sets.put(
+                    name,
+                    new ValueSet(
+                            name,
+                            at.get("max_size").integer(),
+                            List.of(at.get("compressed_bitwidth").integer())));
+        }
+        Set<String> used = new HashSet<>();
+        for (ParserState state : states) {
+            List<Integer> fieldBits =
+                    state.key().stream().map(ParserState.KeyPart::bitWidth).toList();
+            for (ParserState.Case transition : state.cases()) {
+                String name = transition.valueSet();
+                if (name == null) {
+                    continue;
+                }
+                ValueSet set = sets.get(name);
+                int bits = fieldBits.stream().mapToInt(Integer::intValue).sum();
+                if (set == null
+                        || bits != set.fieldBits().stream().mapToInt(Integer::intValue).sum()
+                        || !used.add(name) && !set.fieldBits().equals(fieldBits)) {
+                    throw new ProgramException(
+                            "%s.transitions: %s \"%s\""
+                                    .formatted(
+                                            state.path(),
+                                            set == null
+                                                    ? "no value set"
+                                                    : "the key has not the fields of value set",
+                                            name));
+                }
+                sets.put(name, new ValueSet(name, set.maxSize(), fieldBits));
+            }
+        }
+        return List.copyOf(sets.values());
+    }
+
     private ParserState state(JsonAt at) throws ProgramException {
         List<ParserState.KeyPart> key = new ArrayList<>();
         for (JsonAt part : at.list("transition_key")) {
@@ -69,6 +115,11 @@ final class ParserReader {
                 }
                 BigInteger mask = at.has("mask") ? at.get("mask").number() : null;
                 return new ParserState.Case(false, null, value.number(), mask, next);
+            case "parse_vset":
+                if (at.has("mask")) {
+                    throw at.get("mask").error("value sets under a mask are not supported");
+                }
+                return new ParserState.Case(false, at.get("value").text(), null, null, next);
             default:
                 throw at.error("transitions of type \"" + type + "\" are not supported");
         }

@@ -119,6 +119,7 @@ final class PipelineReader {
                 key,
                 at.has("max_size") ? at.get("max_size").integer() : 1024,
                 at.isTrue("with_counters"),
+                at.isTrue("support_timeout"),
                 at.textOrNull("direct_meters"),
                 at.textOrNull("action_profile"),
                 own,

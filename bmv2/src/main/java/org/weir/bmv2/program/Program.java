@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param errors numbers of the parser errors, by name
  * @param firstState name of the parser's first state
  * @param states the parser's states
+ * @param valueSets the parser's value sets
  * @param deparserOrder headers in the order they are put on the wire
  * @param deparserSteps what is done before that
  * @param counters counter arrays
@@ -37,6 +38,7 @@ public record Program(
         Map<String, Integer> errors,
         String firstState,
         List<ParserState> states,
+        List<ValueSet> valueSets,
         List<Header> deparserOrder,
         List<Primitive> deparserSteps,
         List<CounterArray> counters,

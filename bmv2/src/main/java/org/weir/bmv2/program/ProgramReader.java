@@ -55,7 +55,9 @@ public final class ProgramReader {
             errors.put(error.element(0).text(), error.element(1).integer());
         }
         JsonAt parser = single("parsers", "parser");
-        List<ParserState> states = new ParserReader(expressions).states(parser);
+        ParserReader parserReader = new ParserReader(expressions);
+        List<ParserState> states = parserReader.states(parser);
+        List<ValueSet> valueSets = parserReader.valueSets(root, states);
         JsonAt deparser = single("deparsers", "deparser");
         List<Header> order = new ArrayList<>();
         for (JsonAt name : deparser.list("order")) {
@@ -73,6 +75,7 @@ public final class ProgramReader {
                 errors,
                 parser.get("init_state").text(),
                 states,
+                valueSets,
                 order,
                 expressions.primitives(deparser.list("primitives")),
                 counters(),

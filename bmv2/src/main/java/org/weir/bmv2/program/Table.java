@@ -13,6 +13,7 @@ import org.weir.bmv2.control.MatchKind;
  * @param key what it matches on
  * @param maxSize most entries
  * @param withCounters whether entries are counted
+ * @param withIdleTimeout whether entries can have an idle timeout
  * @param directMeter name of the meter array of its entries; null when there is none
  * @param profile name of its action profile; null when entries have actions of their own
  * @param actions that entries may have
@@ -33,6 +34,7 @@ public record Table(
         List<Key> key,
         int maxSize,
         boolean withCounters,
+        boolean withIdleTimeout,
         String directMeter,
         String profile,
         List<Action> actions,

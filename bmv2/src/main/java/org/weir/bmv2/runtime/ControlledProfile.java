@@ -6,11 +6,13 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import org.weir.bmv2.control.ActionCall;
 import org.weir.bmv2.control.ActionProfileControl;
 import org.weir.bmv2.control.ControlException;
 import org.weir.bmv2.control.ControlException.Reason;
+import org.weir.bmv2.control.EntryAction;
 import org.weir.bmv2.program.Action;
 import org.weir.bmv2.program.ActionProfile;
 
@@ -18,16 +20,25 @@ import org.weir.bmv2.program.ActionProfile;
 public final class ControlledProfile implements ActionProfileControl {
 
     private static final int MAX_WEIGHT = 1 << 16;
+    private static final int MAX_PORT = 510;
+
+    /** A group with its members as they were given. */
+    private record NumberedGroup(List<WeightedMember> members, Group group) {}
 
     private final ActionProfile model;
     private final ActionCalls actions;
     private final List<MatchTable> tables = new ArrayList<>();
     private final Map<Integer, ActionData> members = new TreeMap<>();
-    private final Map<Integer, Group> groups = new TreeMap<>();
+    private final Map<Integer, NumberedGroup> groups = new TreeMap<>();
+    private final IntPredicate portUp;
 
-    /** An empty profile, for the actions of the tables that use it. */
-    public ControlledProfile(ActionProfile model, Collection<Action> actions) {
+    /**
+     * An empty profile, for the actions of the tables that use it; the predicate tells which ports
+     * are up.
+     */
+    public ControlledProfile(ActionProfile model, Collection<Action> actions, IntPredicate portUp) {
         this.model = model;
+        this.portUp = portUp;
         this.actions = new ActionCalls("action profile " + model.name(), actions);
     }
 
@@ -44,7 +55,11 @@ public final class ControlledProfile implements ActionProfileControl {
     }
 
     Group group(int groupId) {
-        Group group = groups.get(groupId);
+        return numbered(groupId).group();
+    }
+
+    private NumberedGroup numbered(int groupId) {
+        NumberedGroup group = groups.get(groupId);
         if (group == null) {
             throw refusal(Reason.NOT_FOUND, "has no group " + groupId);
         }
@@ -88,7 +103,7 @@ public final class ControlledProfile implements ActionProfileControl {
             }
             refresh(table.defaultEntry, memberId);
         }
-        groups.values().forEach(group -> group.set(group.members(), slots(group.members())));
+        groups.values().forEach(group -> group.group().set(choices(group.members())));
     }
 
     private void refresh(Entry entry, int memberId) {
@@ -98,17 +113,20 @@ public final class ControlledProfile implements ActionProfileControl {
     }
 
     private static boolean refersTo(Entry entry, int memberId) {
-        return entry.isMember && entry.memberId == memberId;
+        return entry.fromProfile instanceof EntryAction.Member member
+                && member.memberId() == memberId;
     }
 
     @Override
     public void deleteMember(int memberId) {
         member(memberId);
-        for (Group group : groups.values()) {
-            if (group.members().stream().anyMatch(member -> member.memberId() == memberId)) {
-                throw refusal(Reason.INVALID, "member " + memberId + " is in group " + group.id());
-            }
-        }
+        groups.forEach(
+                (id, group) -> {
+                    if (group.members().stream()
+                            .anyMatch(member -> member.memberId() == memberId)) {
+                        throw refusal(Reason.INVALID, "member " + memberId + " is in group " + id);
+                    }
+                });
         for (MatchTable table : tables) {
             if (anyEntry(table, entry -> refersTo(entry, memberId))) {
                 throw refusal(
@@ -132,13 +150,17 @@ public final class ControlledProfile implements ActionProfileControl {
         if (groups.containsKey(groupId)) {
             throw refusal(Reason.ALREADY_EXISTS, "has a group " + groupId + " already");
         }
-        groups.put(groupId, new Group(groupId, wanted, slots(wanted)));
+        groups.put(
+                groupId,
+                new NumberedGroup(List.copyOf(wanted), new Group(choices(wanted), portUp)));
     }
 
     @Override
     public void modifyGroup(int groupId, List<WeightedMember> wanted) {
         requireSelector();
-        group(groupId).set(wanted, slots(wanted));
+        Group group = group(groupId);
+        group.set(choices(wanted));
+        groups.put(groupId, new NumberedGroup(List.copyOf(wanted), group));
     }
 
     @Override
@@ -170,25 +192,51 @@ public final class ControlledProfile implements ActionProfileControl {
         return false;
     }
 
-    private ActionData[] slots(List<WeightedMember> wanted) {
-        List<ActionData> slots = new ArrayList<>();
+    private List<Group.Choice> choices(List<WeightedMember> wanted) {
+        List<Group.Choice> choices = new ArrayList<>();
         for (WeightedMember member : wanted) {
-            if (member.weight() < 1 || member.weight() > MAX_WEIGHT) {
-                throw refusal(
-                        Reason.INVALID,
-                        "member "
-                                + member.memberId()
-                                + ": weight "
-                                + member.weight()
-                                + " is not in 1.."
-                                + MAX_WEIGHT);
-            }
-            ActionData data = member(member.memberId());
-            for (int i = 0; i < member.weight(); i++) {
-                slots.add(data);
+            checkWeight("member " + member.memberId(), member.weight(), member.watchPort());
+            choices.add(
+                    new Group.Choice(
+                            member(member.memberId()), member.weight(), member.watchPort()));
+        }
+        return choices;
+    }
+
+    /** A group of actions that belong to one entry. */
+    Group oneShot(EntryAction.OneShot wanted) {
+        requireSelector();
+        List<Group.Choice> choices = new ArrayList<>();
+        for (EntryAction.WeightedCall call : wanted.calls()) {
+            checkWeight("action " + call.call().name(), call.weight(), call.watchPort());
+            choices.add(
+                    new Group.Choice(actions.data(call.call()), call.weight(), call.watchPort()));
+        }
+        return new Group(choices, portUp);
+    }
+
+    private void checkWeight(String what, int weight, int watchPort) {
+        if (weight < 1 || weight > MAX_WEIGHT) {
+            throw refusal(
+                    Reason.INVALID, what + ": weight " + weight + " is not in 1.." + MAX_WEIGHT);
+        }
+        if (watchPort < NO_WATCH || watchPort > MAX_PORT) {
+            throw refusal(
+                    Reason.INVALID,
+                    what + ": watch port " + watchPort + " is not in 0.." + MAX_PORT);
+        }
+    }
+
+    /** Takes notice of ports that went up or down. */
+    public void portsChanged() {
+        groups.values().stream().map(NumberedGroup::group).forEach(Group::refresh);
+        for (MatchTable table : tables) {
+            for (Entry entry : table.entries()) {
+                if (entry.group != null && entry.group.watchesPorts()) {
+                    entry.group.refresh();
+                }
             }
         }
-        return slots.toArray(new ActionData[0]);
     }
 
     private void requireSelector() {

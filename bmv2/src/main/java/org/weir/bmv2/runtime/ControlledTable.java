@@ -4,7 +4,7 @@ package org.weir.bmv2.runtime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.LongSupplier;
+import org.weir.bmv2.Timeline;
 import org.weir.bmv2.control.ActionCall;
 import org.weir.bmv2.control.ActionProfileControl;
 import org.weir.bmv2.control.ControlException;
@@ -31,16 +31,20 @@ public final class ControlledTable implements TableControl {
     private final List<MatchField> fields = new ArrayList<>();
     private final ActionCalls actions;
     private final ControlledProfile profile;
-    private final LongSupplier clockNs;
+    private final Timeline timeline;
+    private final IdleTimers idleTimers;
     private final boolean needsPriority;
+    private EntryAction defaultAction;
     private boolean isDefaultInitial;
 
     /** A table with the entries and the default of the program. */
-    public ControlledTable(MatchTable table, ControlledProfile profile, LongSupplier clockNs) {
+    public ControlledTable(
+            MatchTable table, ControlledProfile profile, Timeline timeline, IdleTimers idleTimers) {
         this.table = table;
         this.model = table.model();
         this.profile = profile;
-        this.clockNs = clockNs;
+        this.timeline = timeline;
+        this.idleTimers = idleTimers;
         this.actions = new ActionCalls("table " + model.name(), model.actions());
         for (Table.Key key : model.key()) {
             fields.add(new MatchField(key.name(), key.kind(), key.field().type().bitWidth()));
@@ -107,11 +111,12 @@ public final class ControlledTable implements TableControl {
     private void resetDefault() {
         Entry entry = table.defaultEntry;
         entry.group = null;
-        entry.isMember = false;
+        entry.fromProfile = null;
         entry.action =
                 model.defaultAction() == null
                         ? null
                         : ActionCalls.data(model.defaultAction(), model.defaultArguments());
+        defaultAction = entry.action == null ? ActionCall.of("NoAction") : entry.action.call();
         isDefaultInitial = true;
     }
 
@@ -162,20 +167,28 @@ public final class ControlledTable implements TableControl {
             throw refusal(
                     Reason.RESOURCE_EXHAUSTED, "is full with " + model.maxSize() + " entries");
         }
+        checkIdleTimeout(wanted);
         setAction(entry, wanted.action());
+        entry.lastHitNs = timeline.nowNs();
         table.add(entry);
+        startTimer(entry, wanted.idleTimeoutNs());
     }
 
     @Override
     public void modify(TableEntry wanted) {
         checkWritable();
-        setAction(existing(wanted.match(), wanted.priority()), wanted.action());
+        Entry entry = existing(wanted.match(), wanted.priority());
+        checkIdleTimeout(wanted);
+        setAction(entry, wanted.action());
+        startTimer(entry, wanted.idleTimeoutNs());
     }
 
     @Override
     public void delete(List<MatchKey> match, int priority) {
         checkWritable();
-        table.remove(existing(match, priority));
+        Entry entry = existing(match, priority);
+        table.remove(entry);
+        idleTimers.stop(entry);
     }
 
     @Override
@@ -196,6 +209,7 @@ public final class ControlledTable implements TableControl {
             throw refusal(Reason.PERMISSION_DENIED, "its default action is constant");
         }
         setAction(table.defaultEntry, action);
+        defaultAction = actionOf(table.defaultEntry);
         isDefaultInitial = false;
     }
 
@@ -206,21 +220,25 @@ public final class ControlledTable implements TableControl {
 
     @Override
     public EntryAction defaultAction() {
-        Entry entry = table.defaultEntry;
-        if (entry.group != null) {
-            return new EntryAction.Group(entry.group.id());
-        }
-        if (entry.action == null) {
-            return ActionCall.of("NoAction");
-        }
-        return profile == null || isDefaultInitial
-                ? entry.action.call()
-                : new EntryAction.Member(entry.memberId);
+        return defaultAction;
     }
 
     @Override
     public boolean isDefaultActionInitial() {
         return isDefaultInitial;
+    }
+
+    @Override
+    public boolean hasIdleTimeout() {
+        return model.withIdleTimeout();
+    }
+
+    @Override
+    public long sinceHitNs(List<MatchKey> match, int priority) {
+        if (!model.withIdleTimeout()) {
+            throw refusal(Reason.INVALID, "the program declares no idle timeout");
+        }
+        return timeline.nowNs() - existing(match, priority).lastHitNs;
     }
 
     @Override
@@ -242,10 +260,27 @@ public final class ControlledTable implements TableControl {
     }
 
     private Entry counted(List<MatchKey> match, int priority) {
+        requireCounter();
+        return existing(match, priority);
+    }
+
+    private void requireCounter() {
         if (!model.withCounters()) {
             throw refusal(Reason.INVALID, "has no direct counter");
         }
-        return existing(match, priority);
+    }
+
+    @Override
+    public CounterValue readDefaultCounter() {
+        requireCounter();
+        return new CounterValue(table.defaultEntry.packets, table.defaultEntry.bytes);
+    }
+
+    @Override
+    public void writeDefaultCounter(CounterValue value) {
+        requireCounter();
+        table.defaultEntry.packets = value.packets();
+        table.defaultEntry.bytes = value.bytes();
     }
 
     @Override
@@ -260,16 +295,36 @@ public final class ControlledTable implements TableControl {
 
     @Override
     public void configureMeter(List<MatchKey> match, int priority, Optional<MeterConfig> config) {
+        configure(metered(match, priority), config);
+    }
+
+    @Override
+    public Optional<MeterConfig> defaultMeterConfig() {
+        requireMeter();
+        return Optional.ofNullable(table.defaultEntry.meter.config());
+    }
+
+    @Override
+    public void configureDefaultMeter(Optional<MeterConfig> config) {
+        requireMeter();
+        configure(table.defaultEntry, config);
+    }
+
+    private void configure(Entry entry, Optional<MeterConfig> config) {
         config.ifPresent(
                 rates -> ControlledMeter.check(rates, "table " + model.name() + ", direct meter"));
-        metered(match, priority).meter.configure(config.orElse(null), clockNs.getAsLong());
+        entry.meter.configure(config.orElse(null), timeline.nowNs());
     }
 
     private Entry metered(List<MatchKey> match, int priority) {
+        requireMeter();
+        return existing(match, priority);
+    }
+
+    private void requireMeter() {
         if (!hasDirectMeter()) {
             throw refusal(Reason.INVALID, "has no direct meter");
         }
-        return existing(match, priority);
     }
 
     private void checkWritable() {
@@ -278,6 +333,15 @@ public final class ControlledTable implements TableControl {
         }
         if (fields.isEmpty()) {
             throw refusal(Reason.INVALID, "has no key, so no entries");
+        }
+    }
+
+    private void checkIdleTimeout(TableEntry wanted) {
+        if (wanted.idleTimeoutNs() < 0) {
+            throw refusal(Reason.INVALID, "an idle timeout must not be negative");
+        }
+        if (wanted.idleTimeoutNs() > 0 && !model.withIdleTimeout()) {
+            throw refusal(Reason.INVALID, "the program declares no idle timeout");
         }
     }
 
@@ -295,7 +359,8 @@ public final class ControlledTable implements TableControl {
     }
 
     private Entry find(List<MatchKey> match, int priority) {
-        return table.same(keys(match, priority).entry(priority));
+        MatchKeys keys = keys(match, priority);
+        return table.same(keys.entry(priority));
     }
 
     private Entry existing(List<MatchKey> match, int priority) {
@@ -313,35 +378,47 @@ public final class ControlledTable implements TableControl {
                         Reason.INVALID, "its actions come from action profile " + profile.name());
             }
             entry.action = actions.data(call);
-            entry.isMember = false;
-        } else if (profile == null) {
+            return;
+        }
+        if (profile == null) {
             throw refusal(Reason.INVALID, "has no action profile");
-        } else if (action instanceof EntryAction.Member member) {
+        }
+        if (action instanceof EntryAction.Member member) {
             entry.action = profile.member(member.memberId());
-            entry.memberId = member.memberId();
-            entry.isMember = true;
             entry.group = null;
         } else if (action instanceof EntryAction.Group group) {
             entry.group = profile.group(group.groupId());
-            entry.isMember = false;
             entry.action = null;
+        } else if (action instanceof EntryAction.OneShot oneShot) {
+            entry.group = profile.oneShot(oneShot);
+            entry.action = null;
+        }
+        entry.fromProfile = action;
+    }
+
+    private void startTimer(Entry entry, long timeoutNs) {
+        idleTimers.stop(entry);
+        if (timeoutNs > 0) {
+            idleTimers.start(model.name(), entry, described(entry, timeoutNs));
         }
     }
 
     /** An entry as the control plane sees it. */
     private TableEntry described(Entry entry) {
+        return described(entry, IdleTimers.timeoutNs(entry));
+    }
+
+    private TableEntry described(Entry entry, long idleTimeoutNs) {
         return new TableEntry(
                 MatchKeys.of(entry, table.layout()),
                 needsPriority ? entry.priority : 0,
                 actionOf(entry),
-                entry.isConst);
+                entry.isConst,
+                idleTimeoutNs);
     }
 
     private static EntryAction actionOf(Entry entry) {
-        if (entry.group != null) {
-            return new EntryAction.Group(entry.group.id());
-        }
-        return entry.isMember ? new EntryAction.Member(entry.memberId) : entry.action.call();
+        return entry.fromProfile == null ? entry.action.call() : entry.fromProfile;
     }
 
     private ControlException refusal(Reason reason, String rule) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2.runtime;
 
+import org.weir.bmv2.control.EntryAction;
+
 /** An entry of a table, or a table's default, as the data path sees it. */
 public final class Entry {
 
@@ -21,6 +23,9 @@ public final class Entry {
 
     /** The entry's meter; null where the table has none. */
     public Meter meter;
+
+    /** Time of the last hit; kept in tables with idle timeout only. */
+    public long lastHitNs;
 
     /**
      * Its key as the table's index wants it: the words of the key, and for tables with masks and
@@ -55,11 +60,11 @@ public final class Entry {
     /** The one that was added after it. */
     Entry newer;
 
-    /** Member of the action profile whose action it has; meaningless without {@link #isMember}. */
-    int memberId;
+    /** What the action profile is asked for; null where the entry has an action of its own. */
+    EntryAction fromProfile;
 
-    /** Whether its action is that of a member of an action profile. */
-    boolean isMember;
+    /** Timer of the idle timeout; null when there is none. */
+    IdleTimers.Timer idleTimer;
 
     /** Whether the program declares it. */
     boolean isConst;

@@ -14,8 +14,6 @@ import org.weir.bmv2.program.Table;
  */
 final class MatchKeys {
 
-    private static final BigInteger ONE = BigInteger.ONE;
-
     /** The keys as the table's index wants them; see {@link Entry#key}. */
     final long[] packed;
 
@@ -65,93 +63,48 @@ final class MatchKeys {
         Table.Key field = model.key().get(index);
         int width = field.field().type().bitWidth();
         String what = "table " + model.name() + ", field " + field.name();
-        switch (field.kind()) {
+        checkKind(field.kind(), match, what);
+        FieldMatch wanted = FieldMatch.of(match, width, what);
+        if (field.kind() == MatchKind.RANGE) {
+            boolean isAny = wanted.low() == null;
+            layout.put(index, isAny ? BigInteger.ZERO : wanted.low(), packed, 0);
+            layout.put(index, isAny ? all(width) : wanted.high(), packed, layout.words());
+        } else {
+            layout.put(index, wanted.value(), packed, 0);
+            if (isMasked) {
+                layout.put(index, wanted.mask(), packed, layout.words());
+            }
+            prefixLength += wanted.prefixLength();
+        }
+    }
+
+    private static void checkKind(MatchKind kind, MatchKey match, String what) {
+        boolean isAny = match instanceof MatchKey.Any;
+        switch (kind) {
             case EXACT:
-                if (!(match instanceof MatchKey.Exact exact)) {
-                    throw FieldBytes.invalid(what + ": is matched exactly, " + match + " is given");
-                }
-                putMasked(index, FieldBytes.number(exact.value(), width, what), all(width));
+                require(match instanceof MatchKey.Exact, "exactly", match, what);
                 break;
             case LPM:
-                putPrefix(index, match, width, what);
-                break;
-            case TERNARY:
-            case OPTIONAL:
-                putTernary(index, match, width, what);
+                require(isAny || match instanceof MatchKey.Lpm, "by prefix", match, what);
                 break;
             case RANGE:
-                putRange(index, match, width, what);
+                require(isAny || match instanceof MatchKey.Range, "by range", match, what);
                 break;
             default:
-                throw new IllegalStateException(field.kind().toString());
+                require(
+                        isAny
+                                || match instanceof MatchKey.Ternary
+                                || match instanceof MatchKey.Optional,
+                        "under a mask",
+                        match,
+                        what);
+                break;
         }
     }
 
-    private void putPrefix(int index, MatchKey match, int width, String what) {
-        if (match instanceof MatchKey.Any) {
-            return;
-        }
-        if (!(match instanceof MatchKey.Lpm lpm)) {
-            throw FieldBytes.invalid(what + ": is matched by prefix, " + match + " is given");
-        }
-        if (lpm.prefixLength() < 0 || lpm.prefixLength() > width) {
-            throw FieldBytes.invalid(
-                    what + ": prefix length " + lpm.prefixLength() + " is not in 0.." + width);
-        }
-        BigInteger value = FieldBytes.number(lpm.value(), width, what);
-        BigInteger prefix = all(width).subtract(all(width - lpm.prefixLength()));
-        outside(value, prefix, what, "prefix of " + lpm.prefixLength() + " bits");
-        putMasked(index, value, prefix);
-        prefixLength += lpm.prefixLength();
-    }
-
-    private void putTernary(int index, MatchKey match, int width, String what) {
-        if (match instanceof MatchKey.Any) {
-            return;
-        }
-        if (match instanceof MatchKey.Ternary ternary) {
-            BigInteger value = FieldBytes.number(ternary.value(), width, what);
-            BigInteger ternaryMask = FieldBytes.number(ternary.mask(), width, what + ", mask");
-            outside(value, ternaryMask, what, "mask");
-            putMasked(index, value, ternaryMask);
-        } else if (match instanceof MatchKey.Optional optional) {
-            putMasked(index, FieldBytes.number(optional.value(), width, what), all(width));
-        } else {
-            throw FieldBytes.invalid(what + ": is matched under a mask, " + match + " is given");
-        }
-    }
-
-    private void putRange(int index, MatchKey match, int width, String what) {
-        BigInteger low;
-        BigInteger high;
-        if (match instanceof MatchKey.Any) {
-            low = BigInteger.ZERO;
-            high = all(width);
-        } else if (match instanceof MatchKey.Range range) {
-            low = FieldBytes.number(range.low(), width, what + ", low end");
-            high = FieldBytes.number(range.high(), width, what + ", high end");
-            if (low.compareTo(high) > 0) {
-                throw FieldBytes.invalid(
-                        what + ": the low end of " + range + " is above the high end");
-            }
-        } else {
-            throw FieldBytes.invalid(what + ": is matched by range, " + match + " is given");
-        }
-        layout.put(index, low, packed, 0);
-        layout.put(index, high, packed, layout.words());
-    }
-
-    private void putMasked(int index, BigInteger value, BigInteger fieldMask) {
-        layout.put(index, value, packed, 0);
-        if (isMasked) {
-            layout.put(index, fieldMask, packed, layout.words());
-        }
-    }
-
-    private static void outside(BigInteger value, BigInteger mask, String what, String rule) {
-        if (value.andNot(mask).signum() != 0) {
-            throw FieldBytes.invalid(
-                    what + ": value 0x" + value.toString(16) + " has bits outside its " + rule);
+    private static void require(boolean holds, String how, MatchKey match, String what) {
+        if (!holds) {
+            throw FieldBytes.invalid(what + ": is matched " + how + ", " + match + " is given");
         }
     }
 
@@ -196,6 +149,6 @@ final class MatchKeys {
     }
 
     private static BigInteger all(int width) {
-        return ONE.shiftLeft(width).subtract(ONE);
+        return BigInteger.ONE.shiftLeft(width).subtract(BigInteger.ONE);
     }
 }

@@ -19,6 +19,7 @@ public final class ProgramObjects {
     private final List<RegisterFile> registers;
     private final List<CounterBank> counters;
     private final List<MeterBank> meters;
+    private final List<ValueSetMembers> valueSets;
     private final LongSupplier clockNs;
     private long randomState;
     private long outOfRange;
@@ -29,12 +30,14 @@ public final class ProgramObjects {
             List<RegisterFile> registers,
             List<CounterBank> counters,
             List<MeterBank> meters,
+            List<ValueSetMembers> valueSets,
             LongSupplier clockNs,
             long seed) {
         this.tables = List.copyOf(tables);
         this.registers = List.copyOf(registers);
         this.counters = List.copyOf(counters);
         this.meters = List.copyOf(meters);
+        this.valueSets = List.copyOf(valueSets);
         this.clockNs = clockNs;
         this.randomState = seed;
     }
@@ -57,6 +60,11 @@ public final class ProgramObjects {
     /** A meter array by its place in the program. */
     public MeterBank meter(int index) {
         return meters.get(index);
+    }
+
+    /** A value set by its place in the program. */
+    public ValueSetMembers valueSet(int index) {
+        return valueSets.get(index);
     }
 
     /** Tables in the program's order. */

@@ -8,11 +8,11 @@ import io.grpc.Status;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import p4.v1.P4RuntimeOuterClass.MasterArbitrationUpdate;
-import p4.v1.P4RuntimeOuterClass.Role;
-import p4.v1.P4RuntimeOuterClass.StreamMessageRequest;
-import p4.v1.P4RuntimeOuterClass.Update;
-import p4.v1.P4RuntimeOuterClass.WriteRequest;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.MasterArbitrationUpdate;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Role;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamMessageRequest;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.WriteRequest;
 
 /** Who may write, as P4Runtime 1.3 has it. */
 class ArbitrationTest {

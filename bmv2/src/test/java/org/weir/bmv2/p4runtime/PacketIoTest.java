@@ -10,16 +10,16 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import p4.v1.P4DataOuterClass.P4Data;
-import p4.v1.P4DataOuterClass.P4StructLike;
-import p4.v1.P4RuntimeOuterClass.DigestEntry;
-import p4.v1.P4RuntimeOuterClass.DigestListAck;
-import p4.v1.P4RuntimeOuterClass.Entity;
-import p4.v1.P4RuntimeOuterClass.PacketMetadata;
-import p4.v1.P4RuntimeOuterClass.PacketOut;
-import p4.v1.P4RuntimeOuterClass.StreamMessageRequest;
-import p4.v1.P4RuntimeOuterClass.StreamMessageResponse;
-import p4.v1.P4RuntimeOuterClass.Update;
+import org.weir.bmv2.proto.v1.P4DataOuterClass.P4Data;
+import org.weir.bmv2.proto.v1.P4DataOuterClass.P4StructLike;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.DigestEntry;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.DigestListAck;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.PacketMetadata;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.PacketOut;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamMessageRequest;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamMessageResponse;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
 
 /** Packets to and from clients, and digests. */
 class PacketIoTest {

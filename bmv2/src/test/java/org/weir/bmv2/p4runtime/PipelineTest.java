@@ -10,17 +10,17 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.weir.bmv2.control.ProgramException;
-import p4.v1.P4RuntimeOuterClass.CapabilitiesRequest;
-import p4.v1.P4RuntimeOuterClass.CounterData;
-import p4.v1.P4RuntimeOuterClass.CounterEntry;
-import p4.v1.P4RuntimeOuterClass.Entity;
-import p4.v1.P4RuntimeOuterClass.ForwardingPipelineConfig;
-import p4.v1.P4RuntimeOuterClass.GetForwardingPipelineConfigRequest;
-import p4.v1.P4RuntimeOuterClass.GetForwardingPipelineConfigRequest.ResponseType;
-import p4.v1.P4RuntimeOuterClass.Index;
-import p4.v1.P4RuntimeOuterClass.SetForwardingPipelineConfigRequest.Action;
-import p4.v1.P4RuntimeOuterClass.TableEntry;
-import p4.v1.P4RuntimeOuterClass.Update;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.CapabilitiesRequest;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.CounterData;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.CounterEntry;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ForwardingPipelineConfig;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.GetForwardingPipelineConfigRequest;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.GetForwardingPipelineConfigRequest.ResponseType;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Index;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.SetForwardingPipelineConfigRequest.Action;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.TableEntry;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
 
 /** Pushing and reading back pipelines. */
 class PipelineTest {

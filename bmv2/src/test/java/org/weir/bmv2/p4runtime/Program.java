@@ -11,14 +11,14 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
 import org.weir.bmv2.control.ProgramException;
-import p4.config.v1.P4InfoOuterClass.P4Info;
-import p4.config.v1.P4InfoOuterClass.Preamble;
-import p4.v1.P4RuntimeOuterClass.Action;
-import p4.v1.P4RuntimeOuterClass.Entity;
-import p4.v1.P4RuntimeOuterClass.FieldMatch;
-import p4.v1.P4RuntimeOuterClass.ForwardingPipelineConfig;
-import p4.v1.P4RuntimeOuterClass.TableAction;
-import p4.v1.P4RuntimeOuterClass.TableEntry;
+import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.P4Info;
+import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.Preamble;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Action;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.FieldMatch;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ForwardingPipelineConfig;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.TableAction;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.TableEntry;
 
 /**
  * The test program {@code entities.p4}: its files, the ids of its objects, and messages about them.

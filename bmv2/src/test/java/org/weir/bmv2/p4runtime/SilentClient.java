@@ -5,11 +5,11 @@ import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientResponseObserver;
-import p4.v1.P4RuntimeGrpc;
-import p4.v1.P4RuntimeOuterClass.MasterArbitrationUpdate;
-import p4.v1.P4RuntimeOuterClass.StreamMessageRequest;
-import p4.v1.P4RuntimeOuterClass.StreamMessageResponse;
-import p4.v1.P4RuntimeOuterClass.Uint128;
+import org.weir.bmv2.proto.v1.P4RuntimeGrpc;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.MasterArbitrationUpdate;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamMessageRequest;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamMessageResponse;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Uint128;
 
 /** A client that wants to be the primary and then reads nothing of what it is sent. */
 final class SilentClient

@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.weir.bmv2.VirtualTimeline;
 import org.weir.bmv2.control.ActionCall;
 import org.weir.bmv2.control.MatchKey;
 import org.weir.bmv2.control.MatchKind;
@@ -135,8 +136,9 @@ class TableIndexTest {
             String name, int most, List<TestTables.Field> keyFields) {
         fields = keyFields;
         random = new Random(name.hashCode());
+        VirtualTimeline timeline = new VirtualTimeline();
         table = new MatchTable(TestTables.table(fields));
-        control = new ControlledTable(table, null, () -> 0L);
+        control = new ControlledTable(table, null, timeline, new IdleTimers(timeline, idle -> {}));
         needsPriority = control.needsPriority();
         // Filled, emptied to the last entry, and filled again.
         change(most * 3 / 2, 90, most);

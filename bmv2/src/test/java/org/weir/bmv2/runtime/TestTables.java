@@ -38,6 +38,7 @@ final class TestTables {
                 key,
                 Integer.MAX_VALUE,
                 false,
+                false,
                 null,
                 null,
                 List.of(found),

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bench;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code weir bench}: measures Weir's parts. */
+@Command(
+        name = "weir bench",
+        mixinStandardHelpOptions = true,
+        description = "Measures Weir's parts, and compares its switch with stock BMv2.",
+        subcommands = {JmhCommand.class})
+public final class BenchCommand implements Runnable {
+
+    @Spec private CommandSpec spec;
+
+    @Override
+    public void run() {
+        throw new ParameterException(
+                spec.commandLine(),
+                "give one of " + String.join(", ", spec.subcommands().keySet()));
+    }
+
+    /** Runs the command and ends the process with its exit code. */
+    public static void main(String[] arguments) {
+        CommandLine commandLine = new CommandLine(new BenchCommand());
+        commandLine.setParameterExceptionHandler(
+                (exception, given) -> {
+                    CommandLine failed = exception.getCommandLine();
+                    String name = failed.getCommandSpec().qualifiedName();
+                    failed.getErr().println(name + ": " + exception.getMessage());
+                    failed.getErr().println("see " + name + " --help");
+                    return failed.getCommandSpec().exitCodeOnInvalidInput();
+                });
+        System.exit(commandLine.execute(arguments));
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2.ports;
+
+/** The checksum of IPv4, TCP and UDP (RFC 1071). */
+final class InternetChecksum {
+
+    private InternetChecksum() {}
+
+    /** The sum of 16-bit words, not folded; an odd last byte counts as followed by a zero. */
+    static long sum(byte[] data, int from, int to) {
+        long sum = 0;
+        int at = from;
+        for (; at + 1 < to; at += 2) {
+            sum += (data[at] & 0xff) << 8 | data[at + 1] & 0xff;
+        }
+        return at < to ? sum + ((data[at] & 0xff) << 8) : sum;
+    }
+
+    /** The checksum for a sum: folded to 16 bits, and its complement taken. */
+    static int ofSum(long sum) {
+        long folded = sum;
+        while (folded >>> 16 != 0) {
+            folded = (folded & 0xffff) + (folded >>> 16);
+        }
+        return (int) ~folded & 0xffff;
+    }
+
+    /**
+     * Finishes a checksum whose field holds the sum over the pseudo-header, as senders leave it to
+     * their hardware.
+     *
+     * @param frame holds the frame
+     * @param start of the frame
+     * @param bytes its length
+     * @param from first byte that the checksum covers, counted from the frame's start
+     * @param field where it stands, counted from the frame's start
+     */
+    static void complete(byte[] frame, int start, int bytes, int from, int field) {
+        put(frame, start + field, ofSum(sum(frame, start + from, start + bytes)));
+    }
+
+    /** Writes a checksum; 0 goes as 0xffff, which means the same and is not UDP's "none". */
+    static void put(byte[] frame, int at, int checksum) {
+        int written = checksum == 0 ? 0xffff : checksum;
+        frame[at] = (byte) (written >> 8);
+        frame[at + 1] = (byte) written;
+    }
+}

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2.ports;
+
+/** Is told when a port's link comes and goes. */
+@FunctionalInterface
+public interface LinkListener {
+
+    /** The link is up, or it is not: the interface is down, has no carrier, or is gone. */
+    void link(boolean up);
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2.ports;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Cuts aggregates of TCP and UDP, which senders leave to their hardware, into the frames that the
+ * hardware would have sent: each with the headers, its part of the payload, and lengths, IPv4
+ * identification, TCP sequence number, flags and checksums of its own.
+ */
+final class Segmentation {
+
+    /** Kinds of aggregates, as {@code virtio_net_hdr} names them; the flag tells of TCP's ECN. */
+    private static final int GSO_TCPV4 = 1;
+
+    private static final int GSO_TCPV6 = 4;
+    private static final int GSO_UDP_L4 = 5;
+    private static final int GSO_ECN = 0x80;
+
+    private static final int ETHERTYPE_AT = 12;
+    private static final int ETHERTYPE_IPV4 = 0x0800;
+    private static final int ETHERTYPE_IPV6 = 0x86dd;
+    private static final int TPID_CUSTOMER = 0x8100;
+    private static final int TPID_SERVICE = 0x88a8;
+
+    private static final int PROTOCOL_TCP = 6;
+    private static final int PROTOCOL_UDP = 17;
+
+    private static final int IPV6_HEADER_BYTES = 40;
+    private static final int UDP_HEADER_BYTES = 8;
+    private static final int TCP_HEADER_BYTES = 20;
+
+    private static final int TCP_SEQUENCE = 4;
+    private static final int TCP_DATA_OFFSET = 12;
+    private static final int TCP_FLAGS = 13;
+    private static final int TCP_CHECKSUM = 16;
+    private static final int TCP_CWR = 0x80;
+    private static final int TCP_PSH = 0x08;
+    private static final int TCP_FIN = 0x01;
+
+    private final FrameListener frames;
+    private final byte[] segment = new byte[65536 + 128];
+    private final ByteBuffer out = ByteBuffer.wrap(segment);
+
+    Segmentation(FrameListener frames) {
+        this.frames = frames;
+    }
+
+    /**
+     * Hands on the frames of an aggregate.
+     *
+     * @param data holds the aggregate
+     * @param start of it
+     * @param bytes its length
+     * @param transport where the TCP or UDP header stands, counted from the start
+     * @param segmentBytes payload of each frame but the last
+     * @param gsoType kind, as {@code virtio_net_hdr} has it
+     * @return whether it is of a kind that can be cut
+     */
+    boolean cut(byte[] data, int start, int bytes, int transport, int segmentBytes, int gsoType) {
+        int kind = gsoType & ~GSO_ECN;
+        boolean tcp = kind == GSO_TCPV4 || kind == GSO_TCPV6;
+        int network = networkHeader(data, start, bytes);
+        int least = tcp ? TCP_HEADER_BYTES : UDP_HEADER_BYTES;
+        if (!tcp && kind != GSO_UDP_L4
+                || network < 0
+                || segmentBytes == 0
+                || transport + least > bytes) {
+            return false;
+        }
+        boolean ipv6 = (data[start + network] & 0xf0) == 0x60;
+        int headers =
+                transport
+                        + (tcp
+                                ? (data[start + transport + TCP_DATA_OFFSET] & 0xf0) >> 2
+                                : UDP_HEADER_BYTES);
+        if (headers >= bytes
+                || headers + segmentBytes > segment.length
+                || transport - network < (ipv6 ? IPV6_HEADER_BYTES : 20)) {
+            return false;
+        }
+        System.arraycopy(data, start, segment, 0, headers);
+        for (int from = headers, i = 0; from < bytes; from += segmentBytes, i++) {
+            int payload = Math.min(segmentBytes, bytes - from);
+            boolean last = from + payload == bytes;
+            System.arraycopy(data, start + from, segment, headers, payload);
+            if (ipv6) {
+                out.putShort(
+                        network + 4, (short) (headers - network - IPV6_HEADER_BYTES + payload));
+            } else {
+                ipv4(data, start, network, transport, headers - network + payload, i);
+            }
+            if (tcp) {
+                tcp(data, start, transport, from - headers, i == 0, last);
+            } else {
+                out.putShort(transport + 4, (short) (UDP_HEADER_BYTES + payload));
+            }
+            checksum(network, transport, headers + payload, tcp, ipv6);
+            frames.frame(segment, 0, headers + payload);
+        }
+        return true;
+    }
+
+    /** Where the IP header stands behind VLAN tags; -1 when it is none. */
+    private static int networkHeader(byte[] data, int start, int bytes) {
+        int at = ETHERTYPE_AT;
+        while (at + 2 <= bytes) {
+            int type = (data[start + at] & 0xff) << 8 | data[start + at + 1] & 0xff;
+            if (type == ETHERTYPE_IPV4 || type == ETHERTYPE_IPV6) {
+                return at + 2;
+            }
+            if (type != TPID_CUSTOMER && type != TPID_SERVICE) {
+                return -1;
+            }
+            at += 4;
+        }
+        return -1;
+    }
+
+    private void ipv4(
+            byte[] data, int start, int network, int transport, int totalBytes, int number) {
+        int id = ByteBuffer.wrap(data).getShort(start + network + 4) + number;
+        out.putShort(network + 2, (short) totalBytes);
+        out.putShort(network + 4, (short) id);
+        out.putShort(network + 10, (short) 0);
+        out.putShort(
+                network + 10,
+                (short) InternetChecksum.ofSum(InternetChecksum.sum(segment, network, transport)));
+    }
+
+    private void tcp(
+            byte[] data, int start, int transport, int sentBytes, boolean first, boolean last) {
+        int sequence = ByteBuffer.wrap(data).getInt(start + transport + TCP_SEQUENCE);
+        int flags = data[start + transport + TCP_FLAGS];
+        if (!first) {
+            flags &= ~TCP_CWR;
+        }
+        if (!last) {
+            flags &= ~(TCP_FIN | TCP_PSH);
+        }
+        out.putInt(transport + TCP_SEQUENCE, sequence + sentBytes);
+        segment[transport + TCP_FLAGS] = (byte) flags;
+    }
+
+    /** Writes the transport header's checksum, with the pseudo-header of IPv4 or IPv6. */
+    private void checksum(int network, int transport, int end, boolean tcp, boolean ipv6) {
+        int field = transport + (tcp ? TCP_CHECKSUM : 6);
+        out.putShort(field, (short) 0);
+        int addresses = network + (ipv6 ? 8 : 12);
+        long sum =
+                InternetChecksum.sum(segment, addresses, addresses + (ipv6 ? 32 : 8))
+                        + (tcp ? PROTOCOL_TCP : PROTOCOL_UDP)
+                        + (end - transport)
+                        + InternetChecksum.sum(segment, transport, end);
+        InternetChecksum.put(segment, field, InternetChecksum.ofSum(sum));
+    }
+}
