@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bench;
 
+import org.weir.bench.compare.CompareCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -12,7 +13,7 @@ import picocli.CommandLine.Spec;
         name = "weir bench",
         mixinStandardHelpOptions = true,
         description = "Measures Weir's parts, and compares its switch with stock BMv2.",
-        subcommands = {JmhCommand.class})
+        subcommands = {JmhCommand.class, CompareCommand.class})
 public final class BenchCommand implements Runnable {
 
     @Spec private CommandSpec spec;

@@ -182,6 +182,9 @@ final class PacketEngine {
     private void mirror(PacketState copy, MirrorSession session) {
         int truncateBytes =
                 session.truncateBytes() == 0 ? Integer.MAX_VALUE : session.truncateBytes();
+        if (session.classOfService() != 0) {
+            copy.setStandard(StandardField.PRIORITY, session.classOfService());
+        }
         List<Replica> replicas = session.replicas();
         if (replicas.size() == 1) {
             copy.truncateBytes = truncateBytes;

@@ -41,6 +41,7 @@ public final class Switch implements SwitchControl {
     private final Timeline timeline;
     private final Replication replication = new Replication();
     private final OutputPort[] ports = new OutputPort[MAX_PORT + 1];
+    private final OutputPort[] absent = new OutputPort[MAX_PORT + 1];
     private final Map<Integer, OutputPort> attached = new TreeMap<>();
     private final List<Consumer<PortStatus>> portListeners = new ArrayList<>();
     private final PacketEngine engine;
@@ -53,12 +54,36 @@ public final class Switch implements SwitchControl {
         this.config = config;
         this.timeline = timeline;
         this.engine =
-                new PacketEngine(timeline, config.recirculationNs(), replication, this::portOrNull);
+                new PacketEngine(
+                        timeline, config.recirculationNs(), replication, this::portOrAbsent);
         this.traffic = new TrafficManager(config.name(), timeline, this::portOrNull, MAX_PORT);
         PortConfig cpu =
                 new PortConfig(config.name() + "-cpu", PortConfig.UNLIMITED, CPU_QUEUE_PACKETS);
         ports[config.cpuPort()] =
                 traffic.newPort(config.cpuPort(), cpu, engine::egress, this::toControlPlane);
+    }
+
+    /**
+     * A port, or what stands for one that does not exist: as in BMv2, packets to such a port go
+     * through egress, which may clone or recirculate them, and are then lost.
+     */
+    private OutputPort portOrAbsent(int number) {
+        OutputPort port = portOrNull(number);
+        if (port != null || number < 0 || number > MAX_PORT) {
+            return port;
+        }
+        if (absent[number] == null) {
+            absent[number] =
+                    traffic.newPort(
+                            number,
+                            new PortConfig(
+                                    config.name() + "-absent" + number,
+                                    PortConfig.UNLIMITED,
+                                    CPU_QUEUE_PACKETS),
+                            engine::egress,
+                            (buffer, offset, length) -> engine.countNoPort());
+        }
+        return absent[number];
     }
 
     private OutputPort portOrNull(int number) {
@@ -177,19 +202,19 @@ public final class Switch implements SwitchControl {
         engine.receive(config.cpuPort(), frame, 0, frame.length);
     }
 
-    /**
-     * Stops the program and forgets all that the control plane has set, as a restart would; ports
-     * stay.
-     */
+    @Override
     public void reset() {
         flush();
         engine.setProgram(null);
     }
 
     private void flush() {
-        for (OutputPort port : ports) {
-            if (port != null) {
-                port.flush();
+        for (int port = 0; port <= MAX_PORT; port++) {
+            if (ports[port] != null) {
+                ports[port].flush();
+            }
+            if (absent[port] != null) {
+                absent[port].flush();
             }
         }
         engine.flush();
@@ -228,6 +253,13 @@ public final class Switch implements SwitchControl {
     @Override
     public void checkProgram(byte[] json) throws ProgramException {
         ProgramCompiler.compile(json);
+    }
+
+    @Override
+    public SwitchControl spare(byte[] json) throws ProgramException {
+        Switch spare = new Switch(config, timeline);
+        spare.loadProgram(json);
+        return spare;
     }
 
     @Override

@@ -295,7 +295,8 @@ public final class ProgramReader {
                     new CounterArray(
                             at.get("name").text(),
                             isDirect ? 0 : at.get("size").integer(),
-                            isDirect));
+                            isDirect,
+                            isDirect ? at.get("binding").text() : null));
         }
         return counters;
     }

@@ -36,12 +36,14 @@ public final class ControlledTable implements TableControl {
     private final boolean needsPriority;
     private EntryAction defaultAction;
     private boolean isDefaultInitial;
+    private boolean isConst;
 
     /** A table with the entries and the default of the program. */
     public ControlledTable(
             MatchTable table, ControlledProfile profile, Timeline timeline, IdleTimers idleTimers) {
         this.table = table;
         this.model = table.model();
+        this.isConst = model.isConst();
         this.profile = profile;
         this.timeline = timeline;
         this.idleTimers = idleTimers;
@@ -142,7 +144,15 @@ public final class ControlledTable implements TableControl {
 
     @Override
     public boolean isConst() {
-        return model.isConst();
+        return isConst;
+    }
+
+    @Override
+    public void releaseEntries() {
+        isConst = false;
+        for (Entry entry : table.entries()) {
+            entry.isConst = false;
+        }
     }
 
     @Override
@@ -328,7 +338,7 @@ public final class ControlledTable implements TableControl {
     }
 
     private void checkWritable() {
-        if (model.isConst()) {
+        if (isConst) {
             throw refusal(Reason.PERMISSION_DENIED, "its entries are constant");
         }
         if (fields.isEmpty()) {

@@ -204,7 +204,7 @@ final class PublishedProgramme {
         }
 
         @Override
-        public int constraints() {
+        public int inequalities() {
             return constraints;
         }
     }
