@@ -94,7 +94,7 @@ public final class LocalClient {
                         () -> {
                             WriteBatch checked =
                                     new WriteBatch(device.pipeline(), request.getUpdatesList());
-                            checked.apply(request.getAtomicity());
+                            checked.apply(request.getAtomicity(), RoleName.DEFAULT, RoleScope.FULL);
                             return checked;
                         });
         return batch.succeeded() ? List.of() : refusals(request, batch);

@@ -9,6 +9,7 @@ import org.weir.bmv2.control.SwitchControl;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity.EntityCase;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ForwardingPipelineConfig;
+import org.weir.bmv2.rpc.RequestException;
 
 /** A program with its P4Info: what clients see of the switch as long as it runs. */
 final class Pipeline {
