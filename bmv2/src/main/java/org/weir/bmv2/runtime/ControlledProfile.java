@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntPredicate;
+import java.util.function.Predicate;
 import org.weir.bmv2.control.ActionCall;
 import org.weir.bmv2.control.ActionProfileControl;
 import org.weir.bmv2.control.ControlException;
@@ -113,9 +114,7 @@ public final class ControlledProfile implements ActionProfileControl {
     }
 
     private static boolean refersTo(Entry entry, int memberId) {
-        return entry.group == null
-                && entry.spec != null
-                && entry.spec.action() instanceof EntryAction.Member member
+        return entry.fromProfile instanceof EntryAction.Member member
                 && member.memberId() == memberId;
     }
 
@@ -130,7 +129,7 @@ public final class ControlledProfile implements ActionProfileControl {
                     }
                 });
         for (MatchTable table : tables) {
-            if (table.entries().stream().anyMatch(entry -> refersTo(entry, memberId))) {
+            if (anyEntry(table, entry -> refersTo(entry, memberId))) {
                 throw refusal(
                         Reason.INVALID,
                         "member " + memberId + " is used by table " + table.model().name());
@@ -169,7 +168,7 @@ public final class ControlledProfile implements ActionProfileControl {
     public void deleteGroup(int groupId) {
         Group group = group(groupId);
         for (MatchTable table : tables) {
-            if (table.entries().stream().anyMatch(entry -> entry.group == group)) {
+            if (anyEntry(table, entry -> entry.group == group)) {
                 throw refusal(
                         Reason.INVALID,
                         "group " + groupId + " is used by table " + table.model().name());
@@ -183,6 +182,15 @@ public final class ControlledProfile implements ActionProfileControl {
         Map<Integer, List<WeightedMember>> all = new TreeMap<>();
         groups.forEach((id, group) -> all.put(id, group.members()));
         return all;
+    }
+
+    private static boolean anyEntry(MatchTable table, Predicate<Entry> condition) {
+        for (Entry entry : table.entries()) {
+            if (condition.test(entry)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
