@@ -146,11 +146,6 @@ final class TableCompiler {
             Table.Key key = table.key().get(piece.field());
             String value =
                     expressions.word(new Expression.Field(key.field()), piece.fieldShift() / 64);
-            Header header = key.field().header();
-            if (!header.isMetadata() && key.field().index() != FieldRef.VALIDITY) {
-                // Keys, and only they, take the fields of an invalid header for 0, as in BMv2.
-                value = "(p." + generation.names.valid(header) + " ? " + value + " : 0L)";
-            }
             long mask = piece.width() == 64 ? -1L : (1L << piece.width()) - 1;
             BigInteger keyMask = key.mask();
             long wanted =
