@@ -125,7 +125,7 @@ final class PacketEngine {
         int group = (int) packet.standard(StandardField.MCAST_GRP);
         if (group != 0) {
             packet.setStandard(StandardField.INSTANCE_TYPE, REPLICATED);
-            // Copies are whole, whatever ingress has said of the packet's length.
+            // As in BMv2, what truncates a packet does not truncate its copies.
             multicast(packet, replication.group(group), Integer.MAX_VALUE);
             packet.release();
             return;

@@ -2,8 +2,8 @@
 package org.weir.bmv2.runtime;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -185,7 +185,9 @@ public final class ControlledProfile implements ActionProfileControl {
         return all;
     }
 
-    /** What a hash chooses from: in order of member, whatever order they are written in, as in BMv2. */
+    /**
+     * What a hash chooses from: in order of member, whatever order they are written in, as in BMv2.
+     */
     private List<Group.Choice> choices(List<WeightedMember> wanted) {
         List<Group.Choice> choices = new ArrayList<>();
         List<WeightedMember> ordered = new ArrayList<>(wanted);
