@@ -71,6 +71,11 @@ final class PacketEngine {
         return droppedNoPort;
     }
 
+    /** Packets that have come or been made, and are neither sent nor dropped. */
+    int packetsInside() {
+        return program == null ? 0 : program.packets().inUse();
+    }
+
     /** Packets that the program marked to be dropped. */
     long droppedByProgram() {
         return droppedByProgram;

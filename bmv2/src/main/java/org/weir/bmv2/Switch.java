@@ -232,6 +232,11 @@ public final class Switch implements SwitchControl {
         return dropped;
     }
 
+    /** Packets that are in the switch: in a queue, on a line, or between two passes. */
+    public int packetsInside() {
+        return engine.packetsInside();
+    }
+
     /** Packets that the program dropped. */
     public long droppedByProgram() {
         return engine.droppedByProgram();

@@ -16,7 +16,7 @@ final class AclWorkload implements Workload {
             new FieldValues()
                     .put("ingress_port", 1, 2, 3, 4, 5, 6)
                     .put("egress_port", 1, 2, 3, 4, 5, 6)
-                    .put("port", 1, 2, 3, 4, 5, 6, 7, 400)
+                    .put("port", 1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6, 7, 400)
                     .put("mac", 1, 2, 3, 0xffff_ffff_ffffL)
                     .put("dst_mac", 1, 2, 3, 0xffff_ffff_ffffL)
                     .put("ether_type", 0x800, 0x86dd, 0x806, 0x8100, 0x9100)
@@ -42,7 +42,7 @@ final class AclWorkload implements Workload {
                             "fd000001000000000000000000000001")
                     .put("protocol", 1, 6, 17, 58)
                     .put("dscp", 0, 8, 10, 46, 63)
-                    .put("ttl", 0, 1, 2, 64, 255)
+                    .put("ttl", 1, 2, 64, 64, 64, 64, 64, 255)
                     .put("src_port", 53, 80, 443, 4001, 65535)
                     .put("dst_port", 53, 80, 443, 5001, 65535);
 

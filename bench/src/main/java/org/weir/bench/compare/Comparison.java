@@ -181,6 +181,11 @@ final class Comparison implements AutoCloseable {
         return got;
     }
 
+    /** The switch of ours. */
+    OurSwitch ours() {
+        return ours;
+    }
+
     @Override
     public void close() throws IOException {
         idle.close();

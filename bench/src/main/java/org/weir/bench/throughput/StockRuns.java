@@ -75,17 +75,25 @@ final class StockRuns {
                 }
                 Thread.sleep(POLL_MS);
             }
-            // Threads of a pipeline that is full never sleep all at once.
-            long before = -1;
-            try (IdleWatch idle = new IdleWatch(stock.pid())) {
-                while (sentBytes() != before) {
-                    before = sentBytes();
-                    Thread.sleep(POLL_MS);
-                    idle.await();
-                }
-            }
+            awaitEnd(stock);
             double cpuSeconds = cpuSeconds(stock.pid()) - cpuBefore;
             return times(packets, cpuSeconds);
+        }
+    }
+
+    /** Until it is idle and has sent nothing for a while. */
+    private void awaitEnd(StockSwitch stock) throws IOException, InterruptedException {
+        long before = -1;
+        while (sentBytes() != before) {
+            before = sentBytes();
+            Thread.sleep(POLL_MS);
+            // Its threads of now: the one that has read the files ends.
+            try (IdleWatch idle = new IdleWatch(stock.pid())) {
+                idle.await();
+            } catch (IOException e) {
+                stock.check();
+                before = -1;
+            }
         }
     }
 

@@ -201,7 +201,8 @@ control StateEgress(inout headers_t hdr, inout metadata_t meta, inout standard_m
         if (hdr.order.kind[3:0] == 9 && standard.instance_type == 0) {
             clone_preserving_field_list(CloneType.E2E, 5, 1);
             hdr.order.mark = 97;
-        } else if (hdr.order.kind[3:0] == 10 && meta.passes <= (hdr.order.rounds & 3)) {
+        } else if (hdr.order.kind[3:0] == 10 && meta.passes <= (hdr.order.rounds & 3)
+                && standard.instance_type != 1 && standard.instance_type != 2) {
             recirculate_preserving_field_list(2);
             hdr.order.amount = hdr.order.amount + 1;
         } else if (hdr.order.kind[3:0] == 11) {
