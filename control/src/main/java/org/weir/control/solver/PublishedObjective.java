@@ -38,6 +38,7 @@ public final class PublishedObjective implements Objective {
     private static final DifferentialEvolution EXPLORE =
             DifferentialEvolution.builder()
                     .strategy(Strategy.RAND_1_BIN)
+                    .populationSize(60)
                     .scale(0.5, 0.9)
                     .crossoverRate(0.9)
                     .spread(1e-9)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.control.de;
+package org.weir.bench.solver;
 
 import java.util.Arrays;
+import org.weir.control.de.Problem;
 
 /**
  * The 24 problems of the CEC 2006 benchmark, written from their definitions in the technical report

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.control.de;
+package org.weir.bench.solver;
 
 /** The functions of g01 to g12. */
 final class Cec2006First {

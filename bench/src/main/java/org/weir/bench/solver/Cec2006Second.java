@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.control.de;
+package org.weir.bench.solver;
 
-import static org.weir.control.de.Cec2006First.cube;
-import static org.weir.control.de.Cec2006First.square;
+import static org.weir.bench.solver.Cec2006First.cube;
+import static org.weir.bench.solver.Cec2006First.square;
 
 /** The functions of g13 to g24. */
 final class Cec2006Second {
