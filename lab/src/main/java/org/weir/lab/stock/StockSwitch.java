@@ -33,15 +33,13 @@ final class StockSwitch implements PlacedSwitch, AutoCloseable {
     private static final long POLL_MS = 20;
     private static final long EXIT_SECONDS = 5;
 
-    /** Packets to the controller that may wait: more than the port's usual 64. */
-    private static final int CPU_DEPTH_PACKETS = 1024;
-
     private final StockPlan plan;
     private final Engine engine;
     private final Map<Integer, HostPort> ports = new LinkedHashMap<>();
     private final Map<Integer, PortLine> lines = new LinkedHashMap<>();
     private final Path logFile;
     private final Process process;
+    private RateSharing sharing;
     private AddressRelay relay;
     private boolean ending;
 
@@ -55,6 +53,7 @@ final class StockSwitch implements PlacedSwitch, AutoCloseable {
     /**
      * Starts the program in a namespace that is there, with its interfaces.
      *
+     * @param packetBytes length of the packets for which rates in packets/s are to be right
      * @param logFile is given what the program prints
      * @param sent is given each frame that leaves a port, on the engine's thread
      * @throws IOException when it does not start; nothing of it is left then
@@ -62,7 +61,7 @@ final class StockSwitch implements PlacedSwitch, AutoCloseable {
     static StockSwitch start(
             StockPlan plan,
             StockProgram program,
-            QueueRates rates,
+            int packetBytes,
             Engine engine,
             Path logFile,
             BiConsumer<Integer, byte[]> sent)
@@ -79,10 +78,10 @@ final class StockSwitch implements PlacedSwitch, AutoCloseable {
         StockSwitch started = new StockSwitch(plan, engine, logFile, process);
         try {
             started.awaitP4Runtime();
-            started.setQueues(rates);
             for (SwitchSpec.PortSpec port : plan.spec().ports()) {
                 started.openPort(port, sent);
             }
+            started.sharing = RateSharing.start(plan, started.lines, packetBytes);
             started.relay =
                     new AddressRelay(
                             plan.spec().grpcHost(), plan.spec().grpcPort(), plan.p4RuntimeSocket());
@@ -125,24 +124,6 @@ final class StockSwitch implements PlacedSwitch, AutoCloseable {
             Thread.currentThread().interrupt();
             throw new StockException("interrupted", e);
         }
-    }
-
-    private void setQueues(QueueRates rates) throws IOException {
-        NetworkNamespace.call(
-                plan.namespace(),
-                () -> {
-                    try (QueueControl control = new QueueControl(StockPlan.THRIFT_PORT)) {
-                        control.setDepth(StockPlan.CPU_PORT, CPU_DEPTH_PACKETS);
-                        for (SwitchSpec.PortSpec port : plan.spec().ports()) {
-                            control.setDepth(port.number(), port.capacityPackets());
-                            for (int priority = 0; priority < StockPlan.PRIORITIES; priority++) {
-                                control.setRate(
-                                        port.number(), priority, rates.ratePps(port, priority));
-                            }
-                        }
-                    }
-                    return plan;
-                });
     }
 
     private void openPort(SwitchSpec.PortSpec spec, BiConsumer<Integer, byte[]> sent)
@@ -238,6 +219,9 @@ final class StockSwitch implements PlacedSwitch, AutoCloseable {
         }
         if (relay != null) {
             relay.close();
+        }
+        if (sharing != null) {
+            sharing.close();
         }
         process.destroyForcibly();
         try {

@@ -159,7 +159,7 @@ public final class Up implements Callable<Integer> {
         if (jsonFile != null && !canWrite(jsonFile)) {
             throw new InputException("--json: " + jsonFile + ": cannot be written");
         }
-        Optional<StockProgram> stock = SwitchChoice.parse(switchKind);
+        Optional<StockProgram> stock = SwitchChoice.parse(switchKind, topology, written);
         if (stock.isPresent() && onos != null) {
             onos = onos.withPorts(network);
         }
