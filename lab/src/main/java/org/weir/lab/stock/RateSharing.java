@@ -8,7 +8,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.weir.bmv2.ports.NetworkNamespace;
 import org.weir.lab.network.SwitchSpec;
 
 /** Sets up a stock switch's queues, and keeps their rates by {@link RateShare}s. */
@@ -72,24 +71,18 @@ final class RateSharing implements AutoCloseable {
     /**
      * Sets depths and first rates, and keeps the rates from then on.
      *
+     * @param control of the switch; closed in the end
      * @param lines of the switch's ports, by number
      * @throws IOException when the switch does not take them
      */
-    static RateSharing start(StockPlan plan, Map<Integer, PortLine> lines, int packetBytes)
+    static RateSharing start(
+            StockPlan plan, QueueControl control, Map<Integer, PortLine> lines, int packetBytes)
             throws IOException {
         RateSharing sharing = new RateSharing(plan, lines, packetBytes);
-        QueueControl control =
-                NetworkNamespace.call(
-                        plan.namespace(), () -> new QueueControl(StockPlan.THRIFT_PORT));
-        try {
-            control.setDepth(StockPlan.CPU_PORT, CPU_DEPTH_PACKETS);
-            for (Map.Entry<SwitchSpec.PortSpec, Port> port : sharing.ports.entrySet()) {
-                control.setDepth(port.getKey().number(), port.getKey().capacityPackets());
-                port.getValue().tell(control);
-            }
-        } catch (IOException e) {
-            control.close();
-            throw e;
+        control.setDepth(StockPlan.CPU_PORT, CPU_DEPTH_PACKETS);
+        for (Map.Entry<SwitchSpec.PortSpec, Port> port : sharing.ports.entrySet()) {
+            control.setDepth(port.getKey().number(), port.getKey().capacityPackets());
+            port.getValue().tell(control);
         }
         sharing.thread = new Thread(() -> sharing.run(control), "rates-" + plan.spec().name());
         sharing.thread.setDaemon(true);

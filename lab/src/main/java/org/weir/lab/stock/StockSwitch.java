@@ -39,6 +39,7 @@ final class StockSwitch implements PlacedSwitch, AutoCloseable {
     private final Map<Integer, PortLine> lines = new LinkedHashMap<>();
     private final Path logFile;
     private final Process process;
+    private QueueControl control;
     private RateSharing sharing;
     private AddressRelay relay;
     private boolean ending;
@@ -78,10 +79,15 @@ final class StockSwitch implements PlacedSwitch, AutoCloseable {
         StockSwitch started = new StockSwitch(plan, engine, logFile, process);
         try {
             started.awaitP4Runtime();
+            started.control =
+                    NetworkNamespace.call(
+                            plan.namespace(), () -> new QueueControl(StockPlan.THRIFT_PORT));
+            FeedbackClock clock = FeedbackClock.measure(started.control, engine);
             for (SwitchSpec.PortSpec port : plan.spec().ports()) {
-                started.openPort(port, sent);
+                started.openPort(port, clock, sent);
             }
-            started.sharing = RateSharing.start(plan, started.lines, packetBytes);
+            started.sharing =
+                    RateSharing.start(plan, started.control, started.lines, packetBytes);
             started.relay =
                     new AddressRelay(
                             plan.spec().grpcHost(), plan.spec().grpcPort(), plan.p4RuntimeSocket());
@@ -126,7 +132,8 @@ final class StockSwitch implements PlacedSwitch, AutoCloseable {
         }
     }
 
-    private void openPort(SwitchSpec.PortSpec spec, BiConsumer<Integer, byte[]> sent)
+    private void openPort(
+            SwitchSpec.PortSpec spec, FeedbackClock clock, BiConsumer<Integer, byte[]> sent)
             throws IOException {
         int number = spec.number();
         HostPort port =
@@ -139,7 +146,7 @@ final class StockSwitch implements PlacedSwitch, AutoCloseable {
                         engine,
                         spec.rateBps(),
                         spec.capacityPackets(),
-                        frame -> sent.accept(number, frame));
+                        frame -> sent.accept(number, clock.translate(frame)));
         lines.put(number, line);
         port.start(new Batches(line), up -> {});
     }
@@ -222,6 +229,8 @@ final class StockSwitch implements PlacedSwitch, AutoCloseable {
         }
         if (sharing != null) {
             sharing.close();
+        } else if (control != null) {
+            control.close();
         }
         process.destroyForcibly();
         try {

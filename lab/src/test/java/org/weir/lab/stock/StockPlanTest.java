@@ -41,7 +41,7 @@ class StockPlanTest {
         assertThat(s2.interfaces().lines())
                 .containsSubsequence(
                         "link set lo up",
-                        "link add p3 mtu 9500 type veth peer name line3 mtu 9500",
+                        "link add name p3 mtu 9500 type veth peer name line3 mtu 9500",
                         "link set p3 addrgenmode none",
                         "link set p3 up",
                         "link set line3 addrgenmode none",

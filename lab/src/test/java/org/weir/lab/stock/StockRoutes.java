@@ -4,7 +4,9 @@ package org.weir.lab.stock;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.TextFormat;
 import io.grpc.ManagedChannel;
+import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.protobuf.StatusProto;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
 import java.io.InputStream;
@@ -32,6 +34,7 @@ import org.weir.lab.network.SwitchSpec;
 /** Weir's program and one route in a switch, by P4Runtime. */
 final class StockRoutes {
     private static final String RESOURCE = "/org/weir/pipelines/v1model/weir.";
+    private static final String CONTROL = "WeirIngress.forwarding.";
     private static final Uint128 ELECTION_ID = Uint128.newBuilder().setLow(1).build();
 
     private StockRoutes() {}
@@ -79,6 +82,9 @@ final class StockRoutes {
                                                                     route(p4Info.build(), port))))
                             .build());
             stream.onCompleted();
+        } catch (StatusRuntimeException e) {
+            // The reason of each update stands in the details only.
+            throw new AssertionError(String.valueOf(StatusProto.fromThrowable(e)), e);
         } finally {
             channel.shutdownNow();
             channel.awaitTermination(10, TimeUnit.SECONDS);
@@ -110,14 +116,18 @@ final class StockRoutes {
     private static TableEntry route(P4Info p4Info, int port) {
         int table =
                 p4Info.getTablesList().stream()
-                        .filter(each -> each.getPreamble().getName().endsWith(".ipv4_routes"))
+                        .filter(
+                                each ->
+                                        each.getPreamble()
+                                                .getName()
+                                                .equals(CONTROL + "ipv4_routes"))
                         .findFirst()
                         .orElseThrow()
                         .getPreamble()
                         .getId();
         int action =
                 p4Info.getActionsList().stream()
-                        .filter(each -> each.getPreamble().getName().endsWith(".set_output"))
+                        .filter(each -> each.getPreamble().getName().equals(CONTROL + "set_output"))
                         .findFirst()
                         .orElseThrow()
                         .getPreamble()
