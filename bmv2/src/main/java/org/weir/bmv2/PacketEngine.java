@@ -71,6 +71,11 @@ final class PacketEngine {
         return droppedNoPort;
     }
 
+    /** Packets that have come or been made, and are neither sent nor dropped. */
+    int packetsInside() {
+        return program == null ? 0 : program.packets().inUse();
+    }
+
     /** Packets that the program marked to be dropped. */
     long droppedByProgram() {
         return droppedByProgram;
@@ -183,6 +188,9 @@ final class PacketEngine {
     private void mirror(PacketState copy, MirrorSession session) {
         int truncateBytes =
                 session.truncateBytes() == 0 ? Integer.MAX_VALUE : session.truncateBytes();
+        if (session.classOfService() != 0) {
+            copy.setStandard(StandardField.PRIORITY, session.classOfService());
+        }
         List<Replica> replicas = session.replicas();
         if (replicas.size() == 1) {
             copy.truncateBytes = truncateBytes;

@@ -74,12 +74,8 @@ public final class Switch implements SwitchControl {
         }
         if (absent[number] == null) {
             absent[number] =
-                    traffic.newPort(
+                    traffic.newAbsentPort(
                             number,
-                            new PortConfig(
-                                    config.name() + "-absent" + number,
-                                    PortConfig.UNLIMITED,
-                                    CPU_QUEUE_PACKETS),
                             engine::egress,
                             (buffer, offset, length) -> engine.countNoPort());
         }
@@ -202,10 +198,7 @@ public final class Switch implements SwitchControl {
         engine.receive(config.cpuPort(), frame, 0, frame.length);
     }
 
-    /**
-     * Stops the program and forgets all that the control plane has set, as a restart would; ports
-     * stay.
-     */
+    @Override
     public void reset() {
         flush();
         engine.setProgram(null);
@@ -232,7 +225,16 @@ public final class Switch implements SwitchControl {
      * not exist.
      */
     public long droppedNoPort() {
-        return engine.droppedNoPort();
+        long dropped = engine.droppedNoPort();
+        for (OutputPort port : absent) {
+            dropped += port == null ? 0 : port.status().counters().txDrops();
+        }
+        return dropped;
+    }
+
+    /** Packets that are in the switch: in a queue, on a line, or between two passes. */
+    public int packetsInside() {
+        return engine.packetsInside();
     }
 
     /** Packets that the program dropped. */
@@ -256,6 +258,13 @@ public final class Switch implements SwitchControl {
     @Override
     public void checkProgram(byte[] json) throws ProgramException {
         ProgramCompiler.compile(json);
+    }
+
+    @Override
+    public SwitchControl spare(byte[] json) throws ProgramException {
+        Switch spare = new Switch(config, timeline);
+        spare.loadProgram(json);
+        return spare;
     }
 
     @Override

@@ -49,8 +49,10 @@ final class TableCompiler {
         if (table.key().isEmpty()) {
             out.line("Entry entry = " + name + ".defaultEntry;");
         } else {
-            key(table, name, out);
-            out.line("Entry entry = " + name + ".find();");
+            lookUp(table, index, out);
+            out.line("if (entry == null) {");
+            out.line("entry = " + name + ".defaultEntry;");
+            out.line("}");
         }
         if (table.withIdleTimeout()) {
             out.line("entry.lastHitNs = objects.nowNs();");
@@ -112,7 +114,31 @@ final class TableCompiler {
                 table.path() + ".action_profile: no action profile \"" + table.profile() + "\"");
     }
 
-    private void key(Table table, String name, JavaSource out) throws ProgramException {
+    /** The class of a table's index, so that calls to it are known to the just-in-time compiler. */
+    static String indexClass(Table table) {
+        return switch (KeyLayout.of(table).lookup()) {
+            case EXACT -> "ExactIndex";
+            case PREFIX -> "PrefixIndex";
+            case MASKED -> "MaskedIndex";
+        };
+    }
+
+    private void lookUp(Table table, int index, JavaSource out) throws ProgramException {
+        Map<Integer, StringBuilder> words = keyWords(table);
+        KeyLayout.Lookup lookup = KeyLayout.of(table).lookup();
+        if (words.size() == 1 && lookup != KeyLayout.Lookup.MASKED
+                || words.size() == 2 && lookup == KeyLayout.Lookup.EXACT) {
+            out.line(
+                    "Entry entry = index%d.find(%s);"
+                            .formatted(index, String.join(", ", words.values())));
+            return;
+        }
+        out.line("long[] key = table" + index + ".key;");
+        words.forEach((at, text) -> out.line("key[" + at + "] = " + text + ";"));
+        out.line("Entry entry = index" + index + ".find(key);");
+    }
+
+    private Map<Integer, StringBuilder> keyWords(Table table) throws ProgramException {
         ExpressionCompiler expressions =
                 generation.expressions("p", List.of(), table.path() + ".key");
         Map<Integer, StringBuilder> words = new TreeMap<>();
@@ -141,8 +167,7 @@ final class TableCompiler {
             StringBuilder word = words.computeIfAbsent(piece.word(), at -> new StringBuilder());
             word.append(word.isEmpty() ? "" : " | ").append(value);
         }
-        out.line("long[] key = " + name + ".key;");
-        words.forEach((at, text) -> out.line("key[" + at + "] = " + text + ";"));
+        return words;
     }
 
     private void meter(Table table, JavaSource out) throws ProgramException {

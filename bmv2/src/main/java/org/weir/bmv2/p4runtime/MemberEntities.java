@@ -23,11 +23,13 @@ final class MemberEntities implements EntityKind {
 
     private final P4InfoIndex index;
     private final SwitchControl control;
+    private final OneShots oneShots;
     private final Map<String, ActionInfo> actionByName = new HashMap<>();
 
-    MemberEntities(P4InfoIndex index, SwitchControl control) {
+    MemberEntities(P4InfoIndex index, SwitchControl control, OneShots oneShots) {
         this.index = index;
         this.control = control;
+        this.oneShots = oneShots;
         index.p4info()
                 .getActionsList()
                 .forEach(
@@ -64,6 +66,7 @@ final class MemberEntities implements EntityKind {
                 index.action(member.getAction().getActionId()).decode(member.getAction());
         if (type == Update.Type.INSERT) {
             return () -> {
+                oneShots.requireNone(info, what);
                 ActionProfileControl profile = profile(control, info);
                 profile.insertMember(id, action);
                 return () -> profile.deleteMember(id);

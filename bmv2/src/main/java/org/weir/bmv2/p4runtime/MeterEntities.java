@@ -35,9 +35,12 @@ final class MeterEntities implements EntityKind {
         String what = what(info);
         ResourceCodec.requireModify(type, what);
         ResourceCodec.rejectUnknownFields(entry, what);
+        ResourceCodec.refuseColourCounters(entry.hasCounterData(), what);
         Optional<MeterConfig> config =
                 entry.hasConfig()
-                        ? Optional.of(ResourceCodec.decode(entry.getConfig(), what))
+                        ? Optional.of(
+                                ResourceCodec.decode(
+                                        entry.getConfig(), info.getSpec().getType(), what))
                         : Optional.empty();
         return () -> {
             MeterControl meter = meter(info);
@@ -59,6 +62,7 @@ final class MeterEntities implements EntityKind {
     @Override
     public void read(Entity request, Consumer<Supplier<Entity>> out) {
         MeterEntry filter = request.getMeterEntry();
+        ResourceCodec.refuseColourCounters(filter.hasCounterData(), "meter_entry");
         boolean all = filter.getMeterId() == 0;
         Collection<Meter> meters =
                 all ? index.meters().values() : List.of(index.meter(filter.getMeterId()));

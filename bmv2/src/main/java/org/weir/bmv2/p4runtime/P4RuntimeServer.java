@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2.p4runtime;
 
-import com.google.protobuf.ByteString;
 import io.grpc.Server;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import java.io.IOException;
@@ -11,11 +10,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.weir.bmv2.Timeline;
-import org.weir.bmv2.control.ProgramException;
 import org.weir.bmv2.control.SwitchControl;
 import org.weir.bmv2.gnmi.GnmiService;
-import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ForwardingPipelineConfig;
-import org.weir.bmv2.rpc.RequestException;
 import org.weir.bmv2.rpc.TimelineCalls;
 
 /**
@@ -115,30 +111,11 @@ public final class P4RuntimeServer {
     }
 
     /**
-     * Runs a pipeline before any client pushes one. To be called after {@link #start}, and not on
-     * the timeline's thread.
-     *
-     * @param p4info the program's P4Info as {@code p4c} writes it, in protobuf's text format
-     * @param json the program as {@code p4c-bm2-ss} writes it
-     * @throws ProgramException if either is wrong or they do not belong together
+     * Sets the switch up before any client does. To be called after {@link #start}, and to be used
+     * on another thread than the timeline's.
      */
-    public void loadPipeline(String p4info, byte[] json) throws ProgramException {
-        ForwardingPipelineConfig config =
-                ForwardingPipelineConfig.newBuilder()
-                        .setP4Info(P4InfoText.read(p4info))
-                        .setP4DeviceConfig(ByteString.copyFrom(json))
-                        .build();
-        Device running = device;
-        try {
-            new TimelineCalls(timeline)
-                    .call(
-                            () -> {
-                                running.load(config);
-                                return null;
-                            });
-        } catch (RequestException e) {
-            throw new ProgramException(e.getMessage(), e);
-        }
+    public LocalClient local() {
+        return new LocalClient(device, deviceId, new TimelineCalls(timeline));
     }
 
     /**

@@ -117,10 +117,7 @@ final class StreamSession implements StreamObserver<StreamMessageRequest>, Arbit
                     device.packetOut(this, message.getPacket());
                     break;
                 case DIGEST_ACK:
-                    device.requirePrimary(this, "digest_ack");
-                    if (device.pipeline() != null) {
-                        device.pipeline().digests().acknowledge(message.getDigestAck());
-                    }
+                    device.acknowledge(this, message.getDigestAck());
                     break;
                 default:
                     throw RequestException.unimplemented(

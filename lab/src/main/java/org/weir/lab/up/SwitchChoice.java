@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.up;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import org.weir.bmv2.control.PortTraffic;
+import org.weir.bmv2.control.QueueConfig;
+import org.weir.lab.network.NetworkSpec;
+import org.weir.lab.network.SwitchSpec;
+import org.weir.lab.stock.StockException;
+import org.weir.lab.stock.StockProgram;
+
+/** Which switches {@code weir up} runs: the value of {@code --switch}. */
+final class SwitchChoice {
+    /** The switches of this process. */
+    static final String OWN = "weir";
+
+    private SwitchChoice() {}
+
+    /**
+     * Reads the value and checks that what it asks for is there, and can do what the network file
+     * asks for.
+     *
+     * @param topology the network file, for messages
+     * @return stock BMv2's program; empty for switches of this process
+     */
+    static Optional<StockProgram> parse(String text, Path topology, NetworkSpec network)
+            throws InputException {
+        if (text.equals(OWN)) {
+            return Optional.empty();
+        }
+        Path path = null;
+        if (text.startsWith(StockProgram.NAME + "=")) {
+            path = Path.of(text.substring(StockProgram.NAME.length() + 1));
+        } else if (!text.equals(StockProgram.NAME)) {
+            throw new InputException(
+                    "--switch: must be "
+                            + OWN
+                            + ", "
+                            + StockProgram.NAME
+                            + " or "
+                            + StockProgram.NAME
+                            + "=PATH, not \""
+                            + text
+                            + "\"");
+        }
+        requireStrictPriority(topology, network);
+        try {
+            return Optional.of(StockProgram.find(path));
+        } catch (StockException e) {
+            throw new InputException("--switch: " + e.getMessage());
+        }
+    }
+
+    private static void requireStrictPriority(Path topology, NetworkSpec network)
+            throws InputException {
+        for (SwitchSpec each : network.switches()) {
+            if (each.bufferBytes() != QueueConfig.UNLIMITED) {
+                throw new InputException(
+                        topology + ": " + each.name() + ": stock BMv2 has no bufferBytes");
+            }
+            for (SwitchSpec.PortSpec port : each.ports()) {
+                PortTraffic strict = PortTraffic.strict(port.rateBps(), port.capacityPackets());
+                if (!port.traffic().equals(strict)) {
+                    throw new InputException(
+                            topology
+                                    + ": "
+                                    + port.name()
+                                    + ": with stock BMv2 a port has strict priority, without"
+                                    + " ratePps, sharing, quantumBytes, queues and pfc");
+                }
+            }
+        }
+    }
+}
