@@ -115,7 +115,14 @@ final class ExpressionCompiler {
                     ? "1L"
                     : "(" + packet + "." + names.valid(field.header()) + " ? 1L : 0L)";
         }
-        return names.word(packet, field, index);
+        int words = (field.type().bitWidth() + 63) / 64;
+        if (index < words) {
+            return names.word(packet, field, index);
+        }
+        // The highest word of a signed field has the sign in all its bits above the field.
+        return field.type().isSigned()
+                ? "(" + names.word(packet, field, words - 1) + " >> 63)"
+                : "0L";
     }
 
     /** One word of a field of the element that an index chooses; 0 beyond the last. */
