@@ -86,8 +86,7 @@ final class StockSwitch implements PlacedSwitch, AutoCloseable {
             for (SwitchSpec.PortSpec port : plan.spec().ports()) {
                 started.openPort(port, clock, sent);
             }
-            started.sharing =
-                    RateSharing.start(plan, started.control, started.lines, packetBytes);
+            started.sharing = RateSharing.start(plan, started.control, started.lines, packetBytes);
             started.relay =
                     new AddressRelay(
                             plan.spec().grpcHost(), plan.spec().grpcPort(), plan.p4RuntimeSocket());

@@ -18,14 +18,11 @@ final class SwitchChoice {
     private SwitchChoice() {}
 
     /**
-     * Reads the value and checks that what it asks for is there, and can do what the network file
-     * asks for.
+     * Reads the value and checks that what it asks for is there.
      *
-     * @param topology the network file, for messages
      * @return stock BMv2's program; empty for switches of this process
      */
-    static Optional<StockProgram> parse(String text, Path topology, NetworkSpec network)
-            throws InputException {
+    static Optional<StockProgram> parse(String text) throws InputException {
         if (text.equals(OWN)) {
             return Optional.empty();
         }
@@ -44,7 +41,6 @@ final class SwitchChoice {
                             + text
                             + "\"");
         }
-        requireStrictPriority(topology, network);
         try {
             return Optional.of(StockProgram.find(path));
         } catch (StockException e) {
@@ -52,8 +48,12 @@ final class SwitchChoice {
         }
     }
 
-    private static void requireStrictPriority(Path topology, NetworkSpec network)
-            throws InputException {
+    /**
+     * Checks that stock BMv2 has all that a network file asks of its switches.
+     *
+     * @param topology the network file, for messages
+     */
+    static void requireStrictPriority(Path topology, NetworkSpec network) throws InputException {
         for (SwitchSpec each : network.switches()) {
             if (each.bufferBytes() != QueueConfig.UNLIMITED) {
                 throw new InputException(
