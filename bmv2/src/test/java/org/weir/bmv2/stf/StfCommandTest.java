@@ -128,7 +128,7 @@ class StfCommandTest {
                 "add flows key.value:1 fly() | t.stf:1: no action of table IngressOf.flows is called fly",
                 "add flows key.value:1 send() | t.stf:1: action IngressOf.send: parameter port is missing",
                 "add flows key.nothing:1 drop() | t.stf:1: table IngressOf.flows has no field key.nothing",
-                "add flows key.value:0x1ff drop() | t.stf:1: table IngressOf.flows, field key.value: value 0x1ff",
+                "add flows key.value:0x1ff drop() | t.stf:1: table IngressOf.flows, field hdr.key.value: value 0x1ff",
                 "add flows key.value:1 | t.stf:1: a key or an action is missing at the end",
                 "wait 3 | t.stf:1: \"3\" is too much",
                 "register_read nothing 0 | t.stf:1: no register nothing",
