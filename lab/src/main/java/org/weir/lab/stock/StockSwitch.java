@@ -78,10 +78,8 @@ final class StockSwitch implements PlacedSwitch, AutoCloseable {
                         .start();
         StockSwitch started = new StockSwitch(plan, engine, logFile, process);
         try {
-            started.awaitP4Runtime();
-            started.control =
-                    NetworkNamespace.call(
-                            plan.namespace(), () -> new QueueControl(StockPlan.THRIFT_PORT));
+            started.await("P4Runtime", started::probeP4Runtime);
+            started.control = started.await("Thrift", started::connectThrift);
             FeedbackClock clock = FeedbackClock.measure(started.control, engine);
             for (SwitchSpec.PortSpec port : plan.spec().ports()) {
                 started.openPort(port, clock, sent);
@@ -97,24 +95,39 @@ final class StockSwitch implements PlacedSwitch, AutoCloseable {
         }
     }
 
-    private void awaitP4Runtime() throws IOException {
+    /** A first word with one of the program's servers. */
+    private interface Attempt<T> {
+        T make() throws IOException;
+    }
+
+    private SocketChannel probeP4Runtime() throws IOException {
+        SocketChannel probe = SocketChannel.open(StandardProtocolFamily.UNIX);
+        try (probe) {
+            probe.connect(UnixDomainSocketAddress.of(plan.p4RuntimeSocket()));
+            return probe;
+        }
+    }
+
+    private QueueControl connectThrift() throws IOException {
+        return NetworkNamespace.call(
+                plan.namespace(), () -> new QueueControl(StockPlan.THRIFT_PORT));
+    }
+
+    /** Tries until a server listens: the program starts them one after the other. */
+    private <T> T await(String server, Attempt<T> attempt) throws IOException {
         long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
-        UnixDomainSocketAddress address = UnixDomainSocketAddress.of(plan.p4RuntimeSocket());
         while (true) {
-            try (SocketChannel probe = SocketChannel.open(StandardProtocolFamily.UNIX)) {
-                probe.connect(address);
-                return;
+            try {
+                return attempt.make();
             } catch (IOException e) {
                 if (!process.isAlive()) {
                     throw new StockException(describeEnd(), e);
                 }
                 if (System.nanoTime() > deadlineNs) {
                     throw new StockException(
-                            plan.spec().name()
-                                    + ": its P4Runtime server did not listen within "
-                                    + START_SECONDS
-                                    + " s; see "
-                                    + logFile,
+                            "%s: its %s server did not listen within %d s; see %s"
+                                    .formatted(
+                                            plan.spec().name(), server, START_SECONDS, logFile),
                             e);
                 }
             }

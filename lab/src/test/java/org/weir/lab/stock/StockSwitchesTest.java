@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.engine.Pacing;
 import org.weir.lab.host.Host;
+import org.weir.lab.network.Network;
 import org.weir.lab.network.NetworkFileReader;
 import org.weir.lab.network.NetworkSpec;
 import org.weir.lab.network.RunningNetwork;
@@ -64,16 +65,12 @@ class StockSwitchesTest {
     }
 
     /** Tells every host every other's address: nobody answers for them here. */
-    private static void introduceHosts(RunningNetwork network) {
-        network.call(
-                () -> {
-                    for (Host host : network.network().hosts()) {
-                        for (Host other : network.network().hosts()) {
-                            host.setNeighbour(other.config().ipv4(), other.config().mac());
-                        }
-                    }
-                    return network;
-                });
+    private static void introduceHosts(Network network) {
+        for (Host host : network.hosts()) {
+            for (Host other : network.hosts()) {
+                host.setNeighbour(other.config().ipv4(), other.config().mac());
+            }
+        }
     }
 
     private static long received(RunningNetwork network) {
@@ -94,11 +91,11 @@ class StockSwitchesTest {
         Engine engine = new Engine(Pacing.WALL_CLOCK);
         StockSwitches switches = new StockSwitches(spec, program, engine, folder);
         try (RunningNetwork network = new RunningNetwork(spec, engine, switches)) {
+            introduceHosts(network.network());
             network.start();
             assertThat(namespaces()).hasSize(2);
             StockRoutes.install(spec.switches().get(0), 4);
             StockRoutes.install(spec.switches().get(1), 3);
-            introduceHosts(network);
             await(() -> received(network) > 50);
 
             network.stopSwitch("s2");
