@@ -74,12 +74,8 @@ public final class Switch implements SwitchControl {
         }
         if (absent[number] == null) {
             absent[number] =
-                    traffic.newPort(
+                    traffic.newAbsentPort(
                             number,
-                            new PortConfig(
-                                    config.name() + "-absent" + number,
-                                    PortConfig.UNLIMITED,
-                                    CPU_QUEUE_PACKETS),
                             engine::egress,
                             (buffer, offset, length) -> engine.countNoPort());
         }
@@ -229,7 +225,16 @@ public final class Switch implements SwitchControl {
      * not exist.
      */
     public long droppedNoPort() {
-        return engine.droppedNoPort();
+        long dropped = engine.droppedNoPort();
+        for (OutputPort port : absent) {
+            dropped += port == null ? 0 : port.status().counters().txDrops();
+        }
+        return dropped;
+    }
+
+    /** Packets that are in the switch: in a queue, on a line, or between two passes. */
+    public int packetsInside() {
+        return engine.packetsInside();
     }
 
     /** Packets that the program dropped. */

@@ -3,6 +3,7 @@ package org.weir.bench.compare;
 
 import java.util.List;
 import java.util.Random;
+import org.weir.bench.programs.Programs;
 import org.weir.bmv2.control.SwitchControl;
 
 /** Every kind of match, profiles and selectors. */
@@ -15,7 +16,7 @@ final class AclWorkload implements Workload {
             new FieldValues()
                     .put("ingress_port", 1, 2, 3, 4, 5, 6)
                     .put("egress_port", 1, 2, 3, 4, 5, 6)
-                    .put("port", 1, 2, 3, 4, 5, 6, 7, 400)
+                    .put("port", 1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6, 7, 400)
                     .put("mac", 1, 2, 3, 0xffff_ffff_ffffL)
                     .put("dst_mac", 1, 2, 3, 0xffff_ffff_ffffL)
                     .put("ether_type", 0x800, 0x86dd, 0x806, 0x8100, 0x9100)
@@ -41,7 +42,7 @@ final class AclWorkload implements Workload {
                             "fd000001000000000000000000000001")
                     .put("protocol", 1, 6, 17, 58)
                     .put("dscp", 0, 8, 10, 46, 63)
-                    .put("ttl", 0, 1, 2, 64, 255)
+                    .put("ttl", 1, 2, 64, 64, 64, 64, 64, 255)
                     .put("src_port", 53, 80, 443, 4001, 65535)
                     .put("dst_port", 53, 80, 443, 5001, 65535);
 
@@ -54,7 +55,7 @@ final class AclWorkload implements Workload {
 
     @Override
     public byte[] program() {
-        return Resources.read("acl.json");
+        return Programs.read("/org/weir/bench/programs/acl.json");
     }
 
     @Override
@@ -69,7 +70,7 @@ final class AclWorkload implements Workload {
 
     @Override
     public void configure(SwitchControl control, Random random) {
-        new RandomEntries(control, Resources.parse(program()), values, random)
+        new RandomEntries(control, Programs.parse(program()), values, random)
                 .fill(ENTRIES_PER_TABLE);
     }
 

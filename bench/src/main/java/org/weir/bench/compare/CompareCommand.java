@@ -70,7 +70,7 @@ public final class CompareCommand implements Callable<Integer> {
             names = "--record",
             paramLabel = "FOLDER",
             description =
-                    "Keeps what went into and came out of simple_switch as NAME.pcapng and NAME.txt in a folder.")
+                    "Keeps in a folder what simple_switch did: frames as NAME.pcapng, counters and registers as NAME.txt, if nothing differs.")
     private Path recordFolder;
 
     /** Names of the programs, for the usage text. */
@@ -127,9 +127,18 @@ public final class CompareCommand implements Callable<Integer> {
             throws IOException, InterruptedException, ProgramException {
         PrintWriter out = spec.commandLine().getOut();
         Path folder = Files.createTempDirectory("weir-compare");
-        try (Comparison comparison = new Comparison(workload, seed, executable, folder)) {
+        try (Comparison comparison = new Comparison(workload, seed, executable, folder);
+                Recording recording =
+                        recordFolder == null ? null : new Recording(recordFolder, workload)) {
             long started = System.nanoTime();
-            Comparison.Outcome outcome = comparison.run(packets, (number, time, in, sent) -> {});
+            Comparison.Outcome outcome =
+                    comparison.run(
+                            packets,
+                            (number, time, in, sent) -> {
+                                if (recording != null) {
+                                    recording.add(time, in, sent);
+                                }
+                            });
             out.printf(
                     Locale.ROOT,
                     "%-10s %,d packets in, %,d entries, %,d frames out, %,d packets without a frame; %d packets and %d counters or registers differ (%.0f s)%n",
@@ -148,9 +157,13 @@ public final class CompareCommand implements Callable<Integer> {
                     .limit(SHOWN_STATE_DIFFERENCES)
                     .forEach(out::println);
             out.flush();
-            return outcome.differences().isEmpty() && outcome.stateDifferences().isEmpty()
-                    ? 0
-                    : DIFFERS;
+            if (!outcome.differences().isEmpty() || !outcome.stateDifferences().isEmpty()) {
+                return DIFFERS;
+            }
+            if (recording != null) {
+                recording.addState(comparison.ours().device());
+            }
+            return 0;
         } finally {
             delete(folder);
         }

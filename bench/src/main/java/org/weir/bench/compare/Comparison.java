@@ -129,7 +129,7 @@ final class Comparison implements AutoCloseable {
             }
             number += window;
         }
-        List<String> stateDifferences = differences.isEmpty() ? state.compare() : List.of();
+        List<String> stateDifferences = state.compare();
         return new Outcome(
                 entries, number, framesOut, packetsWithout, differences, stateDifferences);
     }
@@ -166,14 +166,24 @@ final class Comparison implements AutoCloseable {
 
     private List<OutputFrame> receive() throws IOException {
         List<OutputFrame> got = new ArrayList<>();
-        idle.await();
-        stock.check();
+        try {
+            idle.await();
+        } catch (IOException e) {
+            // The process is gone: say so, and why.
+            stock.check();
+            throw e;
+        }
         for (int port : pipes.ports()) {
             while (pipes.ready(port)) {
                 got.add(new OutputFrame(port, pipes.read(port)));
             }
         }
         return got;
+    }
+
+    /** The switch of ours. */
+    OurSwitch ours() {
+        return ours;
     }
 
     @Override

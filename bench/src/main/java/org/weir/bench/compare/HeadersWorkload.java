@@ -4,6 +4,7 @@ package org.weir.bench.compare;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Random;
+import org.weir.bench.programs.Programs;
 import org.weir.bmv2.control.MatchKey;
 import org.weir.bmv2.control.SwitchControl;
 
@@ -30,7 +31,7 @@ final class HeadersWorkload implements Workload {
 
     @Override
     public byte[] program() {
-        return Resources.read("headers.json");
+        return Programs.read("/org/weir/bench/programs/headers.json");
     }
 
     @Override
@@ -45,7 +46,7 @@ final class HeadersWorkload implements Workload {
 
     @Override
     public void configure(SwitchControl control, Random random) {
-        new RandomEntries(control, Resources.parse(program()), values, random)
+        new RandomEntries(control, Programs.parse(program()), values, random)
                 .fill(ENTRIES_PER_TABLE);
         for (int kind : new int[] {2, 9, 35, 130}) {
             control.valueSet(VALUE_SET)
@@ -83,7 +84,17 @@ final class HeadersWorkload implements Workload {
         }
         if ((kind & 0x20) != 0) {
             int bytes = random.nextInt(random.nextInt(8) == 0 ? 40 : 33);
-            frame.put(bytes, 8).random(1 + bytes, random);
+            frame.put(bytes, 8).random(3 + bytes, random);
+            if (random.nextBoolean()) {
+                FrameBuilder summed = new FrameBuilder();
+                byte[] soFar = frame.build();
+                summed.put(kind, 8);
+                for (int i = soFar.length - bytes; i < soFar.length; i++) {
+                    summed.put(soFar[i], 8);
+                }
+                summed.put(soFar[1], 8);
+                frame.set16(soFar.length - bytes - 2, summed.checksum(0, summed.length()));
+            }
         }
         numbers(frame, random);
         frame.random(random.nextInt(random.nextInt(5) == 0 ? 1400 : 40), random);

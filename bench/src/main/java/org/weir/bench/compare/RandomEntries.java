@@ -70,6 +70,11 @@ final class RandomEntries {
 
     private ActionCall action(List<Action> actions) {
         Action action = actions.get(random.nextInt(actions.size()));
+        // Fewer that end a packet's way, so that tables further on are met too.
+        if ((action.name().endsWith("drop") || action.name().endsWith("deny"))
+                && random.nextInt(4) != 0) {
+            action = actions.get(random.nextInt(actions.size()));
+        }
         List<byte[]> parameters = new ArrayList<>();
         for (Action.Parameter parameter : action.parameters()) {
             parameters.add(

@@ -4,6 +4,7 @@ package org.weir.bench.compare;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import org.weir.bench.programs.Programs;
 import org.weir.bmv2.control.MeterConfig;
 import org.weir.bmv2.control.MeterControl;
 import org.weir.bmv2.control.MirrorSession;
@@ -33,7 +34,7 @@ final class StateWorkload implements Workload {
 
     @Override
     public byte[] program() {
-        return Resources.read("state.json");
+        return Programs.read("/org/weir/bench/programs/state.json");
     }
 
     @Override
@@ -43,7 +44,7 @@ final class StateWorkload implements Workload {
 
     @Override
     public void configure(SwitchControl control, Random random) {
-        new RandomEntries(control, Resources.parse(program()), values, random)
+        new RandomEntries(control, Programs.parse(program()), values, random)
                 .fill(ENTRIES_PER_TABLE);
         control.setMirrorSession(5, MirrorSession.toPort(4));
         control.setMirrorSession(6, MirrorSession.toPort(5));

@@ -3,6 +3,7 @@ package org.weir.bench.compare;
 
 import java.util.List;
 import java.util.Random;
+import org.weir.bench.programs.Programs;
 import org.weir.bmv2.control.MirrorSession;
 import org.weir.bmv2.control.SwitchControl;
 
@@ -20,7 +21,7 @@ final class WeirWorkload implements Workload {
                     .put("ingress_port", 1, 2, 3, 4, CPU_PORT)
                     .put("egress_port", 1, 2, 3, 4, 9)
                     .put("output_port", 1, 2, 3, 4, 9)
-                    .put("port", 1, 2, 3, 4, 9, 300)
+                    .put("port", 1, 2, 3, 4, 1, 2, 3, 4, 9, 300)
                     .put("mac", 1, 2, 3, 0xffff_ffff_ffffL)
                     .put("ether_type", 0x800, 0x86dd, 0x806, 0x88b5, 0x88cc)
                     .put("ipv4", 0x0a000001, 0x0a000002, 0x0a010001, 0x0a010203, 0xc0a80001L)
@@ -31,7 +32,7 @@ final class WeirWorkload implements Workload {
                             "fd000001000000000000000000000001")
                     .put("ip_protocol", 1, 6, 17, 58)
                     .put("dscp", 0, 10, 46, 48)
-                    .put("ttl", 0, 1, 2, 64, 255)
+                    .put("ttl", 1, 2, 64, 64, 64, 64, 64, 255)
                     .put("src_port", 53, 80, 443, 4001, 4002)
                     .put("dst_port", 53, 80, 443, 5001, 5002)
                     .put("l4_src_port", 53, 80, 443, 4001, 4002)
@@ -56,7 +57,7 @@ final class WeirWorkload implements Workload {
 
     @Override
     public byte[] program() {
-        return Resources.read("/org/weir/pipelines/v1model/weir.json");
+        return Programs.read("/org/weir/pipelines/v1model/weir.json");
     }
 
     @Override
@@ -69,7 +70,7 @@ final class WeirWorkload implements Workload {
         // Entries match on addresses by the name of the header's field.
         values.put("src_addr", 1, 2, 0x0a000001, 0x0a000002, 0x0a010001);
         values.put("dst_addr", 1, 2, 0x0a000001, 0x0a000002, 0x0a010001, 0x0a010203);
-        new RandomEntries(control, Resources.parse(program()), values, random)
+        new RandomEntries(control, Programs.parse(program()), values, random)
                 .fill(ENTRIES_PER_TABLE);
         control.setMirrorSession(FEEDBACK_SESSION, MirrorSession.toPort(CPU_PORT));
         control.setMirrorSession(CPU_SESSION, MirrorSession.toPort(CPU_PORT));

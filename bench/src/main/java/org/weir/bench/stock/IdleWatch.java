@@ -38,7 +38,11 @@ public final class IdleWatch implements Closeable {
         }
     }
 
-    /** Waits until the process is idle. */
+    /**
+     * Waits until the process is idle.
+     *
+     * @throws IOException when it, or a thread of it, has ended
+     */
     public void await() throws IOException {
         while (!areAsleep() || !remember() || !areAsleep() || !isUnchanged()) {
             // Leaves the processor to the process that is waited for.

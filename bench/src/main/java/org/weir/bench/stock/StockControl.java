@@ -214,7 +214,7 @@ public final class StockControl implements AutoCloseable {
         call(standard, "bm_register_write", CONTEXT, register, index, value);
     }
 
-    /** Values of all registers of an array; of wide ones the last 64 bits. */
+    /** Values of all registers of an array; 2^63 - 1 for those that are greater. */
     @SuppressWarnings("unchecked")
     List<Long> readRegisters(String register) throws StockException {
         return (List<Long>) call(standard, "bm_register_read_all", CONTEXT, register);

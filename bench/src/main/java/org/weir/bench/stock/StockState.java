@@ -272,6 +272,11 @@ public final class StockState {
         return low;
     }
 
+    /** As its Thrift interface tells a register: a signed number of 64 bits, or the greatest of them. */
+    private static long asThrift(byte[] value) {
+        return new BigInteger(1, value).min(BigInteger.valueOf(Long.MAX_VALUE)).longValue();
+    }
+
     /** Compares all counters, direct counters and registers; says what differs. */
     public List<String> compare() throws StockException {
         List<String> differences = new ArrayList<>();
@@ -303,7 +308,7 @@ public final class StockState {
                 check(
                         differences,
                         "register %s[%d]".formatted(register.name(), i),
-                        low64(register.read(i)),
+                        asThrift(register.read(i)),
                         values.get(i));
             }
         }

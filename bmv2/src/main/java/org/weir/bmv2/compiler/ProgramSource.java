@@ -85,6 +85,7 @@ final class ProgramSource {
         out.line("return new Phv();");
         out.line("}");
         out.add(generation.methods);
+        out.add(generation.helpers);
         new PacketClassCompiler(generation).write(out);
         out.line("}");
         return out.toString();

@@ -10,6 +10,8 @@ import org.weir.bmv2.program.Action;
 import org.weir.bmv2.program.ActionProfile;
 import org.weir.bmv2.program.Calculation;
 import org.weir.bmv2.program.Expression;
+import org.weir.bmv2.program.FieldRef;
+import org.weir.bmv2.program.Header;
 import org.weir.bmv2.program.MeterArray;
 import org.weir.bmv2.program.Program;
 import org.weir.bmv2.program.Table;
@@ -172,6 +174,12 @@ final class TableCompiler {
             if (wanted != mask || key.field().type().isSigned()) {
                 value = "(" + value + " & " + ExpressionCompiler.literal(wanted) + ")";
             }
+            Header header = key.field().header();
+            if (key.field().index() != FieldRef.VALIDITY
+                    && generation.invalidHeaders.mayBeUnlikeZero(header)) {
+                // As in BMv2, keys take the fields of headers that are not valid as zero.
+                value = "(p." + generation.names.valid(header) + " ? " + value + " : 0L)";
+            }
             if (piece.wordShift() > 0) {
                 value = "(" + value + " << " + piece.wordShift() + ")";
             }
@@ -184,7 +192,9 @@ final class TableCompiler {
     private void meter(Table table, JavaSource out) throws ProgramException {
         for (MeterArray meter : generation.program.meters()) {
             if (meter.name().equals(table.directMeter()) && meter.result() != null) {
-                out.line("if (entry.meter != null) {");
+                // BMv2 runs no meter on a miss; here the default may have been given one.
+                out.line(
+                        "if (entry.meter != null && (entry.hit || entry.meter.config() != null)) {");
                 out.line(
                         "long color = entry.meter.mark(%s, objects.nowNs());"
                                 .formatted(meter.measuresBytes() ? "p.ingressLength" : "1L"));

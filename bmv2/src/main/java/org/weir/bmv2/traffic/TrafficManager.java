@@ -51,6 +51,19 @@ public final class TrafficManager implements TrafficControl {
         return new OutputPort(number, config, timeline, egress, sink, buffer);
     }
 
+    /**
+     * What stands for a port that does not exist: its packets go through egress at once, and need
+     * no room in the buffer.
+     */
+    public OutputPort newAbsentPort(int number, EgressStage egress, FrameSink sink) {
+        PortConfig config =
+                new PortConfig(
+                        switchName + "-absent" + number,
+                        PortConfig.UNLIMITED,
+                        QueueConfig.MAX_CAPACITY_PACKETS);
+        return new OutputPort(number, config, timeline, egress, sink, new SharedBuffer(maxPort));
+    }
+
     /** Drops the packets of a port that is no more. */
     public void remove(OutputPort port) {
         port.retire();

@@ -11,6 +11,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -215,7 +216,7 @@ class CaptureRunTest {
                         "in.pcap",
                         CaptureFormat.PCAP_NANOS,
                         List.of(new Captured(DAY_NS, BridgeFiles.frame(random, 2, 100))));
-        Files.write(in, java.util.Arrays.copyOf(Files.readAllBytes(in), 100));
+        Files.write(in, Arrays.copyOf(Files.readAllBytes(in), 100));
         assertThat(run("--port", "1=pcap:" + in)).isEqualTo(1);
         assertThat(err.toString()).contains(in + ": offset 24: the file ends inside");
         assertThat(run("--port", "1=pcap:" + folder.resolve("none.pcap"))).isEqualTo(1);
@@ -266,6 +267,34 @@ class CaptureRunTest {
         assertThat(err.toString())
                 .contains("update 1 of 3 (INSERT")
                 .contains("update 2 of 3 (INSERT");
+    }
+
+    /** Those that need neither root nor an interrupt. */
+    @Test
+    void examplesOfTheManualRun() throws Exception {
+        List<String> examples =
+                Files.readAllLines(Path.of("../docs/switch.md")).stream()
+                        .filter(line -> line.startsWith("    ./weir switch --"))
+                        .filter(line -> line.contains("pcap:") && !line.contains("--grpc"))
+                        .toList();
+        assertThat(examples).hasSizeGreaterThan(3);
+        for (String example : examples) {
+            String options =
+                    example.strip()
+                            .substring("./weir switch ".length())
+                            .replace("$P", "src/test/resources/p4/bridge")
+                            .replace("/tmp", folder.toString());
+            assertThat(
+                            new CommandLine(new SwitchCommand())
+                                    .setOut(new PrintWriter(out))
+                                    .setErr(new PrintWriter(err))
+                                    .execute(options.split(" ")))
+                    .as(example + err)
+                    .isZero();
+        }
+        assertThat(out.toString().lines().filter(line -> line.startsWith("6 packets in, ")))
+                .hasSameSizeAs(examples);
+        assertThat(read(folder.resolve("two.pcapng"))).hasSize(2);
     }
 
     @Test

@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.weir.bmv2.control.ProgramException;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.CapabilitiesRequest;
@@ -23,23 +21,11 @@ import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.TableEntry;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
 
 /** Pushing and reading back pipelines. */
-class PipelineTest {
+class PipelineTest extends ServedTest {
 
-    private static final Program PROGRAM = Program.ENTITIES;
-
-    private Bench bench;
-    private Client client;
-
-    @BeforeEach
-    void start() throws Exception {
-        bench = new Bench();
-        client = Client.primary(bench.port(), 1);
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        client.close();
-        bench.close();
+    @Override
+    Program pushed() {
+        return null;
     }
 
     @Test
@@ -180,7 +166,7 @@ class PipelineTest {
                         client.stub
                                 .capabilities(CapabilitiesRequest.getDefaultInstance())
                                 .getP4RuntimeApiVersion())
-                .isEqualTo("1.3.0");
+                .isEqualTo("1.4.1");
     }
 
     @Test

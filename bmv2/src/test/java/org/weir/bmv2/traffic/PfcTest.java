@@ -143,9 +143,11 @@ class PfcTest {
         assertThat(network.device.ports().get(0).counters().rxDrops()).isZero();
         // To the program its first byte is a queue, and the second, 0x80, a port that is not there.
         network.device.receive(2, pause(1, 1));
+        network.settle();
         assertThat(network.device.droppedNoPort()).isOne();
         control.setPortTraffic(1, control.portTraffic(1).withPfc(PfcConfig.OFF));
         network.device.receive(1, pause(1, 1));
+        network.settle();
         assertThat(network.device.droppedNoPort()).isEqualTo(2);
         assertThat(status(1, 0).receivedPauses()).isOne();
     }

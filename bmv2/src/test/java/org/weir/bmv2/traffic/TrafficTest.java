@@ -110,18 +110,20 @@ class TrafficTest {
         // A quarter of the port for the highest queue, the rest for the lowest.
         setQueue(7, control.queue(1, 7).withMaxRateBps(2_000_000, 3000));
         offer(1, 7, 1000, 4000);
-        offer(1, 0, 600, 20_000);
+        offer(1, 0, 700, 20_000);
         network.timeline.runUntil(10 * SECOND_NS);
         // What is ahead of its rate by at most the burst and the frame that is let go.
         assertThat(sent(7)).isBetween(2500L, 2504L);
-        assertThat(sent(7) * 1000 + sent(0) * 600).isBetween(9_998_000L, 10_000_000L);
+        assertThat(sent(7) * 1000 + sent(0) * 700).isBetween(9_998_000L, 10_000_000L);
     }
 
     @Test
     void aPacketRateOfAQueueIsPacedAsInBmv2() {
-        setQueue(3, control.queue(1, 3).withMaxRatePps(7));
         control.setPortTraffic(
-                1, control.portTraffic(1).withRates(PortConfig.UNLIMITED, PortConfig.UNLIMITED));
+                1,
+                control.portTraffic(1)
+                        .withRates(PortConfig.UNLIMITED, PortConfig.UNLIMITED)
+                        .withEachQueue(queue -> queue.withMaxRatePps(7)));
         offer(1, 3, 1000, 15);
         offer(1, 1, 100, 1);
         network.timeline.runUntil(3 * SECOND_NS);

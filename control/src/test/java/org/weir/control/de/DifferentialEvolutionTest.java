@@ -165,11 +165,11 @@ class DifferentialEvolutionTest {
                     DifferentialEvolution.jade(),
                     DifferentialEvolution.lShade()
                 }) {
-            SearchResult alone = search.build().minimize(Cec2006.G10, 3);
+            SearchResult alone = search.build().minimize(new Valley(), 3);
             ExecutorService threads = Executors.newFixedThreadPool(3);
             try {
                 SearchResult together =
-                        search.executor(threads, 3).build().minimize(Cec2006.G10, 3);
+                        search.executor(threads, 3).build().minimize(new Valley(), 3);
                 assertThat(together.best()).isEqualTo(alone.best());
                 assertThat(together.history()).isEqualTo(alone.history());
                 assertThat(together.evaluations()).isEqualTo(alone.evaluations());
@@ -250,9 +250,9 @@ class DifferentialEvolutionTest {
     @Test
     void theSameSeedGivesTheSameAnswer() {
         DifferentialEvolution search = DifferentialEvolution.builder().build();
-        SearchResult first = search.minimize(Cec2006.G09, 7);
-        SearchResult again = search.minimize(Cec2006.G09, 7);
-        SearchResult other = search.minimize(Cec2006.G09, 8);
+        SearchResult first = search.minimize(new Valley(), 7);
+        SearchResult again = search.minimize(new Valley(), 7);
+        SearchResult other = search.minimize(new Valley(), 8);
         assertThat(again.best()).isEqualTo(first.best());
         assertThat(again.history()).isEqualTo(first.history());
         assertThat(again.evaluations()).isEqualTo(first.evaluations());
@@ -322,7 +322,7 @@ class DifferentialEvolutionTest {
                         .budgetNs(10, now::getAndIncrement)
                         .maxEvaluations(1_000_000)
                         .build()
-                        .minimize(Cec2006.G09, 1);
+                        .minimize(new Valley(), 1);
         assertThat(result.stopReason()).isEqualTo(StopReason.TIME);
         assertThat(result.history()).hasSize(10);
     }

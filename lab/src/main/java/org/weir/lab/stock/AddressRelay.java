@@ -24,6 +24,7 @@ final class AddressRelay implements AutoCloseable {
     private final ServerSocketChannel listener;
     private final Path socket;
     private final Set<SocketChannel> open = ConcurrentHashMap.newKeySet();
+    private final Thread acceptor;
     private volatile boolean closed;
 
     /**
@@ -41,13 +42,14 @@ final class AddressRelay implements AutoCloseable {
             listener.close();
             throw new StockException(host + ":" + port + ": " + e.getMessage(), e);
         }
-        start("relay-" + port, this::acceptAll);
+        acceptor = start("relay-" + port, this::acceptAll);
     }
 
-    private static void start(String name, Runnable task) {
+    private static Thread start(String name, Runnable task) {
         Thread thread = new Thread(task, name);
         thread.setDaemon(true);
         thread.start();
+        return thread;
     }
 
     private void acceptAll() {
@@ -116,5 +118,17 @@ final class AddressRelay implements AutoCloseable {
             // Closed or not, nobody is let in any more.
         }
         closeAll();
+        // Linux gives the address back only when the thread has left its call.
+        boolean interrupted = false;
+        while (acceptor.isAlive()) {
+            try {
+                acceptor.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

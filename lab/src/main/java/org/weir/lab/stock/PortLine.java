@@ -19,7 +19,9 @@ final class PortLine {
     private final Consumer<byte[]> sent;
     private final ArrayDeque<byte[]> waiting = new ArrayDeque<>();
     private boolean busy;
-    private int greatestDepthPackets;
+    private volatile long arrivedBytes;
+    private volatile int waitingPackets;
+    private int greatestWaitingPackets;
     private long sentPackets;
     private long droppedPackets;
 
@@ -35,11 +37,13 @@ final class PortLine {
     }
 
     void accept(byte[] frame) {
+        arrivedBytes += frame.length;
         if (!busy) {
             send(frame);
         } else if (waiting.size() < capacityPackets) {
             waiting.add(frame);
-            greatestDepthPackets = Math.max(greatestDepthPackets, waiting.size());
+            waitingPackets = waiting.size();
+            greatestWaitingPackets = Math.max(greatestWaitingPackets, waiting.size());
         } else {
             droppedPackets++;
         }
@@ -55,20 +59,31 @@ final class PortLine {
         busy = false;
         sentPackets++;
         byte[] next = waiting.poll();
+        waitingPackets = waiting.size();
         if (next != null) {
             send(next);
         }
         sent.accept(frame);
     }
 
-    /** Packets that wait now. */
-    int depthPackets() {
-        return waiting.size();
+    /** Bytes that have come, those dropped included. Safe from any thread. */
+    long arrivedBytes() {
+        return arrivedBytes;
+    }
+
+    /** Packets that wait now. Safe from any thread. */
+    int waitingPackets() {
+        return waitingPackets;
+    }
+
+    /** Bit/s that it carries. */
+    long rateBps() {
+        return rateBps;
     }
 
     /** Most packets that have waited at once. */
-    int greatestDepthPackets() {
-        return greatestDepthPackets;
+    int greatestWaitingPackets() {
+        return greatestWaitingPackets;
     }
 
     long sentPackets() {

@@ -17,7 +17,7 @@ import org.apache.thrift.transport.TSocket;
 
 /**
  * Rates and depths of stock BMv2's queues, which only its Thrift service {@code simple_switch}
- * sets. Three calls need no generated classes.
+ * sets, and its clock. Calls with numbers alone need no generated classes.
  */
 final class QueueControl implements AutoCloseable {
     private static final int TIMEOUT_MS = 10_000;
@@ -54,7 +54,13 @@ final class QueueControl implements AutoCloseable {
         call("set_egress_priority_queue_rate", port, priority, ratePps);
     }
 
-    private void call(String method, Number... arguments) throws IOException {
+    /** Time since the switch's start, µs: what its packets' time stamps count. */
+    long elapsedUs() throws IOException {
+        return call("get_time_elapsed_us");
+    }
+
+    /** Calls a method; what it returns, or 0 when that is nothing. */
+    private long call(String method, Number... arguments) throws IOException {
         try {
             out.writeMessageBegin(new TMessage(method, TMessageType.CALL, ++sequence));
             out.writeStructBegin(new TStruct(""));
@@ -76,11 +82,31 @@ final class QueueControl implements AutoCloseable {
             if (answer.type == TMessageType.EXCEPTION) {
                 throw TApplicationException.readFrom(in);
             }
-            TProtocolUtil.skip(in, TType.STRUCT);
+            long result = readResult();
             in.readMessageEnd();
+            return result;
         } catch (TException e) {
             throw new StockException("Thrift call " + method + ": " + e.getMessage(), e);
         }
+    }
+
+    private long readResult() throws TException {
+        long result = 0;
+        in.readStructBegin();
+        for (TField field = in.readFieldBegin();
+                field.type != TType.STOP;
+                field = in.readFieldBegin()) {
+            if (field.type == TType.I64) {
+                result = in.readI64();
+            } else if (field.type == TType.I32) {
+                result = in.readI32();
+            } else {
+                TProtocolUtil.skip(in, field.type);
+            }
+            in.readFieldEnd();
+        }
+        in.readStructEnd();
+        return result;
     }
 
     @Override

@@ -73,7 +73,7 @@ public record StockPlan(SwitchSpec spec, String namespace, Path folder) {
             String one = switchEnd(port.number());
             String other = networkEnd(port.number());
             lines.append(
-                    "link add %s mtu %d type veth peer name %s mtu %d\n"
+                    "link add name %s mtu %d type veth peer name %s mtu %d\n"
                             .formatted(one, MTU_BYTES, other, MTU_BYTES));
             for (String end : List.of(one, other)) {
                 // Without an address of its own Linux sends nothing unasked into the link.

@@ -90,7 +90,9 @@ public record StockProgram(Path file, String version) {
                     "network namespaces are not permitted here: " + made.firstLine());
         }
         Command.Outcome veth =
-                Command.run(List.of("ip", "-n", probe, "link", "add", "a", "type", "veth"), "");
+                Command.run(
+                        List.of("ip", "-n", probe, "link", "add", "name", "v1", "type", "veth"),
+                        "");
         Command.require(List.of("ip", "netns", "del", probe), "");
         if (veth.exitCode() != 0) {
             throw new StockException("veth interfaces are not permitted here: " + veth.firstLine());

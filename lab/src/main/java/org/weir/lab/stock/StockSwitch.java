@@ -33,15 +33,14 @@ final class StockSwitch implements PlacedSwitch, AutoCloseable {
     private static final long POLL_MS = 20;
     private static final long EXIT_SECONDS = 5;
 
-    /** Packets to the controller that may wait: more than the port's usual 64. */
-    private static final int CPU_DEPTH_PACKETS = 1024;
-
     private final StockPlan plan;
     private final Engine engine;
     private final Map<Integer, HostPort> ports = new LinkedHashMap<>();
     private final Map<Integer, PortLine> lines = new LinkedHashMap<>();
     private final Path logFile;
     private final Process process;
+    private QueueControl control;
+    private RateSharing sharing;
     private AddressRelay relay;
     private boolean ending;
 
@@ -55,6 +54,7 @@ final class StockSwitch implements PlacedSwitch, AutoCloseable {
     /**
      * Starts the program in a namespace that is there, with its interfaces.
      *
+     * @param packetBytes length of the packets for which rates in packets/s are to be right
      * @param logFile is given what the program prints
      * @param sent is given each frame that leaves a port, on the engine's thread
      * @throws IOException when it does not start; nothing of it is left then
@@ -62,7 +62,7 @@ final class StockSwitch implements PlacedSwitch, AutoCloseable {
     static StockSwitch start(
             StockPlan plan,
             StockProgram program,
-            QueueRates rates,
+            int packetBytes,
             Engine engine,
             Path logFile,
             BiConsumer<Integer, byte[]> sent)
@@ -79,10 +79,14 @@ final class StockSwitch implements PlacedSwitch, AutoCloseable {
         StockSwitch started = new StockSwitch(plan, engine, logFile, process);
         try {
             started.awaitP4Runtime();
-            started.setQueues(rates);
+            started.control =
+                    NetworkNamespace.call(
+                            plan.namespace(), () -> new QueueControl(StockPlan.THRIFT_PORT));
+            FeedbackClock clock = FeedbackClock.measure(started.control, engine);
             for (SwitchSpec.PortSpec port : plan.spec().ports()) {
-                started.openPort(port, sent);
+                started.openPort(port, clock, sent);
             }
+            started.sharing = RateSharing.start(plan, started.control, started.lines, packetBytes);
             started.relay =
                     new AddressRelay(
                             plan.spec().grpcHost(), plan.spec().grpcPort(), plan.p4RuntimeSocket());
@@ -127,25 +131,8 @@ final class StockSwitch implements PlacedSwitch, AutoCloseable {
         }
     }
 
-    private void setQueues(QueueRates rates) throws IOException {
-        NetworkNamespace.call(
-                plan.namespace(),
-                () -> {
-                    try (QueueControl control = new QueueControl(StockPlan.THRIFT_PORT)) {
-                        control.setDepth(StockPlan.CPU_PORT, CPU_DEPTH_PACKETS);
-                        for (SwitchSpec.PortSpec port : plan.spec().ports()) {
-                            control.setDepth(port.number(), port.capacityPackets());
-                            for (int priority = 0; priority < StockPlan.PRIORITIES; priority++) {
-                                control.setRate(
-                                        port.number(), priority, rates.ratePps(port, priority));
-                            }
-                        }
-                    }
-                    return plan;
-                });
-    }
-
-    private void openPort(SwitchSpec.PortSpec spec, BiConsumer<Integer, byte[]> sent)
+    private void openPort(
+            SwitchSpec.PortSpec spec, FeedbackClock clock, BiConsumer<Integer, byte[]> sent)
             throws IOException {
         int number = spec.number();
         HostPort port =
@@ -158,7 +145,7 @@ final class StockSwitch implements PlacedSwitch, AutoCloseable {
                         engine,
                         spec.rateBps(),
                         spec.capacityPackets(),
-                        frame -> sent.accept(number, frame));
+                        frame -> sent.accept(number, clock.translate(frame)));
         lines.put(number, line);
         port.start(new Batches(line), up -> {});
     }
@@ -238,6 +225,11 @@ final class StockSwitch implements PlacedSwitch, AutoCloseable {
         }
         if (relay != null) {
             relay.close();
+        }
+        if (sharing != null) {
+            sharing.close();
+        } else if (control != null) {
+            control.close();
         }
         process.destroyForcibly();
         try {

@@ -28,7 +28,7 @@ public final class StockSwitches implements SwitchPrograms {
     private final Engine engine;
     private final Path logFolder;
     private final Path sockets;
-    private final QueueRates rates;
+    private final int packetBytes;
     private final List<String> removedLeftovers;
     private final Map<String, StockPlan> plans = new LinkedHashMap<>();
     private final Map<String, StockSwitch> running = new LinkedHashMap<>();
@@ -48,12 +48,11 @@ public final class StockSwitches implements SwitchPrograms {
         this.logFolder = Files.createDirectories(logFolder);
         removedLeftovers = Leftovers.remove();
         sockets = Files.createTempDirectory(StockPlan.PREFIX);
-        rates =
-                new QueueRates(
-                        network.flows().stream()
-                                .mapToInt(traffic -> traffic.flow().packetBytes())
-                                .max()
-                                .orElse(USUAL_PACKET_BYTES));
+        packetBytes =
+                network.flows().stream()
+                        .mapToInt(traffic -> traffic.flow().packetBytes())
+                        .max()
+                        .orElse(USUAL_PACKET_BYTES);
         long pid = ProcessHandle.current().pid();
         for (SwitchSpec spec : network.switches()) {
             plans.put(spec.name(), StockPlan.of(spec, pid, plans.size(), sockets));
@@ -78,7 +77,7 @@ public final class StockSwitches implements SwitchPrograms {
                 StockSwitch.start(
                         plan,
                         program,
-                        rates,
+                        packetBytes,
                         engine,
                         logFolder.resolve(spec.name() + ".log"),
                         sent);
@@ -116,8 +115,9 @@ public final class StockSwitches implements SwitchPrograms {
                                                                         name,
                                                                         port,
                                                                         line.sentPackets(),
-                                                                        line.depthPackets(),
-                                                                        line.greatestDepthPackets(),
+                                                                        line.waitingPackets(),
+                                                                        line
+                                                                                .greatestWaitingPackets(),
                                                                         line.droppedPackets()))));
         return report;
     }
