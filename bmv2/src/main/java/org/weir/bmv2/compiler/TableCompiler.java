@@ -46,6 +46,13 @@ final class TableCompiler {
         String name = "table" + index;
         out.line("/* " + table.name().replace("*/", "") + " */");
         out.line("private Entry apply" + index + "(Phv p) {");
+        if (isPlainCall(table)) {
+            out.line(name + ".lastAction = " + table.defaultAction().id() + ";");
+            out.line("action" + table.defaultAction().id() + "(p, null);");
+            out.line("return " + name + ".defaultEntry;");
+            out.line("}");
+            return;
+        }
         if (table.key().isEmpty()) {
             out.line("Entry entry = " + name + ".defaultEntry;");
         } else {
@@ -93,6 +100,18 @@ final class TableCompiler {
         out.line("}");
         out.line("return entry;");
         out.line("}");
+    }
+
+    /** Whether a table is how the compiler of the program calls one action, whatever comes. */
+    private static boolean isPlainCall(Table table) {
+        return table.key().isEmpty()
+                && table.isDefaultConst()
+                && table.defaultAction() != null
+                && table.defaultArguments().isEmpty()
+                && table.profile() == null
+                && table.directMeter() == null
+                && !table.withCounters()
+                && !table.withIdleTimeout();
     }
 
     private ActionProfile profile(Table table) throws ProgramException {
