@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bench.solver;
 
+import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
@@ -111,6 +112,9 @@ public final class SolverCommand implements Callable<Integer> {
         ForkJoinPool threads = new ForkJoinPool(THREADS);
         try {
             AtomicLong classes = new AtomicLong();
+            OperatingSystemMXBean process =
+                    ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+            long startCpuNs = process.getProcessCpuTime();
             long startNs = System.nanoTime();
             threads.submit(
                             () ->
@@ -119,8 +123,11 @@ public final class SolverCommand implements Callable<Integer> {
                                             .forEach(s -> classes.addAndGet(s.classes().size())))
                     .join();
             print(
-                    "targets   %d ports of 3 classes on %d threads: %.3f s%n",
-                    FABRIC_PORTS, THREADS, (System.nanoTime() - startNs) / NS_PER_SECOND);
+                    "targets   %d ports of 3 classes on %d threads: %.3f s, CPU time %.3f s%n",
+                    FABRIC_PORTS,
+                    THREADS,
+                    (System.nanoTime() - startNs) / NS_PER_SECOND,
+                    (process.getProcessCpuTime() - startCpuNs) / NS_PER_SECOND);
         } finally {
             threads.shutdown();
         }
