@@ -2,6 +2,7 @@
 package org.weir.bench;
 
 import org.weir.bench.compare.CompareCommand;
+import org.weir.bench.throughput.SwitchBenchCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -13,7 +14,7 @@ import picocli.CommandLine.Spec;
         name = "weir bench",
         mixinStandardHelpOptions = true,
         description = "Measures Weir's parts, and compares its switch with stock BMv2.",
-        subcommands = {JmhCommand.class, CompareCommand.class})
+        subcommands = {SwitchBenchCommand.class, CompareCommand.class, JmhCommand.class})
 public final class BenchCommand implements Runnable {
 
     @Spec private CommandSpec spec;

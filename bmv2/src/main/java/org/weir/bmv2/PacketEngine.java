@@ -125,7 +125,8 @@ final class PacketEngine {
         int group = (int) packet.standard(StandardField.MCAST_GRP);
         if (group != 0) {
             packet.setStandard(StandardField.INSTANCE_TYPE, REPLICATED);
-            multicast(packet, replication.group(group), packet.truncateBytes);
+            // Copies are whole, whatever ingress has said of the packet's length.
+            multicast(packet, replication.group(group), Integer.MAX_VALUE);
             packet.release();
             return;
         }
@@ -257,12 +258,12 @@ final class PacketEngine {
             return false;
         }
         code.deparse(packet);
-        if (packet.end - packet.start > packet.truncateBytes) {
-            packet.end = packet.start + packet.truncateBytes;
-        }
         if (packet.recirculateFields != 0) {
             recirculate(packet);
             return false;
+        }
+        if (packet.end - packet.start > packet.truncateBytes) {
+            packet.end = packet.start + packet.truncateBytes;
         }
         return true;
     }

@@ -193,7 +193,7 @@ final class ControlledPort {
         if (!isFresh(policy, nowNs)) {
             return DecisionReason.NO_MEASUREMENT;
         }
-        return SettingsGate.matters(installed, solved, policy.tuning())
+        return SettingsGate.matters(installed, solved, spec.rateBps(), policy.tuning())
                 ? DecisionReason.LOAD_CHANGED
                 : DecisionReason.UNCHANGED;
     }

@@ -8,12 +8,17 @@ import org.weir.control.tuning.Tuning;
 final class SettingsGate {
     private SettingsGate() {}
 
-    static boolean matters(PortSettings installed, PortSettings solved, Tuning tuning) {
+    /**
+     * @param rateBps Γ, bit/s
+     */
+    static boolean matters(
+            PortSettings installed, PortSettings solved, double rateBps, Tuning tuning) {
         int count = solved.queues().size();
         if (installed.queues().size() != count) {
             return true;
         }
         double hysteresis = tuning.get(Tunable.SETTINGS_HYSTERESIS);
+        double rateBand = Math.max(1, tuning.get(Tunable.MIN_RATE_CHANGE) * rateBps / 1000);
         for (int i = 0; i < count; i++) {
             QueueSettings old = installed.queues().get(i);
             QueueSettings now = solved.queues().get(i);
@@ -26,7 +31,7 @@ final class SettingsGate {
             if (shareChange > shareBand
                     || old.feedbackIntervalUs() != now.feedbackIntervalUs()
                     || differs(old.thresholdPackets(), now.thresholdPackets(), hysteresis, 1)
-                    || differs(old.targetRateKbps(), now.targetRateKbps(), hysteresis, 1)) {
+                    || differs(old.targetRateKbps(), now.targetRateKbps(), hysteresis, rateBand)) {
                 return true;
             }
         }

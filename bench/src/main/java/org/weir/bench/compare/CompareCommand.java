@@ -36,7 +36,7 @@ public final class CompareCommand implements Callable<Integer> {
 
     private static final int DIFFERS = 1;
     private static final int CANNOT = 2;
-    private static final int SHOWN_STATE_DIFFERENCES = 10;
+    private static final int SHOWN_STATE_DIFFERENCES = 400;
 
     @Spec private CommandSpec spec;
 

@@ -97,40 +97,82 @@ final class Comparison implements AutoCloseable {
         // simple_switch waits at all ports for their first packets, later where it took the last.
         List<Integer> waiting = workload.ports();
         while (number < packets && differences.size() < MAX_DIFFERENCES) {
-            InputFrame in = sequence.next();
-            timeMicros += in.gapMicros();
+            int window = (int) Math.min(workload.window(), packets - number);
+            List<InputFrame> in = new ArrayList<>();
+            List<List<OutputFrame>> expected = new ArrayList<>();
+            for (int i = 0; i < window; i++) {
+                in.add(sequence.next());
+            }
+            timeMicros += in.get(0).gapMicros();
             clock.setMicros(timeMicros);
-            for (int port : waiting) {
-                PacketSequence.Numbered next = sequence.nextOf(port);
-                if (next == null) {
-                    pipes.end(port);
-                } else {
-                    pipes.write(port, next.number(), next.frame().bytes());
+            for (InputFrame frame : in) {
+                for (int port : waiting) {
+                    PacketSequence.Numbered next = sequence.nextOf(port);
+                    if (next == null) {
+                        pipes.end(port);
+                    } else {
+                        pipes.write(port, next.number(), next.frame().bytes());
+                    }
                 }
+                waiting = List.of(frame.port());
+                expected.add(List.copyOf(ours.run(timeMicros, frame.port(), frame.bytes())));
             }
-            waiting = List.of(in.port());
-            List<OutputFrame> expected =
-                    new ArrayList<>(ours.run(timeMicros, in.port(), in.bytes()));
-            List<OutputFrame> got = receive();
-            Collections.sort(expected);
-            Collections.sort(got);
-            framesOut += got.size();
-            packetsWithout += got.isEmpty() ? 1 : 0;
-            if (!expected.equals(got)) {
-                differences.add(new Difference(number, in, expected, got));
+            List<List<OutputFrame>> got = assign(receive(), expected);
+            for (int i = 0; i < window; i++) {
+                framesOut += got.get(i).size();
+                packetsWithout += got.get(i).isEmpty() ? 1 : 0;
+                if (!expected.get(i).equals(got.get(i))) {
+                    differences.add(
+                            new Difference(number + i, in.get(i), expected.get(i), got.get(i)));
+                }
+                listener.packet(number + i, timeMicros, in.get(i), got.get(i));
             }
-            listener.packet(number, timeMicros, in, got);
-            number++;
+            number += window;
         }
-        List<String> stateDifferences = differences.isEmpty() ? state.compare() : List.of();
+        List<String> stateDifferences = state.compare();
         return new Outcome(
                 entries, number, framesOut, packetsWithout, differences, stateDifferences);
     }
 
+    /**
+     * Tells which packet each frame came from: a port sends frames in the order of their packets,
+     * so each packet gets as many as it should have, and the last one what is left over. What each
+     * has is put in order.
+     */
+    private static List<List<OutputFrame>> assign(
+            List<OutputFrame> frames, List<List<OutputFrame>> expected) {
+        List<List<OutputFrame>> assigned = new ArrayList<>();
+        List<OutputFrame> left = new ArrayList<>(frames);
+        for (int i = 0; i < expected.size(); i++) {
+            List<OutputFrame> own = new ArrayList<>();
+            for (OutputFrame wanted : expected.get(i)) {
+                for (OutputFrame frame : left) {
+                    if (frame.port() == wanted.port()) {
+                        own.add(frame);
+                        left.remove(frame);
+                        break;
+                    }
+                }
+            }
+            if (i == expected.size() - 1) {
+                own.addAll(left);
+            }
+            Collections.sort(own);
+            assigned.add(own);
+            expected.set(i, expected.get(i).stream().sorted().toList());
+        }
+        return assigned;
+    }
+
     private List<OutputFrame> receive() throws IOException {
         List<OutputFrame> got = new ArrayList<>();
-        idle.await();
-        stock.check();
+        try {
+            idle.await();
+        } catch (IOException e) {
+            // The process is gone: say so, and why.
+            stock.check();
+            throw e;
+        }
         for (int port : pipes.ports()) {
             while (pipes.ready(port)) {
                 got.add(new OutputFrame(port, pipes.read(port)));

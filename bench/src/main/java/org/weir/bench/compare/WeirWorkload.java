@@ -3,6 +3,7 @@ package org.weir.bench.compare;
 
 import java.util.List;
 import java.util.Random;
+import org.weir.bench.programs.Programs;
 import org.weir.bmv2.control.MirrorSession;
 import org.weir.bmv2.control.SwitchControl;
 
@@ -56,7 +57,7 @@ final class WeirWorkload implements Workload {
 
     @Override
     public byte[] program() {
-        return Resources.read("/org/weir/pipelines/v1model/weir.json");
+        return Programs.read("/org/weir/pipelines/v1model/weir.json");
     }
 
     @Override
@@ -69,7 +70,7 @@ final class WeirWorkload implements Workload {
         // Entries match on addresses by the name of the header's field.
         values.put("src_addr", 1, 2, 0x0a000001, 0x0a000002, 0x0a010001);
         values.put("dst_addr", 1, 2, 0x0a000001, 0x0a000002, 0x0a010001, 0x0a010203);
-        new RandomEntries(control, Resources.parse(program()), values, random)
+        new RandomEntries(control, Programs.parse(program()), values, random)
                 .fill(ENTRIES_PER_TABLE);
         control.setMirrorSession(FEEDBACK_SESSION, MirrorSession.toPort(CPU_PORT));
         control.setMirrorSession(CPU_SESSION, MirrorSession.toPort(CPU_PORT));

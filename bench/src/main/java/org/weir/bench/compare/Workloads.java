@@ -10,6 +10,7 @@ public final class Workloads {
 
     /** All of them. */
     public static List<Workload> all() {
-        return List.of(new WeirWorkload());
+        return List.of(
+                new WeirWorkload(), new AclWorkload(), new HeadersWorkload(), new StateWorkload());
     }
 }

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Tells when a process has nothing to do: there is a moment in which all of its threads sleep. A
@@ -17,6 +18,8 @@ import java.util.List;
  * them then. The threads are those that the process has when this is made.
  */
 public final class IdleWatch implements Closeable {
+
+    private static final long PAUSE_NS = 20_000;
 
     private final List<RandomAccessFile> states = new ArrayList<>();
     private final List<RandomAccessFile> schedules = new ArrayList<>();
@@ -38,7 +41,8 @@ public final class IdleWatch implements Closeable {
     /** Waits until the process is idle. */
     public void await() throws IOException {
         while (!areAsleep() || !remember() || !areAsleep() || !isUnchanged()) {
-            Thread.onSpinWait();
+            // Leaves the processor to the process that is waited for.
+            LockSupport.parkNanos(PAUSE_NS);
         }
     }
 

@@ -150,6 +150,10 @@ public final class StockControl implements AutoCloseable {
         call(standard, "bm_mt_act_prof_add_member_to_group", CONTEXT, profile, member, group);
     }
 
+    void addToValueSet(String set, byte[] value) throws StockException {
+        call(standard, "bm_parse_vset_add", CONTEXT, set, value);
+    }
+
     void setMirrorSession(int session, Integer port, Integer multicastGroup) throws StockException {
         call(
                 simpleSwitch,

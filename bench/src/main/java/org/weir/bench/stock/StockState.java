@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bench.stock;
 
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -20,6 +21,7 @@ import org.weir.bmv2.control.Replica;
 import org.weir.bmv2.control.SwitchControl;
 import org.weir.bmv2.control.TableControl;
 import org.weir.bmv2.control.TableEntry;
+import org.weir.bmv2.control.ValueSetControl;
 
 /**
  * Gives a {@code simple_switch} the entries, members, sessions, groups, meters and registers that a
@@ -58,6 +60,9 @@ public final class StockState {
         for (Map.Entry<Integer, MirrorSession> session : ours.mirrorSessions().entrySet()) {
             copySession(session.getKey(), session.getValue());
         }
+        for (ValueSetControl set : ours.valueSets()) {
+            copyValueSet(set);
+        }
         for (MeterControl meter : ours.meters()) {
             for (int i = 0; i < meter.size(); i++) {
                 var config = meter.config(i);
@@ -75,6 +80,24 @@ public final class StockState {
             }
         }
         return entries;
+    }
+
+    private void copyValueSet(ValueSetControl set) throws StockException {
+        for (List<MatchKey> member : set.members()) {
+            int bits = set.fieldBits().stream().mapToInt(Integer::intValue).sum();
+            BigInteger value = BigInteger.ZERO;
+            for (int i = 0; i < member.size(); i++) {
+                if (!(member.get(i) instanceof MatchKey.Exact exact)) {
+                    throw new StockException(
+                            "value set %s: %s: simple_switch knows exact members only"
+                                    .formatted(set.name(), member));
+                }
+                value =
+                        value.shiftLeft(set.fieldBits().get(i))
+                                .or(new BigInteger(1, exact.value()));
+            }
+            stock.addToValueSet(set.name(), wide(value.toByteArray(), (bits + 7) / 8));
+        }
     }
 
     private void copyProfile(ActionProfileControl profile) throws StockException {
@@ -123,7 +146,14 @@ public final class StockState {
                 match.add(match(table.matchFields().get(i), entry.match().get(i)));
             }
             int priority = table.needsPriority() ? LOWEST_PRIORITY - entry.priority() : 0;
-            handles.put(entry, add(table, match, entry.action(), priority));
+            int handle = add(table, match, entry.action(), priority);
+            handles.put(entry, handle);
+            if (table.hasDirectMeter()) {
+                var config = table.meterConfig(entry.match(), entry.priority());
+                if (config.isPresent()) {
+                    stock.setEntryMeter(table.name(), handle, config.get());
+                }
+            }
         }
         return entries;
     }

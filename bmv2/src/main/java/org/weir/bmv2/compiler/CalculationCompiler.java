@@ -114,7 +114,9 @@ final class CalculationCompiler {
         }
         if (withPayload) {
             out.line("in.align();");
-            out.line("in.put(p.data, p.position, p.end - p.position);");
+            // As in BMv2: of a packet that is to be cut, not more of the payload than it may have
+            // in all.
+            out.line("in.put(p.data, p.position, Math.min(p.end - p.position, p.truncateBytes));");
         }
     }
 

@@ -10,6 +10,8 @@ import org.weir.bmv2.program.Action;
 import org.weir.bmv2.program.ActionProfile;
 import org.weir.bmv2.program.Calculation;
 import org.weir.bmv2.program.Expression;
+import org.weir.bmv2.program.FieldRef;
+import org.weir.bmv2.program.Header;
 import org.weir.bmv2.program.MeterArray;
 import org.weir.bmv2.program.Program;
 import org.weir.bmv2.program.Table;
@@ -118,6 +120,11 @@ final class TableCompiler {
             Table.Key key = table.key().get(piece.field());
             String value =
                     expressions.word(new Expression.Field(key.field()), piece.fieldShift() / 64);
+            Header header = key.field().header();
+            if (!header.isMetadata() && key.field().index() != FieldRef.VALIDITY) {
+                // Keys, and only they, take the fields of an invalid header for 0, as in BMv2.
+                value = "(p." + generation.names.valid(header) + " ? " + value + " : 0L)";
+            }
             long mask = piece.width() == 64 ? -1L : (1L << piece.width()) - 1;
             BigInteger keyMask = key.mask();
             long wanted =

@@ -3,6 +3,7 @@ package org.weir.bmv2.control;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * How a port sends: its rate, its eight queues and who of them goes first.
@@ -81,6 +82,12 @@ public record PortTraffic(
         List<QueueConfig> changed = new ArrayList<>(queues);
         changed.set(queue, config);
         return new PortTraffic(rateBps, ratePps, sharing, quantumBytes, changed, pfc);
+    }
+
+    /** The same with all queues changed alike, as BMv2's {@code set_queue_rate PORT} does. */
+    public PortTraffic withEachQueue(UnaryOperator<QueueConfig> change) {
+        return new PortTraffic(
+                rateBps, ratePps, sharing, quantumBytes, queues.stream().map(change).toList(), pfc);
     }
 
     /** The same with other flow control. */

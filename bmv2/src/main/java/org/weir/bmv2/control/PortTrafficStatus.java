@@ -9,7 +9,9 @@ import java.util.List;
  *
  * @param queues the eight queues by number
  * @param pfc flow control of the eight priorities by number
- * @param malformedPauses received PFC frames too short to be one; they were ignored
+ * @param receivedPauseFrames PFC frames that came in while the port had flow control
+ * @param malformedPauseFrames those of them too short to be one; they were ignored
+ * @param sentPauseFrames PFC frames of the switch's own that were given to the line
  * @param onLine whether a frame is being sent
  * @param inAir frames that have been sent and not arrived
  * @param lostOnLine frames of which not all bits were sent when the port went down
@@ -18,7 +20,9 @@ import java.util.List;
 public record PortTrafficStatus(
         List<QueueStatus> queues,
         List<PfcStatus> pfc,
-        long malformedPauses,
+        long receivedPauseFrames,
+        long malformedPauseFrames,
+        long sentPauseFrames,
         boolean onLine,
         int inAir,
         long lostOnLine,

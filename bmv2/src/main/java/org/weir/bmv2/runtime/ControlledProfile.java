@@ -3,6 +3,7 @@ package org.weir.bmv2.runtime;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -184,9 +185,14 @@ public final class ControlledProfile implements ActionProfileControl {
         return all;
     }
 
+    /**
+     * What a hash chooses from: in order of member, whatever order they are written in, as in BMv2.
+     */
     private List<Group.Choice> choices(List<WeightedMember> wanted) {
         List<Group.Choice> choices = new ArrayList<>();
-        for (WeightedMember member : wanted) {
+        List<WeightedMember> ordered = new ArrayList<>(wanted);
+        ordered.sort(Comparator.comparingInt(WeightedMember::memberId));
+        for (WeightedMember member : ordered) {
             checkWeight("member " + member.memberId(), member.weight(), member.watchPort());
             choices.add(
                     new Group.Choice(

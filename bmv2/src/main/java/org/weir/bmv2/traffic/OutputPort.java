@@ -415,7 +415,9 @@ public final class OutputPort {
         return new PortTrafficStatus(
                 queueStatus,
                 pfcStatus,
+                receivedPauses.frames(),
                 receivedPauses.malformed(),
+                pauseRequests.sentFrames(),
                 onLine != null,
                 air.size(),
                 lostOnLine,

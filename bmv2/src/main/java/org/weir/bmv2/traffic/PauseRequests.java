@@ -29,6 +29,7 @@ final class PauseRequests {
     private int pauseQuanta;
     private long refreshNs;
     private boolean refreshing;
+    private long sentFrames;
 
     /**
      * Requests of a port.
@@ -114,6 +115,7 @@ final class PauseRequests {
             }
         }
         due = 0;
+        sentFrames++;
         return frame;
     }
 
@@ -123,6 +125,10 @@ final class PauseRequests {
 
     boolean isStanding(int priority) {
         return (standing >> priority & 1) != 0;
+    }
+
+    long sentFrames() {
+        return sentFrames;
     }
 
     long pauses(int priority) {

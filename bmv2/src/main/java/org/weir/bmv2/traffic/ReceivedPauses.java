@@ -13,6 +13,7 @@ final class ReceivedPauses {
     private final long[] untilNs = new long[PortTraffic.QUEUES];
     private final long[] pauses = new long[PortTraffic.QUEUES];
     private final long[] resumes = new long[PortTraffic.QUEUES];
+    private long frames;
     private long malformed;
 
     /** Priorities that have flow control, a bit for each. */
@@ -40,6 +41,7 @@ final class ReceivedPauses {
 
     /** Takes a PFC frame; returns whether it said anything about a queue. */
     boolean receive(byte[] buffer, int offset, int length, long nowNs) {
+        frames++;
         if (!PauseFrame.isWhole(length)) {
             malformed++;
             return false;
@@ -97,6 +99,10 @@ final class ReceivedPauses {
 
     long resumes(int priority) {
         return resumes[priority];
+    }
+
+    long frames() {
+        return frames;
     }
 
     long malformed() {

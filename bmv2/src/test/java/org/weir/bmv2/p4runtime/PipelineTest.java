@@ -171,9 +171,13 @@ class PipelineTest extends ServedTest {
 
     @Test
     void pipelineFromFiles() throws Exception {
-        bench.server().loadPipeline(PROGRAM.p4infoText, PROGRAM.json);
+        bench.server().local().loadPipeline(PROGRAM.p4infoText, PROGRAM.json);
         client.insert(PROGRAM.route(0x0a000000, 8, 1));
-        assertThatThrownBy(() -> bench.server().loadPipeline("tables { nonsense", PROGRAM.json))
+        assertThatThrownBy(
+                        () ->
+                                bench.server()
+                                        .local()
+                                        .loadPipeline("tables { nonsense", PROGRAM.json))
                 .isInstanceOf(ProgramException.class)
                 .hasMessageStartingWith("p4info: ");
     }

@@ -139,6 +139,13 @@ public enum Tunable {
             0,
             1,
             "Relative change of a threshold or target rate below which settings are left alone."),
+    MIN_RATE_CHANGE(
+            "minRateChange",
+            0.05,
+            "",
+            0,
+            1,
+            "Change of a target rate over the port's rate below which settings are left alone."),
     MAX_WEIGHT_STEP(
             "maxWeightStep", 0.25, "", 0.01, 1, "Largest change of a class's share in one step."),
     INSTALL_TIMEOUT_MS(

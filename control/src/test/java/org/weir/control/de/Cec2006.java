@@ -4,155 +4,141 @@ package org.weir.control.de;
 import java.util.Arrays;
 
 /**
- * Problems of the CEC 2006 benchmark, written from their definitions in the technical report of
- * Liang et al., "Problem Definitions and Evaluation Criteria for the CEC 2006 Special Session on
- * Constrained Real-Parameter Optimization". Equalities have the report's tolerance of 1e-4.
+ * The 24 problems of the CEC 2006 benchmark, written from their definitions in the technical report
+ * of Liang et al., "Problem Definitions and Evaluation Criteria for the CEC 2006 Special Session on
+ * Constrained Real-Parameter Optimization". Equalities have the report's tolerance of 1e-4, and so
+ * have the best known values.
  */
-enum Cec2006 implements Problem {
-    G01(-15, 9, fill(13, 0), bounds01()) {
-        @Override
-        public double evaluate(double[] x, double[] g) {
-            double value = 0;
-            for (int i = 0; i < 4; i++) {
-                value += 5 * x[i] - 5 * x[i] * x[i];
-            }
-            for (int i = 4; i < 13; i++) {
-                value -= x[i];
-            }
-            g[0] = 2 * x[0] + 2 * x[1] + x[9] + x[10] - 10;
-            g[1] = 2 * x[0] + 2 * x[2] + x[9] + x[11] - 10;
-            g[2] = 2 * x[1] + 2 * x[2] + x[10] + x[11] - 10;
-            for (int i = 0; i < 3; i++) {
-                g[3 + i] = -8 * x[i] + x[9 + i];
-                g[6 + i] = -2 * x[3 + 2 * i] - x[4 + 2 * i] + x[9 + i];
-            }
-            return value;
-        }
-    },
+public enum Cec2006 implements Problem {
+    G01(-15, 9, 0, fill(13, 0), with(fill(13, 1), 9, 100, 100, 100), Cec2006First::g01),
+    G02(-0.8036191042, 2, 0, fill(20, 0), fill(20, 10), Cec2006First::g02),
+    G03(-1.0005001000, 0, 1, fill(10, 0), fill(10, 1), Cec2006First::g03),
     G04(
-            -30665.5386717833,
+            -30665.5386717834,
             6,
-            new double[] {78, 33, 27, 27, 27},
-            new double[] {102, 45, 45, 45, 45}) {
-        @Override
-        public double evaluate(double[] x, double[] g) {
-            double u =
-                    85.334407
-                            + 0.0056858 * x[1] * x[4]
-                            + 0.0006262 * x[0] * x[3]
-                            - 0.0022053 * x[2] * x[4];
-            double v =
-                    80.51249
-                            + 0.0071317 * x[1] * x[4]
-                            + 0.0029955 * x[0] * x[1]
-                            + 0.0021813 * x[2] * x[2];
-            double w =
-                    9.300961
-                            + 0.0047026 * x[2] * x[4]
-                            + 0.0012547 * x[0] * x[2]
-                            + 0.0019085 * x[2] * x[3];
-            g[0] = u - 92;
-            g[1] = -u;
-            g[2] = v - 110;
-            g[3] = 90 - v;
-            g[4] = w - 25;
-            g[5] = 20 - w;
-            return 5.3578547 * x[2] * x[2] + 0.8356891 * x[0] * x[4] + 37.293239 * x[0] - 40792.141;
-        }
-    },
-    G06(-6961.8138755801, 2, new double[] {13, 0}, new double[] {100, 100}) {
-        @Override
-        public double evaluate(double[] x, double[] g) {
-            g[0] = 100 - square(x[0] - 5) - square(x[1] - 5);
-            g[1] = square(x[0] - 6) + square(x[1] - 5) - 82.81;
-            return Math.pow(x[0] - 10, 3) + Math.pow(x[1] - 20, 3);
-        }
-    },
-    G08(-0.0958250414, 2, fill(2, 0), fill(2, 10)) {
-        @Override
-        public double evaluate(double[] x, double[] g) {
-            g[0] = x[0] * x[0] - x[1] + 1;
-            g[1] = 1 - x[0] + square(x[1] - 4);
-            double top = Math.pow(Math.sin(2 * Math.PI * x[0]), 3) * Math.sin(2 * Math.PI * x[1]);
-            return -top / (Math.pow(x[0], 3) * (x[0] + x[1]));
-        }
-    },
-    G09(680.6300573744, 4, fill(7, -10), fill(7, 10)) {
-        @Override
-        public double evaluate(double[] x, double[] g) {
-            g[0] =
-                    -127
-                            + 2 * square(x[0])
-                            + 3 * Math.pow(x[1], 4)
-                            + x[2]
-                            + 4 * square(x[3])
-                            + 5 * x[4];
-            g[1] = -282 + 7 * x[0] + 3 * x[1] + 10 * square(x[2]) + x[3] - x[4];
-            g[2] = -196 + 23 * x[0] + square(x[1]) + 6 * square(x[5]) - 8 * x[6];
-            g[3] =
-                    4 * square(x[0])
-                            + square(x[1])
-                            - 3 * x[0] * x[1]
-                            + 2 * square(x[2])
-                            + 5 * x[5]
-                            - 11 * x[6];
-            return square(x[0] - 10)
-                    + 5 * square(x[1] - 12)
-                    + Math.pow(x[2], 4)
-                    + 3 * square(x[3] - 11)
-                    + 10 * Math.pow(x[4], 6)
-                    + 7 * square(x[5])
-                    + Math.pow(x[6], 4)
-                    - 4 * x[5] * x[6]
-                    - 10 * x[5]
-                    - 8 * x[6];
-        }
-    },
-    G11(0.7499, 1, fill(2, -1), fill(2, 1)) {
-        @Override
-        public double evaluate(double[] x, double[] g) {
-            g[0] = Math.abs(x[1] - x[0] * x[0]) - 1e-4;
-            return x[0] * x[0] + square(x[1] - 1);
-        }
-    },
-    G12(-1, 1, fill(3, 0), fill(3, 10)) {
-        @Override
-        public double evaluate(double[] x, double[] g) {
-            double nearest = 0;
-            double value = 0;
-            for (double one : x) {
-                double centre = Math.max(1, Math.min(9, Math.rint(one)));
-                nearest += square(one - centre);
-                value += square(one - 5);
-            }
-            g[0] = nearest - 0.0625;
-            return -(100 - value) / 100;
-        }
-    },
-    G24(-5.5080132716, 2, fill(2, 0), new double[] {3, 4}) {
-        @Override
-        public double evaluate(double[] x, double[] g) {
-            double a = x[0];
-            g[0] = -2 * Math.pow(a, 4) + 8 * Math.pow(a, 3) - 8 * a * a + x[1] - 2;
-            g[1] = -4 * Math.pow(a, 4) + 32 * Math.pow(a, 3) - 88 * a * a + 96 * a + x[1] - 36;
-            return -a - x[1];
-        }
-    };
+            0,
+            row(78, 33, 27, 27, 27),
+            row(102, 45, 45, 45, 45),
+            Cec2006First::g04),
+    G05(
+            5126.4967140071,
+            2,
+            3,
+            row(0, 0, -0.55, -0.55),
+            row(1200, 1200, 0.55, 0.55),
+            Cec2006First::g05),
+    G06(-6961.8138755802, 2, 0, row(13, 0), fill(2, 100), Cec2006First::g06),
+    G07(24.3062090681, 8, 0, fill(10, -10), fill(10, 10), Cec2006First::g07),
+    G08(-0.0958250415, 2, 0, fill(2, 0), fill(2, 10), Cec2006First::g08),
+    G09(680.6300573745, 4, 0, fill(7, -10), fill(7, 10), Cec2006First::g09),
+    G10(
+            7049.2480205286,
+            6,
+            0,
+            row(100, 1000, 1000, 10, 10, 10, 10, 10),
+            row(10000, 10000, 10000, 1000, 1000, 1000, 1000, 1000),
+            Cec2006First::g10),
+    G11(0.7499, 0, 1, fill(2, -1), fill(2, 1), Cec2006First::g11),
+    G12(-1, 1, 0, fill(3, 0), fill(3, 10), Cec2006First::g12),
+    G13(
+            0.0539415140,
+            0,
+            3,
+            row(-2.3, -2.3, -3.2, -3.2, -3.2),
+            row(2.3, 2.3, 3.2, 3.2, 3.2),
+            Cec2006Second::g13),
+    G14(-47.7648884595, 0, 3, fill(10, 0), fill(10, 10), Cec2006Second::g14),
+    G15(961.7150222899, 0, 2, fill(3, 0), fill(3, 10), Cec2006Second::g15),
+    G16(
+            -1.9051552586,
+            38,
+            0,
+            row(704.4148, 68.6, 0, 193, 25),
+            row(906.3855, 288.88, 134.75, 287.0966, 84.1988),
+            Cec2006Second::g16),
+    G17(
+            8853.5338748065,
+            0,
+            4,
+            row(0, 0, 340, 340, -1000, 0),
+            row(400, 1000, 420, 420, 1000, 0.5236),
+            Cec2006Second::g17),
+    G18(
+            -0.8660254038,
+            13,
+            0,
+            with(fill(9, -10), 8, 0),
+            with(fill(9, 10), 8, 20),
+            Cec2006Second::g18),
+    G19(32.6555929502, 5, 0, fill(15, 0), fill(15, 10), Cec2006Second::g19),
+    /** No feasible point of this one is known; the value is that of the least violation known. */
+    G20(0.2049794002, 6, 14, fill(24, 0), fill(24, 10), Cec2006Second::g20),
+    G21(
+            193.7245100700,
+            1,
+            5,
+            row(0, 0, 0, 100, 6.3, 5.9, 4.5),
+            row(1000, 40, 40, 300, 6.7, 6.4, 6.25),
+            Cec2006Second::g21),
+    G22(
+            236.4309755040,
+            1,
+            19,
+            with(
+                    fill(22, 0),
+                    7,
+                    100,
+                    100,
+                    100.01,
+                    100,
+                    100,
+                    0,
+                    0,
+                    0,
+                    0.01,
+                    0.01,
+                    -4.7,
+                    -4.7,
+                    -4.7,
+                    -4.7,
+                    -4.7),
+            row(
+                    20000, 1e6, 1e6, 1e6, 4e7, 4e7, 4e7, 299.99, 399.99, 300, 400, 600, 500, 500,
+                    500, 300, 400, 6.25, 6.25, 6.25, 6.25, 6.25),
+            Cec2006Second::g22),
+    G23(
+            -400.0551,
+            2,
+            4,
+            with(fill(9, 0), 8, 0.01),
+            row(300, 300, 100, 200, 100, 300, 100, 200, 0.03),
+            Cec2006Second::g23),
+    G24(-5.5080132716, 2, 0, fill(2, 0), row(3, 4), Cec2006Second::g24);
 
     private final double optimum;
-    private final int constraints;
+    private final int inequalities;
+    private final int equalities;
     private final double[] lower;
     private final double[] upper;
+    private final Formula formula;
 
-    Cec2006(double optimum, int constraints, double[] lower, double[] upper) {
+    Cec2006(
+            double optimum,
+            int inequalities,
+            int equalities,
+            double[] lower,
+            double[] upper,
+            Formula formula) {
         this.optimum = optimum;
-        this.constraints = constraints;
+        this.inequalities = inequalities;
+        this.equalities = equalities;
         this.lower = lower;
         this.upper = upper;
+        this.formula = formula;
     }
 
     /** The best known value. */
-    double optimum() {
+    public double optimum() {
         return optimum;
     }
 
@@ -167,12 +153,28 @@ enum Cec2006 implements Problem {
     }
 
     @Override
-    public int constraints() {
-        return constraints;
+    public int inequalities() {
+        return inequalities;
     }
 
-    static double square(double value) {
-        return value * value;
+    @Override
+    public int equalities() {
+        return equalities;
+    }
+
+    @Override
+    public double evaluate(double[] x, double[] constraints) {
+        return formula.evaluate(x, constraints);
+    }
+
+    /** A problem's function; fills g, then h. */
+    @FunctionalInterface
+    interface Formula {
+        double evaluate(double[] x, double[] c);
+    }
+
+    private static double[] row(double... values) {
+        return values;
     }
 
     private static double[] fill(int length, double value) {
@@ -181,9 +183,9 @@ enum Cec2006 implements Problem {
         return values;
     }
 
-    private static double[] bounds01() {
-        double[] values = fill(13, 1);
-        Arrays.fill(values, 9, 12, 100);
+    /** The values with some replaced, from an index on. */
+    private static double[] with(double[] values, int from, double... replacements) {
+        System.arraycopy(replacements, 0, values, from, replacements.length);
         return values;
     }
 }

@@ -26,8 +26,16 @@ public final class Network {
     private final Map<String, Host> hosts = new LinkedHashMap<>();
     private final Map<LinkSpec, Link> links = new LinkedHashMap<>();
 
-    /** Builds a network; nothing moves before {@link #start}. */
+    /** Builds a network of switches of this process; nothing moves before {@link #start}. */
     public Network(NetworkSpec spec, Engine engine) {
+        this(spec, engine, true);
+    }
+
+    /**
+     * @param powered whether switches of this process stand at the switches' places; if not, the
+     *     places are empty
+     */
+    Network(NetworkSpec spec, Engine engine, boolean powered) {
         this.spec = spec;
         this.engine = engine;
         for (SwitchSpec switchSpec : spec.switches()) {
@@ -50,8 +58,10 @@ public final class Network {
             connect(linkSpec.first(), link.forward(), link.backward());
             connect(linkSpec.second(), link.backward(), link.forward());
         }
-        switches.values().forEach(SwitchNode::powerOn);
-        updatePorts();
+        if (powered) {
+            switches.values().forEach(SwitchNode::powerOn);
+            updatePorts();
+        }
         for (NetworkSpec.Traffic traffic : spec.flows()) {
             hosts.get(traffic.sender()).addFlow(traffic.flow(), seedOf(stream++));
         }
@@ -88,6 +98,12 @@ public final class Network {
     /** Gives a switch its power back; it is as empty as at the start. */
     public void powerOn(String name) {
         node(name).powerOn();
+        updatePorts();
+    }
+
+    /** Puts a switch that is a program of its own at a place. */
+    void powerOn(String name, PlacedSwitch program) {
+        node(name).powerOn(program);
         updatePorts();
     }
 

@@ -25,25 +25,42 @@ public final class RunningNetwork implements AutoCloseable {
     private final Engine engine;
     private final Thread thread;
     private final Map<String, P4RuntimeServer> servers = new HashMap<>();
+    private final SwitchPrograms programs;
     private volatile RuntimeException failure;
 
-    /** Builds a network; nothing runs before {@link #start}. */
+    /** Builds a network of switches of this process; nothing runs before {@link #start}. */
     public RunningNetwork(NetworkSpec spec) {
-        engine = new Engine(Pacing.WALL_CLOCK);
-        network = new Network(spec, engine);
+        this(spec, new Engine(Pacing.WALL_CLOCK), null);
+    }
+
+    /**
+     * Builds a network; nothing runs before {@link #start}.
+     *
+     * @param engine paced by the wall clock, to be run by this network only
+     * @param programs runs the switches, and is closed with the network; null when they are
+     *     switches of this process
+     */
+    public RunningNetwork(NetworkSpec spec, Engine engine, SwitchPrograms programs) {
+        this.engine = engine;
+        this.programs = programs;
+        network = new Network(spec, engine, programs == null);
         thread = new Thread(this::run, "network");
     }
 
     /**
-     * Starts the hosts and the P4Runtime servers.
+     * Starts the hosts, the switches and their P4Runtime servers.
      *
-     * @throws IOException when a server cannot listen
+     * @throws IOException when a server cannot listen, or a switch does not start
      */
     public synchronized void start() throws IOException {
         network.start();
         thread.start();
         for (SwitchNode node : network.nodes()) {
-            startServer(node);
+            if (programs == null) {
+                startServer(node);
+            } else {
+                startProgram(node);
+            }
         }
     }
 
@@ -55,9 +72,12 @@ public final class RunningNetwork implements AutoCloseable {
         }
     }
 
-    /** Why the network has stopped by itself; empty while it runs. */
-    public Optional<RuntimeException> failure() {
-        return Optional.ofNullable(failure);
+    /** Why the network or a switch has stopped by itself; empty while all run. */
+    public Optional<String> failure() {
+        if (failure != null) {
+            return Optional.of(failure.toString());
+        }
+        return programs == null ? Optional.empty() : programs.failure();
     }
 
     /**
@@ -88,6 +108,9 @@ public final class RunningNetwork implements AutoCloseable {
         if (server != null) {
             server.stop();
         }
+        if (programs != null) {
+            programs.stop(name);
+        }
         call(
                 () -> {
                     network.powerOff(name);
@@ -98,11 +121,15 @@ public final class RunningNetwork implements AutoCloseable {
     /**
      * Starts a stopped switch, empty; nothing happens to one that runs.
      *
-     * @throws IOException when its server cannot listen
+     * @throws IOException when its server cannot listen, or it does not start
      */
     public synchronized void startSwitch(String name) throws IOException {
         SwitchNode node = call(() -> network.node(name));
-        if (!servers.containsKey(name)) {
+        if (programs != null) {
+            if (!call(node::isOn)) {
+                startProgram(node);
+            }
+        } else if (!servers.containsKey(name)) {
             call(
                     () -> {
                         network.powerOn(name);
@@ -118,6 +145,18 @@ public final class RunningNetwork implements AutoCloseable {
                 () -> {
                     network.setLink(one, other, up);
                     return up;
+                });
+    }
+
+    private void startProgram(SwitchNode node) throws IOException {
+        PlacedSwitch[] started = new PlacedSwitch[1];
+        started[0] =
+                programs.start(
+                        node.spec(), (port, frame) -> node.transmit(started[0], port, frame));
+        call(
+                () -> {
+                    network.powerOn(node.spec().name(), started[0]);
+                    return started[0];
                 });
     }
 
@@ -143,6 +182,9 @@ public final class RunningNetwork implements AutoCloseable {
     public synchronized void close() {
         servers.values().forEach(P4RuntimeServer::stop);
         servers.clear();
+        if (programs != null) {
+            programs.close();
+        }
         engine.stop();
         boolean interrupted = false;
         while (thread.isAlive()) {

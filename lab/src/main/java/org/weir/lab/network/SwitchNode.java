@@ -16,6 +16,7 @@ public final class SwitchNode {
     private final SwitchSpec spec;
     private final Engine engine;
     private final Map<Integer, Consumer<byte[]>> lines = new HashMap<>();
+    private PlacedSwitch placed;
     private Switch device;
     private long unpoweredFrames;
 
@@ -29,55 +30,68 @@ public final class SwitchNode {
     }
 
     void receive(int port, byte[] frame) {
-        if (device == null) {
+        if (placed == null) {
             unpoweredFrames++;
         } else {
-            device.receive(port, frame);
+            placed.receive(port, frame);
         }
     }
 
     void setPortUp(int port, boolean up) {
-        if (device != null) {
-            device.setPortUp(port, up);
+        if (placed != null) {
+            placed.setPortUp(port, up);
         }
     }
 
+    /** Puts a new switch of this process here, unless there is one. */
     void powerOn() {
-        if (device != null) {
+        if (placed != null) {
             return;
         }
         Switch started = new Switch(new SwitchConfig(spec.name()), engine);
+        started.traffic().setBufferBytes(spec.bufferBytes());
+        PlacedSwitch starting = new InProcess(started);
         for (SwitchSpec.PortSpec port : spec.ports()) {
             started.attachPort(
                     port.number(),
-                    new PortConfig(port.name(), port.rateBps(), port.capacityPackets()),
+                    new PortConfig(port.name(), port.traffic(), 0),
                     (buffer, offset, length) ->
                             transmit(
-                                    started,
+                                    starting,
                                     port.number(),
                                     Arrays.copyOfRange(buffer, offset, offset + length)));
         }
         device = started;
+        placed = starting;
+    }
+
+    /** Puts a switch here that is a program of its own. */
+    void powerOn(PlacedSwitch program) {
+        placed = program;
     }
 
     void powerOff() {
         device = null;
+        placed = null;
     }
 
     /** What a switch had begun to send when it lost power does not arrive. */
-    private void transmit(Switch sender, int port, byte[] frame) {
+    void transmit(PlacedSwitch sender, int port, byte[] frame) {
         Consumer<byte[]> line = lines.get(port);
-        if (sender == device && line != null) {
+        if (sender != null && sender == placed && line != null) {
             line.accept(frame);
         }
     }
 
     /** Whether the switch has power. */
     public boolean isOn() {
-        return device != null;
+        return placed != null;
     }
 
-    /** The switch; empty while it has no power. A new one after each loss of power. */
+    /**
+     * The switch, if it is one of this process; empty while it has no power. A new one after each
+     * loss of power.
+     */
     public Optional<Switch> device() {
         return Optional.ofNullable(device);
     }
@@ -90,5 +104,17 @@ public final class SwitchNode {
     /** Frames that arrived while the switch had no power. */
     public long unpoweredFrames() {
         return unpoweredFrames;
+    }
+
+    private record InProcess(Switch device) implements PlacedSwitch {
+        @Override
+        public void receive(int port, byte[] frame) {
+            device.receive(port, frame);
+        }
+
+        @Override
+        public void setPortUp(int port, boolean up) {
+            device.setPortUp(port, up);
+        }
     }
 }

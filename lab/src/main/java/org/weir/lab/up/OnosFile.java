@@ -18,10 +18,13 @@ import java.util.regex.Pattern;
 import org.weir.control.policy.Policy;
 import org.weir.control.policy.PolicyException;
 import org.weir.control.policy.PolicyReader;
+import org.weir.lab.network.NetworkSpec;
+import org.weir.lab.network.SwitchSpec;
 
 /** The ONOS network configuration of a run: the switches' addresses and the policy, checked. */
 final class OnosFile {
     private static final String APPLICATION = "org.weir.app";
+    private static final long BPS_PER_MBPS = 1_000_000;
     private static final Pattern ADDRESS =
             Pattern.compile("grpc://([^:/?]+):(\\d{1,5})\\?device_id=(\\d{1,19})");
 
@@ -132,6 +135,43 @@ final class OnosFile {
                     }
                 });
         return new OnosFile(copy, changed, policy);
+    }
+
+    /**
+     * The same configuration with each device's ports, in the {@code ports} section that ONOS reads
+     * for switches that cannot tell theirs. A section that is there stays as it is.
+     *
+     * @param network its switches belong to the devices of the same address
+     * @throws InputException when a port's rate is none that ONOS can be told
+     */
+    OnosFile withPorts(NetworkSpec network) throws InputException {
+        ObjectNode copy = root.deepCopy();
+        for (SwitchSpec spec : network.switches()) {
+            for (Map.Entry<String, String> device : addresses.entrySet()) {
+                ObjectNode section = (ObjectNode) copy.get("devices").get(device.getKey());
+                if (device.getValue().equals(spec.grpcAddress()) && !section.has("ports")) {
+                    writePorts(spec, section.putObject("ports"));
+                }
+            }
+        }
+        return new OnosFile(copy, addresses, policy);
+    }
+
+    private static void writePorts(SwitchSpec spec, ObjectNode ports) throws InputException {
+        for (SwitchSpec.PortSpec port : spec.ports()) {
+            if (port.rateBps() % BPS_PER_MBPS != 0) {
+                throw new InputException(
+                        "switches: %s: port %d: rateBps: must be whole Mb/s with stock BMv2, as ONOS's netcfg has it, not %d"
+                                .formatted(spec.name(), port.number(), port.rateBps()));
+            }
+            ports.putObject(Integer.toString(port.number()))
+                    .put("number", port.number())
+                    .put("name", port.name())
+                    .put("enabled", true)
+                    .put("removed", false)
+                    .put("type", "copper")
+                    .put("speed", port.rateBps() / BPS_PER_MBPS);
+        }
     }
 
     /** What ONOS is sent. */

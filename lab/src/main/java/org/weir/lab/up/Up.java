@@ -8,11 +8,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.weir.lab.cli.WeirCommandLine;
 import org.weir.lab.network.NetworkFileException;
 import org.weir.lab.network.NetworkFileReader;
 import org.weir.lab.network.NetworkSpec;
+import org.weir.lab.stock.StockProgram;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -79,6 +81,15 @@ public final class Up implements Callable<Integer> {
                     "TCP ports other than the usual: of onos-rest (8181), onos-ssh (8101),"
                             + " onos-cluster (9876), or of a switch by its name.")
     private Map<String, String> ports = new LinkedHashMap<>();
+
+    @Option(
+            names = "--switch",
+            paramLabel = "KIND",
+            defaultValue = SwitchChoice.OWN,
+            description =
+                    "weir (default): switches of this process; simple_switch_grpc[=PATH]: stock"
+                            + " BMv2, if it is installed (needs root).")
+    private String switchKind;
 
     @Option(names = "--onos-home", paramLabel = "DIR", description = "The assembled ONOS.")
     private Path onosHome;
@@ -148,6 +159,10 @@ public final class Up implements Callable<Integer> {
         if (jsonFile != null && !canWrite(jsonFile)) {
             throw new InputException("--json: " + jsonFile + ": cannot be written");
         }
+        Optional<StockProgram> stock = SwitchChoice.parse(switchKind);
+        if (stock.isPresent() && onos != null) {
+            onos = onos.withPorts(network);
+        }
         Preflight preflight = new Preflight();
         preflight.checkSwitches(topology, network);
         if (!withoutOnos) {
@@ -155,6 +170,7 @@ public final class Up implements Callable<Integer> {
         }
         return new UpRun.Plan(
                 network,
+                stock,
                 onos,
                 overrides.onosPorts(),
                 onosHome,

@@ -10,11 +10,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.weir.lab.engine.Engine;
+import org.weir.lab.engine.Pacing;
 import org.weir.lab.network.NetworkSpec;
 import org.weir.lab.network.RunningNetwork;
 import org.weir.lab.network.SwitchSpec;
+import org.weir.lab.stock.StockProgram;
+import org.weir.lab.stock.StockSwitches;
 
 /** One run of {@code weir up}, from its first process to the last one's end. */
 final class UpRun implements AutoCloseable {
@@ -25,6 +30,7 @@ final class UpRun implements AutoCloseable {
     /**
      * What to run, checked.
      *
+     * @param stock runs the switches; empty for switches of this process
      * @param onos null to run the network only
      * @param oar null when ONOS holds the application already
      * @param jsonFile null for none
@@ -33,6 +39,7 @@ final class UpRun implements AutoCloseable {
      */
     record Plan(
             NetworkSpec network,
+            Optional<StockProgram> stock,
             OnosFile onos,
             OnosPorts onosPorts,
             Path onosHome,
@@ -45,6 +52,7 @@ final class UpRun implements AutoCloseable {
 
     private final Plan plan;
     private final Screen screen;
+    private final StockSwitches stock;
     private final RunningNetwork network;
     private final OnosProcess onos;
     private final Application application;
@@ -59,7 +67,9 @@ final class UpRun implements AutoCloseable {
     UpRun(Plan plan, Screen screen) throws IOException {
         this.plan = plan;
         this.screen = screen;
-        network = new RunningNetwork(plan.network());
+        Engine engine = new Engine(Pacing.WALL_CLOCK);
+        stock = plan.stock().isPresent() ? stockSwitches(engine) : null;
+        network = new RunningNetwork(plan.network(), engine, stock);
         json = plan.jsonFile() == null ? null : Files.newBufferedWriter(plan.jsonFile());
         if (plan.onos() == null) {
             onos = null;
@@ -76,6 +86,19 @@ final class UpRun implements AutoCloseable {
             sampler = new Sampler(network, client, plan.onos().addresses(), plan.startNs());
         }
         Runtime.getRuntime().addShutdownHook(new Thread(this::endOnInterrupt, "interrupt"));
+    }
+
+    private StockSwitches stockSwitches(Engine engine) throws IOException {
+        StockSwitches switches =
+                new StockSwitches(
+                        plan.network(),
+                        plan.stock().get(),
+                        engine,
+                        plan.stateDirectory().resolve("stock-bmv2"));
+        for (String namespace : switches.removedLeftovers()) {
+            screen.say("took away " + namespace + ", left by a run that was killed");
+        }
+        return switches;
     }
 
     /** Runs to the end and gives the exit code. */
@@ -104,8 +127,11 @@ final class UpRun implements AutoCloseable {
         screen.say(
                 String.format(
                         Locale.ROOT,
-                        "network %s: %s; %d hosts, %d flows",
+                        "network %s%s: %s; %d hosts, %d flows",
                         plan.network().name(),
+                        plan.stock()
+                                .map(p -> " on stock BMv2 " + p.version() + " (" + p.file() + ")")
+                                .orElse(""),
                         String.join(", ", addresses),
                         plan.network().hosts().size(),
                         plan.network().flows().size()));
@@ -237,6 +263,9 @@ final class UpRun implements AutoCloseable {
 
     private void finish(Sample last, String failure) throws IOException {
         List<String> lines = new ArrayList<>(LiveTable.lines(last));
+        if (stock != null) {
+            lines.addAll(network.call(stock::lineReport));
+        }
         if (onos != null && onos.restarts() > 0) {
             lines.add("restarts of ONOS: " + onos.restarts());
         }

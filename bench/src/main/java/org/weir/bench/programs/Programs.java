@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.bench.compare;
+package org.weir.bench.programs;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,12 +9,13 @@ import org.weir.bmv2.program.Program;
 import org.weir.bmv2.program.ProgramReader;
 
 /** Programs that come with Weir. */
-final class Resources {
+public final class Programs {
 
-    private Resources() {}
+    private Programs() {}
 
-    static byte[] read(String name) {
-        try (InputStream stream = Resources.class.getResourceAsStream(name)) {
+    /** A program by the name of its resource. */
+    public static byte[] read(String name) {
+        try (InputStream stream = Programs.class.getResourceAsStream(name)) {
             if (stream == null) {
                 throw new IllegalStateException("no resource " + name);
             }
@@ -24,7 +25,8 @@ final class Resources {
         }
     }
 
-    static Program parse(byte[] json) {
+    /** A program as the model of its JSON. */
+    public static Program parse(byte[] json) {
         try {
             return ProgramReader.read(json);
         } catch (ProgramException e) {

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.stock;
+
+import java.util.ArrayDeque;
+import java.util.function.Consumer;
+import org.weir.lab.engine.Engine;
+
+/**
+ * What holds a stock switch's port to its rate: its line takes one frame after the other, each for
+ * as long as its bits last. BMv2 has no rate in bit/s and none that a port's priorities share; what
+ * it sends too fast waits here, in the order in which it came. On the engine's thread.
+ */
+final class PortLine {
+    private static final long NS_PER_SECOND = 1_000_000_000L;
+
+    private final Engine engine;
+    private final long rateBps;
+    private final int capacityPackets;
+    private final Consumer<byte[]> sent;
+    private final ArrayDeque<byte[]> waiting = new ArrayDeque<>();
+    private boolean busy;
+    private int greatestDepthPackets;
+    private long sentPackets;
+    private long droppedPackets;
+
+    /**
+     * @param capacityPackets packets that wait at most; more are dropped
+     * @param sent is given each frame when its last bit has left
+     */
+    PortLine(Engine engine, long rateBps, int capacityPackets, Consumer<byte[]> sent) {
+        this.engine = engine;
+        this.rateBps = rateBps;
+        this.capacityPackets = capacityPackets;
+        this.sent = sent;
+    }
+
+    void accept(byte[] frame) {
+        if (!busy) {
+            send(frame);
+        } else if (waiting.size() < capacityPackets) {
+            waiting.add(frame);
+            greatestDepthPackets = Math.max(greatestDepthPackets, waiting.size());
+        } else {
+            droppedPackets++;
+        }
+    }
+
+    private void send(byte[] frame) {
+        busy = true;
+        long ns = (frame.length * 8L * NS_PER_SECOND + rateBps - 1) / rateBps;
+        engine.scheduleAfter(ns, () -> finish(frame));
+    }
+
+    private void finish(byte[] frame) {
+        busy = false;
+        sentPackets++;
+        byte[] next = waiting.poll();
+        if (next != null) {
+            send(next);
+        }
+        sent.accept(frame);
+    }
+
+    /** Packets that wait now. */
+    int depthPackets() {
+        return waiting.size();
+    }
+
+    /** Most packets that have waited at once. */
+    int greatestDepthPackets() {
+        return greatestDepthPackets;
+    }
+
+    long sentPackets() {
+        return sentPackets;
+    }
+
+    /** Packets for which there was no room. */
+    long droppedPackets() {
+        return droppedPackets;
+    }
+}

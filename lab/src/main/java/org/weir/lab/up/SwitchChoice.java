@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.up;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import org.weir.lab.stock.StockException;
+import org.weir.lab.stock.StockProgram;
+
+/** Which switches {@code weir up} runs: the value of {@code --switch}. */
+final class SwitchChoice {
+    /** The switches of this process. */
+    static final String OWN = "weir";
+
+    private SwitchChoice() {}
+
+    /**
+     * Reads the value and checks that what it asks for is there.
+     *
+     * @return stock BMv2's program; empty for switches of this process
+     */
+    static Optional<StockProgram> parse(String text) throws InputException {
+        if (text.equals(OWN)) {
+            return Optional.empty();
+        }
+        Path path = null;
+        if (text.startsWith(StockProgram.NAME + "=")) {
+            path = Path.of(text.substring(StockProgram.NAME.length() + 1));
+        } else if (!text.equals(StockProgram.NAME)) {
+            throw new InputException(
+                    "--switch: must be "
+                            + OWN
+                            + ", "
+                            + StockProgram.NAME
+                            + " or "
+                            + StockProgram.NAME
+                            + "=PATH, not \""
+                            + text
+                            + "\"");
+        }
+        try {
+            return Optional.of(StockProgram.find(path));
+        } catch (StockException e) {
+            throw new InputException("--switch: " + e.getMessage());
+        }
+    }
+}
