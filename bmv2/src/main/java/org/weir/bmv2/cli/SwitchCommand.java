@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -14,6 +15,7 @@ import org.weir.bmv2.SwitchConfig;
 import org.weir.bmv2.control.ControlException;
 import org.weir.bmv2.control.ProgramException;
 import org.weir.bmv2.p4runtime.P4RuntimeServer;
+import org.weir.bmv2.p4runtime.TlsFiles;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -83,6 +85,8 @@ public final class SwitchCommand implements Callable<Integer> {
                     "Where P4Runtime and gNMI listen; port 0 takes a free one (default ${DEFAULT-VALUE}; with"
                             + " capture files as the only ports: nowhere).")
     private InetSocketAddress grpc;
+
+    @Mixin private TlsOptions tls;
 
     @Option(
             names = "--device-id",
@@ -200,9 +204,14 @@ public final class SwitchCommand implements Callable<Integer> {
             SortedMap<Integer, PortOptions.Planned> planned,
             Captures captures)
             throws IOException, ProgramException, InterruptedException {
+        Optional<TlsFiles> files = tls.files();
         try (LiveRun run = new LiveRun(config(), planned, ports.bufferBytes(), captures)) {
             P4RuntimeServer server = new P4RuntimeServer(run.device(), run.timeline(), deviceId);
-            server.start(grpc.getHostString(), grpc.getPort());
+            if (files.isPresent()) {
+                server.start(grpc.getHostString(), grpc.getPort(), files.get());
+            } else {
+                server.start(grpc.getHostString(), grpc.getPort());
+            }
             try {
                 startup.apply(server.local());
                 run.start();

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2.p4runtime;
 
+import io.grpc.InsecureServerCredentials;
 import io.grpc.Server;
+import io.grpc.ServerCredentials;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -15,7 +17,7 @@ import org.weir.bmv2.gnmi.GnmiService;
 import org.weir.bmv2.rpc.TimelineCalls;
 
 /**
- * The gRPC server of one switch: P4Runtime 1.3, and gNMI for its ports, which P4Runtime cannot
+ * The gRPC server of one switch: P4Runtime 1.4, and gNMI for its ports, which P4Runtime cannot
  * list. Both are served at one address, as Stratum does. Nothing but a request's own client waits
  * for a slow client or a slow request.
  */
@@ -64,7 +66,25 @@ public final class P4RuntimeServer {
      * @param port TCP port; 0 takes a free one
      * @throws IOException if the address cannot be had; the message names it
      */
-    public synchronized void start(String host, int port) throws IOException {
+    public void start(String host, int port) throws IOException {
+        start(host, port, InsecureServerCredentials.create());
+    }
+
+    /**
+     * Starts to listen, with TLS.
+     *
+     * @param host address of this machine
+     * @param port TCP port; 0 takes a free one
+     * @param tls the server's certificate and key, and whom it lets in
+     * @throws IOException if the address cannot be had, or a file cannot be used; the message names
+     *     it
+     */
+    public void start(String host, int port, TlsFiles tls) throws IOException {
+        start(host, port, tls.credentials());
+    }
+
+    private synchronized void start(String host, int port, ServerCredentials credentials)
+            throws IOException {
         if (server != null) {
             throw new IllegalStateException(
                     "The server of device " + deviceId + " has been started");
@@ -89,7 +109,7 @@ public final class P4RuntimeServer {
         gnmi = new GnmiService(control, timeline, executor);
         InetSocketAddress address = new InetSocketAddress(host, port);
         Server starting =
-                NettyServerBuilder.forAddress(address)
+                NettyServerBuilder.forAddress(address, credentials)
                         .executor(executor)
                         .maxInboundMessageSize(MAX_REQUEST_BYTES)
                         .keepAliveTime(30, TimeUnit.SECONDS)

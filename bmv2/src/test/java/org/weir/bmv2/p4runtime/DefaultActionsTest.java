@@ -6,11 +6,48 @@ import static org.weir.bmv2.p4runtime.Program.entity;
 
 import io.grpc.Status;
 import org.junit.jupiter.api.Test;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.CounterData;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.DirectCounterEntry;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.TableEntry;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
 
 /** The default actions of tables. */
 class DefaultActionsTest extends ServedTest {
+
+    @Test
+    void countersOfDefaults() {
+        TableEntry request =
+                TableEntry.newBuilder()
+                        .setTableId(PROGRAM.id("I.acl"))
+                        .setIsDefaultAction(true)
+                        .build();
+        TableEntry counted =
+                request.toBuilder()
+                        .setAction(PROGRAM.tableAction("I.drop"))
+                        .setCounterData(
+                                CounterData.newBuilder().setPacketCount(3).setByteCount(300))
+                        .build();
+        client.write(Update.Type.MODIFY, entity(counted));
+        assertThat(
+                        client.readEntries(
+                                request.toBuilder()
+                                        .setCounterData(CounterData.getDefaultInstance())
+                                        .build()))
+                .containsExactly(counted);
+        Entity direct =
+                Entity.newBuilder()
+                        .setDirectCounterEntry(
+                                DirectCounterEntry.newBuilder()
+                                        .setTableEntry(request)
+                                        .setData(counted.getCounterData()))
+                        .build();
+        assertThat(client.read(direct)).containsExactly(direct);
+        // A reset takes all back.
+        client.write(Update.Type.MODIFY, entity(request));
+        assertThat(client.read(direct).get(0).getDirectCounterEntry().getData())
+                .isEqualTo(CounterData.getDefaultInstance());
+    }
 
     @Test
     void defaultActions() {

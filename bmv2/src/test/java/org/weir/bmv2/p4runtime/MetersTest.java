@@ -17,6 +17,25 @@ import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
 class MetersTest extends ServedTest {
 
     @Test
+    void whatV1modelsMetersLackIsRefused() {
+        MeterEntry.Builder meter =
+                MeterEntry.newBuilder()
+                        .setMeterId(PROGRAM.id("I.per_class"))
+                        .setConfig(MeterConfig.newBuilder().setEburst(1));
+        refused(
+                Update.Type.MODIFY,
+                Entity.newBuilder().setMeterEntry(meter).build(),
+                Status.Code.INVALID_ARGUMENT,
+                "eburst must be 0 for a meter of type TWO_RATE_THREE_COLOR");
+        meter.clearConfig().getCounterDataBuilder();
+        refused(
+                Update.Type.MODIFY,
+                Entity.newBuilder().setMeterEntry(meter).build(),
+                Status.Code.UNIMPLEMENTED,
+                "v1model's meters do not count colours");
+    }
+
+    @Test
     void directMeters() {
         MeterConfig config =
                 MeterConfig.newBuilder()

@@ -8,6 +8,7 @@ import com.google.protobuf.ByteString;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.weir.bmv2.control.ProgramException;
+import org.weir.bmv2.proto.v1.P4DataOuterClass.P4Data;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.CapabilitiesRequest;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.CounterData;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.CounterEntry;
@@ -16,6 +17,7 @@ import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ForwardingPipelineConfig;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.GetForwardingPipelineConfigRequest;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.GetForwardingPipelineConfigRequest.ResponseType;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Index;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.RegisterEntry;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.SetForwardingPipelineConfigRequest.Action;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.TableEntry;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
@@ -80,6 +82,42 @@ class PipelineTest extends ServedTest {
         client.push(Action.COMMIT, null);
         assertThat(get(ResponseType.COOKIE_ONLY).getCookie().getCookie()).isEqualTo(3);
         client.insert(PROGRAM.route(0x0a000000, 8, 1));
+    }
+
+    @Test
+    void writesBetweenSaveAndCommitWaitForTheCommit() throws Exception {
+        client.push(PROGRAM.config(1));
+        client.insert(PROGRAM.route(0x0a000000, 8, 1));
+        client.push(Action.VERIFY_AND_SAVE, Program.TRANSLATED.config(2));
+        // Reads and writes are about the saved program; packets still meet the running one.
+        assertThat(client.readEntries(TableEntry.getDefaultInstance())).isEmpty();
+        assertThatThrownBy(() -> client.insert(PROGRAM.route(0x0b000000, 8, 1)))
+                .hasMessageContaining("table_id");
+        Entity vrf = register("saved");
+        client.write(Update.Type.MODIFY, vrf);
+        assertThat(client.read(vrf)).containsExactly(vrf);
+        assertThat(get(ResponseType.COOKIE_ONLY).getCookie().getCookie()).isEqualTo(2);
+        client.push(Action.COMMIT, null);
+        assertThat(client.read(vrf)).containsExactly(vrf);
+        assertThat(get(ResponseType.COOKIE_ONLY).getCookie().getCookie()).isEqualTo(2);
+        assertThatThrownBy(() -> client.push(Action.COMMIT, null))
+                .hasMessageContaining("NOT_FOUND");
+        // A saved program that is never committed leaves the running one as it is.
+        client.push(Action.VERIFY_AND_SAVE, PROGRAM.config(3));
+        client.push(Action.VERIFY_AND_COMMIT, Program.TRANSLATED.config(4));
+        assertThat(get(ResponseType.COOKIE_ONLY).getCookie().getCookie()).isEqualTo(4);
+    }
+
+    private static Entity register(String vrf) {
+        return Entity.newBuilder()
+                .setRegisterEntry(
+                        RegisterEntry.newBuilder()
+                                .setRegisterId(Program.TRANSLATED.id("I.vrfs"))
+                                .setIndex(Index.newBuilder().setIndex(1))
+                                .setData(
+                                        P4Data.newBuilder()
+                                                .setBitstring(ByteString.copyFromUtf8(vrf))))
+                .build();
     }
 
     @Test

@@ -3,6 +3,7 @@ package org.weir.bmv2.p4runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.ByteString;
 import io.grpc.Status;
 import org.junit.jupiter.api.Test;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.CloneSessionEntry;
@@ -14,6 +15,43 @@ import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
 
 /** Clone sessions and multicast groups. */
 class ReplicationTest extends ServedTest {
+
+    @Test
+    void portsAsByteStringsAndMetadataComeBack() {
+        Entity.Builder session = Entity.newBuilder();
+        session.getPacketReplicationEngineEntryBuilder()
+                .getCloneSessionEntryBuilder()
+                .setSessionId(5)
+                .setClassOfService(3)
+                .addReplicas(Replica.newBuilder().setPort(Program.number(0xfffffffdL)));
+        client.write(Update.Type.INSERT, session.build());
+        assertThat(client.read(session.build())).containsExactly(session.build());
+        Entity.Builder group = Entity.newBuilder();
+        group.getPacketReplicationEngineEntryBuilder()
+                .getMulticastGroupEntryBuilder()
+                .setMulticastGroupId(9)
+                .setMetadata(ByteString.copyFromUtf8("flood"))
+                .addReplicas(Replica.newBuilder().setPort(Program.number(1)).setInstance(1));
+        client.write(Update.Type.INSERT, group.build());
+        assertThat(client.read(group.build())).containsExactly(group.build());
+        session.getPacketReplicationEngineEntryBuilder()
+                .getCloneSessionEntryBuilder()
+                .setClassOfService(8);
+        refused(
+                Update.Type.MODIFY,
+                session.build(),
+                Status.Code.INVALID_ARGUMENT,
+                "clone session 5, class_of_service: 8 is not within 0..7");
+        group.getPacketReplicationEngineEntryBuilder()
+                .getMulticastGroupEntryBuilder()
+                .getReplicasBuilder(0)
+                .setPort(ByteString.EMPTY);
+        refused(
+                Update.Type.MODIFY,
+                group.build(),
+                Status.Code.OUT_OF_RANGE,
+                "multicast group 9, port: the value is empty");
+    }
 
     @Test
     void cloneSessionsAndMulticastGroups() {

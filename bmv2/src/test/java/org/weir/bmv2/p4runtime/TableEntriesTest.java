@@ -23,6 +23,25 @@ import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.WriteRequest.Atomicity;
 class TableEntriesTest extends ServedTest {
 
     @Test
+    void entriesThatTheProgramOnlyStartsWithMayBeChanged() {
+        TableEntry initial = client.readTable("I.begun").get(0);
+        assertThat(initial.getIsConst()).isFalse();
+        TableEntry changed =
+                initial.toBuilder().setAction(PROGRAM.tableAction("I.set_output", 2)).build();
+        client.write(Update.Type.MODIFY, entity(changed));
+        assertThat(client.readTable("I.begun")).containsExactly(changed);
+        client.write(Update.Type.DELETE, entity(initial));
+        client.insert(changed.toBuilder().setMatch(0, Program.ternary(1, 0x0200, 0xff00)).build());
+        assertThat(client.readTable("I.begun")).hasSize(1);
+        assertThat(client.readTable("I.l2").get(0).getIsConst()).isTrue();
+        refused(
+                Update.Type.INSERT,
+                entity(changed.toBuilder().setIsConst(true).build()),
+                Status.Code.INVALID_ARGUMENT,
+                "table I.begun, is_const: only the program declares entries so");
+    }
+
+    @Test
     void randomEntriesComeBackAsTheyWent() {
         Random random = new Random(7);
         for (int round = 0; round < 20; round++) {
