@@ -102,13 +102,7 @@ public class PipelineBenchmark {
             add(
                     "queue_settings.settings",
                     0,
-                    call(
-                            "queue_settings.set_virtual_queue",
-                            4 + classId,
-                            3,
-                            200,
-                            2_000_000,
-                            1000),
+                    call("queue_settings.set_virtual_queue", 4 + classId, 3, 200, 2_000_000, 1000),
                     new MatchKey.Exact(bytes(port)),
                     new MatchKey.Exact(bytes(classId)),
                     new MatchKey.Exact(bytes(0)));
