@@ -16,7 +16,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import org.weir.bmv2.runtime.Entry;
 
-/** Tables of each kind: a look-up, an update through the control plane, and the memory they take. */
+/**
+ * Tables of each kind: a look-up, an update through the control plane, and the memory they take.
+ */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

@@ -90,21 +90,19 @@ public enum TableContents {
             case PREFIX_IPV4:
                 return List.of(prefix(0, ipv4Route(random), ipv4Length(random), key));
             case PREFIX_IPV6:
-                return List.of(prefix(0, 1L << 61 | random.nextLong() >>> 16, ipv6Length(random), key));
+                return List.of(
+                        prefix(0, 1L << 61 | random.nextLong() >>> 16, ipv6Length(random), key));
             case FILTER:
                 return filter(key, random);
             case RANGES:
                 key[0] = number * 20L + random.nextInt(15);
-                return List.of(
-                        new MatchKey.Range(bytes(number * 20L), bytes(number * 20L + 14)));
+                return List.of(new MatchKey.Range(bytes(number * 20L), bytes(number * 20L + 14)));
             case OPTIONALS:
                 key[0] = number;
                 key[1] = random.nextInt(512);
                 return List.of(
                         new MatchKey.Optional(bytes(key[0])),
-                        random.nextBoolean()
-                                ? MatchKey.ANY
-                                : new MatchKey.Optional(bytes(key[1])));
+                        random.nextBoolean() ? MatchKey.ANY : new MatchKey.Optional(bytes(key[1])));
             default:
                 MatchKey[] match = new MatchKey[widths.length];
                 for (int i = 0; i < widths.length; i++) {
