@@ -140,7 +140,8 @@ public final class ControlLoop {
             Stream<ControlledPort> work =
                     all.size() >= PARALLEL_PORTS ? all.parallelStream() : all.stream();
             List<Answer> answers =
-                    work.map(port -> answer(port, current, objective, nowNs)).collect(Collectors.toList());
+                    work.map(port -> answer(port, current, objective, nowNs))
+                            .collect(Collectors.toList());
             List<Decision> decisions = new ArrayList<>(answers.size());
             for (Answer answer : answers) {
                 Decision decision =

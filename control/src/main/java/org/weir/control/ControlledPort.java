@@ -26,7 +26,7 @@ final class ControlledPort {
     private static final double NEGLIGIBLE_LOAD = 1e-3;
 
     /** From this part of the port's rate on, a change of packet size counts. */
-    private static final double KNOWN_SIZE_LOAD = 1e-2;
+    private static final double KNOWN_SIZE_LOAD = 5e-2;
 
     private final List<QueueEstimate> estimates = new ArrayList<>();
     private PortSpec spec;

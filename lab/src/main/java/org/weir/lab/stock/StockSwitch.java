@@ -126,8 +126,7 @@ final class StockSwitch implements PlacedSwitch, AutoCloseable {
                 if (System.nanoTime() > deadlineNs) {
                     throw new StockException(
                             "%s: its %s server did not listen within %d s; see %s"
-                                    .formatted(
-                                            plan.spec().name(), server, START_SECONDS, logFile),
+                                    .formatted(plan.spec().name(), server, START_SECONDS, logFile),
                             e);
                 }
             }
