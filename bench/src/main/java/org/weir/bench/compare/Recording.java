@@ -22,8 +22,8 @@ import org.weir.bmv2.pcap.CaptureWriter;
 
 /**
  * What stock BMv2 did with some packets, so that it can be checked where there is no BMv2: a pcapng
- * file in which each port has two interfaces, one for what came in and one for what went out because
- * of it, and the counters and registers at the end as text.
+ * file in which each port has two interfaces, one for what came in and one for what went out
+ * because of it, and the counters and registers at the end as text.
  */
 final class Recording implements Closeable {
 
@@ -76,9 +76,7 @@ final class Recording implements Closeable {
     /** Writes what has been counted; the switch must have the same state as stock BMv2. */
     void addState(SwitchControl control) throws IOException {
         Files.write(
-                folder.resolve(workload.name() + ".txt"),
-                state(control),
-                StandardCharsets.UTF_8);
+                folder.resolve(workload.name() + ".txt"), state(control), StandardCharsets.UTF_8);
     }
 
     @Override

@@ -272,7 +272,10 @@ public final class StockState {
         return low;
     }
 
-    /** As its Thrift interface tells a register: a signed number of 64 bits, or the greatest of them. */
+    /**
+     * As its Thrift interface tells a register: a signed number of 64 bits, or the greatest of
+     * them.
+     */
     private static long asThrift(byte[] value) {
         return new BigInteger(1, value).min(BigInteger.valueOf(Long.MAX_VALUE)).longValue();
     }

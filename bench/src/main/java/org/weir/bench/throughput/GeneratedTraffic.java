@@ -19,9 +19,7 @@ abstract class GeneratedTraffic implements Traffic {
     private static final int IPV4_BYTES = 20;
 
     /** IMIX, the usual mix of sizes on the Internet: 7 to 4 to 1. */
-    private static final int[] FRAME_BYTES = {
-        64, 64, 64, 64, 64, 64, 64, 594, 594, 594, 594, 1514
-    };
+    private static final int[] FRAME_BYTES = {64, 64, 64, 64, 64, 64, 64, 594, 594, 594, 594, 1514};
 
     @Override
     public final List<Integer> ports() {

@@ -26,8 +26,7 @@ final class GivenTraffic implements Traffic {
     private final Path capture;
     private final List<Integer> ports;
 
-    GivenTraffic(
-            Path json, Path p4info, List<Path> entries, Path capture, List<Integer> ports) {
+    GivenTraffic(Path json, Path p4info, List<Path> entries, Path capture, List<Integer> ports) {
         this.json = json;
         this.p4info = p4info;
         this.entries = entries;

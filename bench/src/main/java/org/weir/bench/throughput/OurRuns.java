@@ -28,8 +28,7 @@ final class OurRuns {
     private final List<Integer> ports;
     private final Path folder;
     private final List<CaptureWriter> writers = new ArrayList<>();
-    private final ThreadMXBean threads =
-            (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private long framesOut;
     private long originNs;
 
@@ -40,8 +39,7 @@ final class OurRuns {
             int index = i;
             device.attachPort(
                     ports.get(i),
-                    new PortConfig(
-                            "port" + ports.get(i), PortConfig.UNLIMITED, QUEUE_PACKETS),
+                    new PortConfig("port" + ports.get(i), PortConfig.UNLIMITED, QUEUE_PACKETS),
                     (buffer, offset, length) -> send(index, buffer, offset, length));
         }
         device.onPacketIn(frame -> {});
@@ -109,8 +107,7 @@ final class OurRuns {
         int earliest = -1;
         for (int i = 0; i < hasNext.length; i++) {
             if (hasNext[i]
-                    && (earliest < 0
-                            || readers.get(i).timeNs() < readers.get(earliest).timeNs())) {
+                    && (earliest < 0 || readers.get(i).timeNs() < readers.get(earliest).timeNs())) {
                 earliest = i;
             }
         }

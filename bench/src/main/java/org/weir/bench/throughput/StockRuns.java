@@ -66,8 +66,7 @@ final class StockRuns {
                                 .formatted(WAIT_SECONDS));
             }
             double cpuBefore = cpuSeconds(stock.pid());
-            long deadline =
-                    System.currentTimeMillis() + WAIT_SECONDS * 1000L + START_TIMEOUT_MS;
+            long deadline = System.currentTimeMillis() + WAIT_SECONDS * 1000L + START_TIMEOUT_MS;
             while (sentBytes() == 0) {
                 stock.check();
                 if (System.currentTimeMillis() > deadline) {
@@ -134,7 +133,6 @@ final class StockRuns {
     private static double cpuSeconds(long pid) throws IOException {
         String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
         List<String> fields = List.of(stat.substring(stat.lastIndexOf(')') + 2).split(" "));
-        return (Long.parseLong(fields.get(11)) + Long.parseLong(fields.get(12)))
-                / TICKS_PER_SECOND;
+        return (Long.parseLong(fields.get(11)) + Long.parseLong(fields.get(12))) / TICKS_PER_SECOND;
     }
 }

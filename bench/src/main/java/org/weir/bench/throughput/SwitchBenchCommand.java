@@ -37,7 +37,10 @@ public final class SwitchBenchCommand implements Callable<Integer> {
 
     @Spec private CommandSpec spec;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "A program, as p4c-bm2-ss writes it.")
+    @Option(
+            names = "--json",
+            paramLabel = "FILE",
+            description = "A program, as p4c-bm2-ss writes it.")
     private Path json;
 
     @Option(names = "--p4info", paramLabel = "FILE", description = "Its P4Info.")
@@ -80,7 +83,8 @@ public final class SwitchBenchCommand implements Callable<Integer> {
             names = "--runs",
             paramLabel = "N",
             defaultValue = "5",
-            description = "Counted runs, one of ours and one of simple_switch in turn, after one that is not counted (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Counted runs, one of ours and one of simple_switch in turn, after one that is not counted (default: ${DEFAULT-VALUE}).")
     private int runs;
 
     @Override
@@ -127,8 +131,7 @@ public final class SwitchBenchCommand implements Callable<Integer> {
             return List.of(new WeirTraffic(), new L2Traffic());
         }
         if (p4info == null || capture == null) {
-            throw new ParameterException(
-                    spec.commandLine(), "--json needs --p4info and --capture");
+            throw new ParameterException(spec.commandLine(), "--json needs --p4info and --capture");
         }
         return List.of(new GivenTraffic(json, p4info, entries, capture, ports));
     }
@@ -177,9 +180,7 @@ public final class SwitchBenchCommand implements Callable<Integer> {
     private static double median(List<Run> of, ToDoubleFunction<Run> figure) {
         double[] sorted = of.stream().mapToDouble(figure).sorted().toArray();
         int middle = sorted.length / 2;
-        return sorted.length % 2 == 1
-                ? sorted[middle]
-                : (sorted[middle - 1] + sorted[middle]) / 2;
+        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }
 
     private void print(PrintWriter out, String program, String name, List<Run> of) {
@@ -193,7 +194,9 @@ public final class SwitchBenchCommand implements Callable<Integer> {
                 median(of, Run::cpuMicrosPerPacket),
                 median(of, Run::framesOut),
                 isOurs
-                        ? "%.2f".formatted(median(of, run -> (double) run.allocatedBytes() / packets))
+                        ? "%.2f"
+                                .formatted(
+                                        median(of, run -> (double) run.allocatedBytes() / packets))
                         : "");
         out.flush();
     }
@@ -213,8 +216,7 @@ public final class SwitchBenchCommand implements Callable<Integer> {
                 pairs.get(0),
                 pairs.get(pairs.size() - 1),
                 median(stock, Run::cpuMicrosPerPacket) / median(ours, Run::cpuMicrosPerPacket));
-        long lost =
-                (long) (median(ours, Run::framesOut) - median(stock, Run::framesOut));
+        long lost = (long) (median(ours, Run::framesOut) - median(stock, Run::framesOut));
         if (lost > median(ours, Run::framesOut) / 100) {
             out.printf(
                     Locale.ROOT,

@@ -23,6 +23,8 @@ interface Traffic {
     /** Loads program and entries into a switch that has nothing yet. */
     void load(Switch device, Timeline timeline) throws ProgramException, IOException;
 
-    /** Writes the packets of a port into a capture file; times of all ports together give the order. */
+    /**
+     * Writes the packets of a port into a capture file; times of all ports together give the order.
+     */
     void write(Path file, int port, int packets) throws IOException;
 }

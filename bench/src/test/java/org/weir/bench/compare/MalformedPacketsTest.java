@@ -12,8 +12,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.weir.bmv2.Switch;
 
 /**
- * A million malformed packets, over all programs: nothing breaks, every packet is sent or counted as
- * dropped, none stays inside, and the same packets give the same result.
+ * A million malformed packets, over all programs: nothing breaks, every packet is sent or counted
+ * as dropped, none stays inside, and the same packets give the same result.
  */
 class MalformedPacketsTest {
 

@@ -9,7 +9,9 @@ import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 import org.weir.bench.programs.Programs;
 
-/** The compiled programs are those of the sources; if not, {@code ./weir p4} compiles them again. */
+/**
+ * The compiled programs are those of the sources; if not, {@code ./weir p4} compiles them again.
+ */
 class ProgramsTest {
 
     private static final String FOLDER = "/org/weir/bench/programs/";

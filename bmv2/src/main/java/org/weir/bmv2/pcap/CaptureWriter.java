@@ -12,8 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Writes frames of Ethernet into a capture file, without memory per frame. In pcapng they may be those
- * of several interfaces.
+ * Writes frames of Ethernet into a capture file, without memory per frame. In pcapng they may be
+ * those of several interfaces.
  */
 public final class CaptureWriter implements Closeable, Flushable {
 
