@@ -23,11 +23,15 @@ public final class StockSwitch implements AutoCloseable {
 
     private final Process process;
     private final Path output;
+    private final Thread endWithUs;
     private StockControl control;
 
     private StockSwitch(Process process, Path output) {
         this.process = process;
         this.output = output;
+        // An interrupted measurement must not leave one behind.
+        endWithUs = new Thread(process::destroyForcibly, "end-simple-switch");
+        Runtime.getRuntime().addShutdownHook(endWithUs);
     }
 
     /** Finds an executable on the PATH; null when there is none. */
@@ -135,6 +139,12 @@ public final class StockSwitch implements AutoCloseable {
             control.close();
         }
         process.destroyForcibly();
+        try {
+            Runtime.getRuntime().removeShutdownHook(endWithUs);
+        } catch (IllegalStateException e) {
+            // The shutdown is under way, and does the same.
+            return;
+        }
         try {
             process.waitFor();
         } catch (InterruptedException e) {
