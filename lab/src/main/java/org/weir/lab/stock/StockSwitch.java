@@ -84,8 +84,7 @@ final class StockSwitch implements PlacedSwitch, AutoCloseable {
             for (SwitchSpec.PortSpec port : plan.spec().ports()) {
                 started.openPort(port, clock, sent);
             }
-            started.sharing =
-                    RateSharing.start(plan, started.control, started.lines, packetBytes);
+            started.sharing = RateSharing.start(plan, started.control, started.lines, packetBytes);
             started.relay =
                     new AddressRelay(
                             plan.spec().grpcHost(), plan.spec().grpcPort(), plan.p4RuntimeSocket());
@@ -127,8 +126,7 @@ final class StockSwitch implements PlacedSwitch, AutoCloseable {
                 if (System.nanoTime() > deadlineNs) {
                     throw new StockException(
                             "%s: its %s server did not listen within %d s; see %s"
-                                    .formatted(
-                                            plan.spec().name(), server, START_SECONDS, logFile),
+                                    .formatted(plan.spec().name(), server, START_SECONDS, logFile),
                             e);
                 }
             }
