@@ -41,8 +41,9 @@ control Acl(inout headers_t hdr,
     table acl {
         key = {
             standard_metadata.ingress_port: ternary;
-            hdr.ethernet.dst_addr: ternary;
-            hdr.ethernet.src_addr: ternary;
+            // Names whose last part is unique in the table, as some controllers go by it.
+            hdr.ethernet.dst_addr: ternary @name("eth_dst");
+            hdr.ethernet.src_addr: ternary @name("eth_src");
             hdr.ethernet.ether_type: ternary;
             meta.ip_protocol: ternary;
             meta.l4_src_port: ternary;

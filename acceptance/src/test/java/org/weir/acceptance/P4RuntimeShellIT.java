@@ -80,6 +80,15 @@ class P4RuntimeShellIT {
         }
     }
 
+    @Test
+    void unmodifiedShellDrivesEveryKindOfEntity() throws Exception {
+        ScriptedController.run(
+                folder,
+                "p4runtime-shell",
+                "p4runtime_shell_entities.py",
+                "all entities, packets, digests");
+    }
+
     private static void awaitListening(Process bmv2, Path output, String address)
             throws IOException, InterruptedException {
         long endNs = System.nanoTime() + SWITCH_START.toNanos();

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bench;
 
+import org.weir.bench.compare.CompareCommand;
+import org.weir.bench.solver.Cec2006Command;
+import org.weir.bench.solver.SolverCommand;
+import org.weir.bench.throughput.SwitchBenchCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -12,7 +16,13 @@ import picocli.CommandLine.Spec;
         name = "weir bench",
         mixinStandardHelpOptions = true,
         description = "Measures Weir's parts, and compares its switch with stock BMv2.",
-        subcommands = {JmhCommand.class})
+        subcommands = {
+            SwitchBenchCommand.class,
+            CompareCommand.class,
+            SolverCommand.class,
+            Cec2006Command.class,
+            JmhCommand.class
+        })
 public final class BenchCommand implements Runnable {
 
     @Spec private CommandSpec spec;

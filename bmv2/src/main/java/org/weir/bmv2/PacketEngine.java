@@ -71,6 +71,11 @@ final class PacketEngine {
         return droppedNoPort;
     }
 
+    /** Packets that have come or been made, and are neither sent nor dropped. */
+    int packetsInside() {
+        return program == null ? 0 : program.packets().inUse();
+    }
+
     /** Packets that the program marked to be dropped. */
     long droppedByProgram() {
         return droppedByProgram;
@@ -125,7 +130,8 @@ final class PacketEngine {
         int group = (int) packet.standard(StandardField.MCAST_GRP);
         if (group != 0) {
             packet.setStandard(StandardField.INSTANCE_TYPE, REPLICATED);
-            multicast(packet, replication.group(group), packet.truncateBytes);
+            // As in BMv2, what truncates a packet does not truncate its copies.
+            multicast(packet, replication.group(group), Integer.MAX_VALUE);
             packet.release();
             return;
         }
@@ -182,6 +188,9 @@ final class PacketEngine {
     private void mirror(PacketState copy, MirrorSession session) {
         int truncateBytes =
                 session.truncateBytes() == 0 ? Integer.MAX_VALUE : session.truncateBytes();
+        if (session.classOfService() != 0) {
+            copy.setStandard(StandardField.PRIORITY, session.classOfService());
+        }
         List<Replica> replicas = session.replicas();
         if (replicas.size() == 1) {
             copy.truncateBytes = truncateBytes;
@@ -254,12 +263,12 @@ final class PacketEngine {
             return false;
         }
         code.deparse(packet);
-        if (packet.end - packet.start > packet.truncateBytes) {
-            packet.end = packet.start + packet.truncateBytes;
-        }
         if (packet.recirculateFields != 0) {
             recirculate(packet);
             return false;
+        }
+        if (packet.end - packet.start > packet.truncateBytes) {
+            packet.end = packet.start + packet.truncateBytes;
         }
         return true;
     }

@@ -15,6 +15,7 @@ final class Replication {
     private static final int MAX_GROUP = 65535;
     private static final int MAX_INSTANCE = 65535;
     private static final int MAX_PORT = 510;
+    private static final int MAX_CLASS_OF_SERVICE = 7;
 
     private final Map<Integer, MirrorSession> sessions = new TreeMap<>();
     private final Map<Integer, List<Replica>> groups = new TreeMap<>();
@@ -33,6 +34,15 @@ final class Replication {
         check(id, MAX_SESSION, "mirror session", session.replicas());
         if (session.truncateBytes() < 0) {
             throw invalid("mirror session " + id + ": truncateBytes must not be negative");
+        }
+        if (session.classOfService() < 0 || session.classOfService() > MAX_CLASS_OF_SERVICE) {
+            throw invalid(
+                    "mirror session "
+                            + id
+                            + ": class of service "
+                            + session.classOfService()
+                            + " is not in 0.."
+                            + MAX_CLASS_OF_SERVICE);
         }
         sessions.put(id, session);
     }

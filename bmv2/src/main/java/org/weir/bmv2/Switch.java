@@ -21,10 +21,12 @@ import org.weir.bmv2.control.RegisterControl;
 import org.weir.bmv2.control.Replica;
 import org.weir.bmv2.control.SwitchControl;
 import org.weir.bmv2.control.TableControl;
+import org.weir.bmv2.control.TrafficControl;
 import org.weir.bmv2.control.ValueSetControl;
 import org.weir.bmv2.traffic.FrameSink;
 import org.weir.bmv2.traffic.OutputPort;
 import org.weir.bmv2.traffic.PortConfig;
+import org.weir.bmv2.traffic.TrafficManager;
 
 /**
  * A switch that runs v1model programs. All methods are to be called on the thread of its timeline,
@@ -39,9 +41,11 @@ public final class Switch implements SwitchControl {
     private final Timeline timeline;
     private final Replication replication = new Replication();
     private final OutputPort[] ports = new OutputPort[MAX_PORT + 1];
+    private final OutputPort[] absent = new OutputPort[MAX_PORT + 1];
     private final Map<Integer, OutputPort> attached = new TreeMap<>();
     private final List<Consumer<PortStatus>> portListeners = new ArrayList<>();
     private final PacketEngine engine;
+    private final TrafficManager traffic;
     private Consumer<byte[]> packetIn = frame -> {};
     private Consumer<IdleEntry> idleEntries = entry -> {};
 
@@ -50,12 +54,32 @@ public final class Switch implements SwitchControl {
         this.config = config;
         this.timeline = timeline;
         this.engine =
-                new PacketEngine(timeline, config.recirculationNs(), replication, this::portOrNull);
+                new PacketEngine(
+                        timeline, config.recirculationNs(), replication, this::portOrAbsent);
+        this.traffic = new TrafficManager(config.name(), timeline, this::portOrNull, MAX_PORT);
         PortConfig cpu =
                 new PortConfig(config.name() + "-cpu", PortConfig.UNLIMITED, CPU_QUEUE_PACKETS);
         ports[config.cpuPort()] =
-                new OutputPort(
-                        config.cpuPort(), cpu, timeline, engine::egress, this::toControlPlane);
+                traffic.newPort(config.cpuPort(), cpu, engine::egress, this::toControlPlane);
+    }
+
+    /**
+     * A port, or what stands for one that does not exist: as in BMv2, packets to such a port go
+     * through egress, which may clone or recirculate them, and are then lost.
+     */
+    private OutputPort portOrAbsent(int number) {
+        OutputPort port = portOrNull(number);
+        if (port != null || number < 0 || number > MAX_PORT) {
+            return port;
+        }
+        if (absent[number] == null) {
+            absent[number] =
+                    traffic.newAbsentPort(
+                            number,
+                            engine::egress,
+                            (buffer, offset, length) -> engine.countNoPort());
+        }
+        return absent[number];
     }
 
     private OutputPort portOrNull(int number) {
@@ -87,8 +111,9 @@ public final class Switch implements SwitchControl {
      * Adds a port, or puts another in the place of one with the same number.
      *
      * @param port its number, 0 to 510 and not the CPU port's
-     * @param portConfig its rate and queues
+     * @param portConfig its rate, queues and delay
      * @param sink where its frames go
+     * @throws ControlException when the buffer is too small for what the port sets aside in it
      */
     public void attachPort(int port, PortConfig portConfig, FrameSink sink) {
         if (port < 0 || port > MAX_PORT || port == config.cpuPort()) {
@@ -96,10 +121,7 @@ public final class Switch implements SwitchControl {
                     "switch %s: port %d is not in 0..%d or is the CPU port"
                             .formatted(config.name(), port, MAX_PORT));
         }
-        if (ports[port] != null) {
-            ports[port].flush();
-        }
-        OutputPort added = new OutputPort(port, portConfig, timeline, engine::egress, sink);
+        OutputPort added = traffic.newPort(port, portConfig, engine::egress, sink);
         ports[port] = added;
         attached.put(port, added);
         notifyPort(added);
@@ -108,8 +130,8 @@ public final class Switch implements SwitchControl {
     /** Takes a port away; packets that wait for it are dropped. */
     public void detachPort(int port) {
         OutputPort removed = port(port);
-        removed.flush();
         removed.setLinkUp(false);
+        traffic.remove(removed);
         ports[port] = null;
         attached.remove(port);
         notifyPort(removed);
@@ -151,7 +173,14 @@ public final class Switch implements SwitchControl {
             return;
         }
         in.countReceived(length);
-        if (!in.isUp() || engine.program() == null) {
+        if (!in.isUp()) {
+            in.countReceiveDrop();
+            return;
+        }
+        if (in.receivePause(buffer, offset, length)) {
+            return;
+        }
+        if (engine.program() == null) {
             in.countReceiveDrop();
             return;
         }
@@ -169,19 +198,19 @@ public final class Switch implements SwitchControl {
         engine.receive(config.cpuPort(), frame, 0, frame.length);
     }
 
-    /**
-     * Stops the program and forgets all that the control plane has set, as a restart would; ports
-     * stay.
-     */
+    @Override
     public void reset() {
         flush();
         engine.setProgram(null);
     }
 
     private void flush() {
-        for (OutputPort port : ports) {
-            if (port != null) {
-                port.flush();
+        for (int port = 0; port <= MAX_PORT; port++) {
+            if (ports[port] != null) {
+                ports[port].flush();
+            }
+            if (absent[port] != null) {
+                absent[port].flush();
             }
         }
         engine.flush();
@@ -196,7 +225,16 @@ public final class Switch implements SwitchControl {
      * not exist.
      */
     public long droppedNoPort() {
-        return engine.droppedNoPort();
+        long dropped = engine.droppedNoPort();
+        for (OutputPort port : absent) {
+            dropped += port == null ? 0 : port.status().counters().txDrops();
+        }
+        return dropped;
+    }
+
+    /** Packets that are in the switch: in a queue, on a line, or between two passes. */
+    public int packetsInside() {
+        return engine.packetsInside();
     }
 
     /** Packets that the program dropped. */
@@ -220,6 +258,13 @@ public final class Switch implements SwitchControl {
     @Override
     public void checkProgram(byte[] json) throws ProgramException {
         ProgramCompiler.compile(json);
+    }
+
+    @Override
+    public SwitchControl spare(byte[] json) throws ProgramException {
+        Switch spare = new Switch(config, timeline);
+        spare.loadProgram(json);
+        return spare;
     }
 
     @Override
@@ -347,6 +392,11 @@ public final class Switch implements SwitchControl {
     @Override
     public int cpuPort() {
         return config.cpuPort();
+    }
+
+    @Override
+    public TrafficControl traffic() {
+        return traffic;
     }
 
     @Override

@@ -13,6 +13,7 @@ import org.weir.bmv2.control.ActionCall;
 import org.weir.bmv2.control.ActionProfileControl;
 import org.weir.bmv2.control.ActionProfileControl.WeightedMember;
 import org.weir.bmv2.control.EntryAction;
+import org.weir.bmv2.control.EntryAction.WeightedCall;
 import org.weir.bmv2.control.TableControl;
 import org.weir.bmv2.control.TableEntry;
 
@@ -75,5 +76,58 @@ class ProfilesTest {
                 .hasMessageContaining("has no member 99");
         assertThatThrownBy(() -> routes.insert(new TableEntry(List.of(exact(2)), 0, send(1))))
                 .hasMessageContaining("its actions come from action profile TestIngress.paths");
+    }
+
+    @Test
+    void aMemberWhosePortIsDownIsLeftOut() {
+        paths.insertGroup(7, List.of(new WeightedMember(1, 1, 1), new WeightedMember(3, 1, 3)));
+        routes.insert(new TableEntry(List.of(exact(1)), 0, new EntryAction.Group(7)));
+        assertThat(ports(1, 4)).isEqualTo("1313");
+        network.device.setPortUp(3, false);
+        assertThat(ports(1, 4)).isEqualTo("1111");
+        network.device.setPortAdminUp(1, false);
+        assertThat(ports(1, 1)).isEqualTo("-");
+        network.device.setPortUp(3, true);
+        assertThat(ports(1, 4)).isEqualTo("3333");
+        assertThat(paths.groups().get(7))
+                .containsExactly(new WeightedMember(1, 1, 1), new WeightedMember(3, 1, 3));
+        assertThatThrownBy(() -> paths.insertGroup(8, List.of(new WeightedMember(1, 1, 511))))
+                .hasMessageContaining("member 1: watch port 511 is not in 0..510");
+        assertThatThrownBy(() -> paths.insertGroup(8, List.of(new WeightedMember(1, 0))))
+                .hasMessageContaining("member 1: weight 0 is not in 1..");
+        assertThat(paths.groups().keySet()).containsExactly(7);
+    }
+
+    @Test
+    void anEntryCanHaveActionsOfItsOwn() {
+        EntryAction own =
+                new EntryAction.OneShot(
+                        List.of(
+                                new WeightedCall(send(4), 2, ActionProfileControl.NO_WATCH),
+                                new WeightedCall(send(5), 1, 5)));
+        routes.insert(new TableEntry(List.of(exact(1)), 0, own));
+        assertThat(ports(1, 6)).isEqualTo("445445");
+        assertThat(routes.entries().get(0).action()).isEqualTo(own);
+        assertThat(paths.groups()).isEmpty();
+        assertThat(paths.members()).hasSize(3);
+        network.device.setPortUp(5, false);
+        assertThat(ports(1, 3)).isEqualTo("444");
+        network.device.setPortUp(5, true);
+        assertThat(ports(1, 3)).isEqualTo("445");
+        routes.modify(new TableEntry(List.of(exact(1)), 0, new EntryAction.Member(2)));
+        assertThat(ports(1, 3)).isEqualTo("222");
+        ActionCall unknown = ActionCall.of("TestIngress.fly");
+        assertThatThrownBy(
+                        () ->
+                                routes.insert(
+                                        new TableEntry(
+                                                List.of(exact(2)),
+                                                0,
+                                                new EntryAction.OneShot(
+                                                        List.of(
+                                                                new WeightedCall(
+                                                                        unknown, 1, -1))))))
+                .hasMessageContaining("action TestIngress.fly is not one of its actions");
+        assertThat(routes.entries()).hasSize(1);
     }
 }

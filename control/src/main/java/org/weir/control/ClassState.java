@@ -14,6 +14,7 @@ public final class ClassState {
     private final Optional<QueueSettings> settings;
     private final double arrivalRateBps;
     private final double goodputBps;
+    private final double confidence;
     private final double serviceRateBps;
     private final double meanPacketBytes;
     private final double depthMeanPackets;
@@ -31,8 +32,10 @@ public final class ClassState {
             ClassSpec spec,
             Optional<QueueSettings> settings,
             double serviceRateBps,
-            QueueEstimate.Reading reading) {
+            QueueEstimate.Reading reading,
+            double confidence) {
         this.spec = spec;
+        this.confidence = confidence;
         this.settings = settings;
         this.serviceRateBps = serviceRateBps;
         this.arrivalRateBps = reading.arrivalRateBps;
@@ -63,6 +66,14 @@ public final class ClassState {
     /** λ: measured arrivals, dropped ones included, bit/s. */
     public double arrivalRateBps() {
         return arrivalRateBps;
+    }
+
+    /**
+     * How far what was measured can be relied on, 0 to 1: less where readings are late, were lost
+     * or cannot be right, and 0 without any.
+     */
+    public double confidence() {
+        return confidence;
     }
 
     /** Measured departures, bit/s. */

@@ -140,7 +140,7 @@ public final class ControlLoop {
             Stream<ControlledPort> work =
                     all.size() >= PARALLEL_PORTS ? all.parallelStream() : all.stream();
             List<Answer> answers =
-                    work.map(port -> answer(port, current, objective)).collect(Collectors.toList());
+                    work.map(port -> answer(port, current, objective, nowNs)).collect(Collectors.toList());
             List<Decision> decisions = new ArrayList<>(answers.size());
             for (Answer answer : answers) {
                 Decision decision =
@@ -156,8 +156,9 @@ public final class ControlLoop {
         }
     }
 
-    private static Answer answer(ControlledPort port, Policy policy, Objective objective) {
-        PortProblem problem = port.problem();
+    private static Answer answer(
+            ControlledPort port, Policy policy, Objective objective, long nowNs) {
+        PortProblem problem = port.problem(policy, nowNs);
         return new Answer(port, problem, port.solve(problem, policy, objective));
     }
 

@@ -22,6 +22,12 @@ final class ControlledPort {
     private static final double BITS_PER_BYTE = 8;
     private static final long NS_PER_MS = 1_000_000;
 
+    /** A change of load by less than this part of the port's rate is none. */
+    private static final double NEGLIGIBLE_LOAD = 1e-3;
+
+    /** From this part of the port's rate on, a change of packet size counts. */
+    private static final double KNOWN_SIZE_LOAD = 1e-2;
+
     private final List<QueueEstimate> estimates = new ArrayList<>();
     private PortSpec spec;
 
@@ -32,6 +38,7 @@ final class ControlledPort {
 
     private long settledVersion = 1;
     private long solvedVersion;
+    private PortProblem held;
     private PortSettings installed;
     private CompletableFuture<Void> pending;
     private PortSettings pendingSettings;
@@ -94,9 +101,39 @@ final class ControlledPort {
         return Optional.ofNullable(decision);
     }
 
-    /** The inputs of a solve round. */
-    synchronized PortProblem problem() {
+    /**
+     * The inputs of a solve round: the estimates as they were when one of them last moved by more
+     * than the noise of readings. A solver may answer small changes with large ones where targets
+     * begin to give way; what rests here rests there.
+     */
+    synchronized PortProblem problem(Policy policy, long nowNs) {
+        if (solvedVersion != version || held == null || hasMoved(policy, nowNs)) {
+            held = estimatedProblem();
+        }
         solvedVersion = version;
+        return held;
+    }
+
+    private boolean hasMoved(Policy policy, long nowNs) {
+        double hysteresis = policy.tuning().get(Tunable.LOAD_HYSTERESIS);
+        double[] confidence = confidence(policy, nowNs);
+        for (int i = 0; i < confidence.length; i++) {
+            double old = held.classes().get(i).arrivalRate();
+            double now = estimates.get(i).arrivalRateBps();
+            double band = Math.max(hysteresis * old, NEGLIGIBLE_LOAD * spec.rateBps());
+            double oldBits = held.classes().get(i).packetWork();
+            double nowBits = BITS_PER_BYTE * estimates.get(i).meanPacketBytes();
+            // The size of packets that hardly come says little and matters little.
+            boolean sized = now > KNOWN_SIZE_LOAD * spec.rateBps();
+            boolean resized = sized && Math.abs(nowBits - oldBits) > hysteresis * oldBits;
+            if (confidence[i] * Math.abs(now - old) > band || resized && confidence[i] > 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private PortProblem estimatedProblem() {
         List<ClassProblem> classes = new ArrayList<>();
         for (int i = 0; i < estimates.size(); i++) {
             QueueEstimate estimate = estimates.get(i);
@@ -156,7 +193,8 @@ final class ControlledPort {
             PortProblem problem, PortSolution solution, Policy policy, long nowNs) {
         Tuning tuning = policy.tuning();
         PortSettings solved = settings(problem, solution, policy);
-        DecisionReason reason = reason(solved, policy, nowNs);
+        double[] confidence = confidence(policy, nowNs);
+        DecisionReason reason = reason(solved, confidence, policy, nowNs);
         if (reason.isSent()) {
             pending = new CompletableFuture<>();
             pendingSettings = solved;
@@ -167,11 +205,20 @@ final class ControlledPort {
         for (QueueEstimate estimate : estimates) {
             estimate.fade(tuning.get(Tunable.STATE_DECAY));
         }
-        decision = new Decision(spec.id(), nowNs, reason, problem, solution, solved);
+        decision = new Decision(spec.id(), nowNs, reason, problem, confidence, solution, solved);
         return decision;
     }
 
-    private DecisionReason reason(PortSettings solved, Policy policy, long nowNs) {
+    private double[] confidence(Policy policy, long nowNs) {
+        double[] confidence = new double[estimates.size()];
+        for (int i = 0; i < confidence.length; i++) {
+            confidence[i] = estimates.get(i).confidence(nowNs, staleNs(policy));
+        }
+        return confidence;
+    }
+
+    private DecisionReason reason(
+            PortSettings solved, double[] confidence, Policy policy, long nowNs) {
         if (pending != null) {
             long timeoutNs = (long) (NS_PER_MS * policy.tuning().get(Tunable.INSTALL_TIMEOUT_MS));
             if (nowNs - pendingSinceNs <= timeoutNs) {
@@ -193,7 +240,7 @@ final class ControlledPort {
         if (!isFresh(policy, nowNs)) {
             return DecisionReason.NO_MEASUREMENT;
         }
-        return SettingsGate.matters(installed, solved, policy.tuning())
+        return SettingsGate.matters(installed, solved, spec.rateBps(), confidence, policy.tuning())
                 ? DecisionReason.LOAD_CHANGED
                 : DecisionReason.UNCHANGED;
     }
@@ -234,7 +281,8 @@ final class ControlledPort {
                             spec.classes().get(i),
                             settings,
                             serviceRateBps,
-                            estimates.get(i).reading()));
+                            estimates.get(i).reading(),
+                            estimates.get(i).confidence(nowNs, staleNs(policy))));
         }
         return new PortState(spec, isFresh(policy, nowNs), classes);
     }
@@ -254,13 +302,19 @@ final class ControlledPort {
     }
 
     private PortSettings settings(PortProblem problem, PortSolution solution, Policy policy) {
+        PortSettings from = boundedFrom();
         List<QueueSettings> queues = new ArrayList<>();
         for (int i = 0; i < solution.classes().size(); i++) {
             ClassSolution one = solution.classes().get(i);
+            int threshold = one.thresholdPackets();
+            if (from != null && i < from.queues().size()) {
+                int old = from.queues().get(i).thresholdPackets();
+                threshold = Math.min(bounded(threshold, old, policy), one.limitPackets() - 1);
+            }
             queues.add(
                     QueueSettings.builder(i)
                             .weightPackets(one.weightPackets())
-                            .thresholdPackets(one.thresholdPackets())
+                            .thresholdPackets(threshold)
                             .limitPackets(one.limitPackets())
                             .arrivalRateBps(problem.classes().get(i).arrivalRate())
                             .serviceRateBps(one.serviceRate())
@@ -270,5 +324,13 @@ final class ControlledPort {
                             .build());
         }
         return new PortSettings(spec.id(), queues);
+    }
+
+    /** A threshold no farther from the old one than one step goes, which is at least a packet. */
+    private static int bounded(int threshold, int old, Policy policy) {
+        double factor = 1 + policy.tuning().get(Tunable.MAX_THRESHOLD_STEP);
+        int most = (int) Math.max(old + 1, Math.floor(old * factor));
+        int least = (int) Math.max(1, Math.min(old - 1, Math.ceil(old / factor)));
+        return Math.max(least, Math.min(most, threshold));
     }
 }

@@ -16,6 +16,7 @@ public final class Decision {
     private final long timeNs;
     private final DecisionReason reason;
     private final PortProblem problem;
+    private final double[] confidence;
     private final PortSolution solution;
     private final PortSettings settings;
 
@@ -24,12 +25,14 @@ public final class Decision {
             long timeNs,
             DecisionReason reason,
             PortProblem problem,
+            double[] confidence,
             PortSolution solution,
             PortSettings settings) {
         this.port = Objects.requireNonNull(port, "port");
         this.timeNs = timeNs;
         this.reason = Objects.requireNonNull(reason, "reason");
         this.problem = Objects.requireNonNull(problem, "problem");
+        this.confidence = confidence.clone();
         this.solution = Objects.requireNonNull(solution, "solution");
         this.settings = Objects.requireNonNull(settings, "settings");
     }
@@ -57,6 +60,15 @@ public final class Decision {
     /** The inputs: estimated loads in bit/s, packet sizes in bits, targets. */
     public PortProblem problem() {
         return problem;
+    }
+
+    /**
+     * How far the estimated load of a class can be relied on, 0 to 1.
+     *
+     * @param classIndex index of the class
+     */
+    public double confidence(int classIndex) {
+        return confidence[classIndex];
     }
 
     /** The solver's answer; rates in bit/s. */
@@ -88,15 +100,17 @@ public final class Decision {
             text.append(
                     String.format(
                             Locale.ROOT,
-                            "  %s: arrives %.0f, served %.0f (weight %.3f), asked to keep %.0f bit/s;"
-                                    + " K %d of %d packets; predicted %.3g ms, p99 %.3g ms, loss %.2g;"
+                            "  %s: wants %s; arrives %.0f (confidence %.2f), served %.0f (weight"
+                                    + " %.3f), asked to keep %.0f bit/s; K %d of %d packets; predicted %.3g ms, p99 %.3g ms, loss %.2g;"
                                     + " slack %.0f bit/s%n",
                             one.name(),
+                            given.targets(),
                             given.arrivalRate(),
+                            confidence[i],
                             one.serviceRate(),
                             one.weight(),
                             one.targetRate(),
-                            one.thresholdPackets(),
+                            settings.queues().get(i).thresholdPackets(),
                             one.limitPackets(),
                             one.predicted().delayMs(),
                             one.predicted().p99DelayMs(),

@@ -35,6 +35,9 @@ final class QueueEstimate {
     private long totalFeedback;
     private long totalDropped;
     private long refused;
+    private long accepted;
+    private double acceptedLately;
+    private double refusedLately;
 
     /** Takes a reading of the counters. */
     void onSample(QueueSample sample, double portRateBps, long staleNs, Tuning tuning) {
@@ -47,12 +50,13 @@ final class QueueEstimate {
         long interval = sample.timeNs() - before.timeNs();
         if (interval < MIN_INTERVAL_NS && interval > -staleNs) {
             // Late, or so close that its rate would say nothing.
-            refused++;
+            refuse();
             return;
         }
         last = sample;
         if (interval < 0 || hasRestarted(before, sample)) {
             // The switch or its clock has started anew: differences begin again from here.
+            refuse();
             return;
         }
         double seconds = interval / NS_PER_SECOND;
@@ -60,9 +64,11 @@ final class QueueEstimate {
         double departed = 8.0 * (sample.departedBytes() - before.departedBytes()) / seconds;
         double largest = tuning.get(Tunable.IMPLAUSIBLE_RATE_FACTOR) * portRateBps;
         if (arrived > largest || departed > largest) {
-            refused++;
+            refuse();
             return;
         }
+        accepted++;
+        acceptedLately++;
         arrivalBps.add(arrived, tuning);
         departureBps.add(departed, tuning);
         long packets = sample.arrivedPackets() - before.arrivedPackets();
@@ -80,6 +86,11 @@ final class QueueEstimate {
         for (int bucket = 0; bucket < DelayHistogram.BUCKETS; bucket++) {
             delayCounts[bucket] += sample.delayCount(bucket) - before.delayCount(bucket);
         }
+    }
+
+    private void refuse() {
+        refused++;
+        refusedLately++;
     }
 
     private void count(long marked, long feedback, long dropped) {
@@ -113,6 +124,8 @@ final class QueueEstimate {
 
     /** Lets what is shown fade; called once a solve round. */
     void fade(double keep) {
+        acceptedLately *= keep;
+        refusedLately *= keep;
         arrivedPackets *= keep;
         droppedPackets *= keep;
         depthSum *= keep;
@@ -146,6 +159,25 @@ final class QueueEstimate {
     /** Whether there was a reading since the given time. */
     boolean isMeasuredSince(long timeNs) {
         return isMeasured() && last != null && last.timeNs() - timeNs >= 0;
+    }
+
+    /**
+     * How far the rates can be relied on, 0 to 1: the product of how recent the last reading is (1
+     * up to a third of the time in which readings become stale), how many there were (each halves
+     * what is lacking), and which part of those that came lately could be right.
+     *
+     * @param nowNs the time, ns
+     * @param staleNs age at which a reading counts for nothing
+     */
+    double confidence(long nowNs, long staleNs) {
+        if (!isMeasured() || last == null) {
+            return 0;
+        }
+        double age = Math.max(0, nowNs - last.timeNs());
+        double fresh = Math.max(0, Math.min(1, 1.5 * (1 - age / staleNs)));
+        double known = 1 - Math.pow(0.5, Math.min(60, accepted + 1));
+        double believed = refusedLately > 0 ? acceptedLately / (acceptedLately + refusedLately) : 1;
+        return fresh * known * believed;
     }
 
     /**

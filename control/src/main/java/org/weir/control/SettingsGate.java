@@ -8,25 +8,44 @@ import org.weir.control.tuning.Tuning;
 final class SettingsGate {
     private SettingsGate() {}
 
-    static boolean matters(PortSettings installed, PortSettings solved, Tuning tuning) {
+    /**
+     * @param rateBps Γ, bit/s
+     * @param confidence in each class's estimates, 0 to 1: the less sure, the more must change
+     */
+    static boolean matters(
+            PortSettings installed,
+            PortSettings solved,
+            double rateBps,
+            double[] confidence,
+            Tuning tuning) {
         int count = solved.queues().size();
         if (installed.queues().size() != count) {
             return true;
         }
         double hysteresis = tuning.get(Tunable.SETTINGS_HYSTERESIS);
+        double rateBand = Math.max(1, tuning.get(Tunable.MIN_RATE_CHANGE) * rateBps / 1000);
         for (int i = 0; i < count; i++) {
             QueueSettings old = installed.queues().get(i);
             QueueSettings now = solved.queues().get(i);
             double oldShare = packetShare(installed, i);
-            double shareChange = Math.abs(packetShare(solved, i) - oldShare);
+            double sure = Math.max(1e-6, confidence[i]);
+            double shareChange = sure * Math.abs(packetShare(solved, i) - oldShare);
             double shareBand =
                     Math.max(
                             tuning.get(Tunable.MIN_WEIGHT_CHANGE),
                             tuning.get(Tunable.WEIGHT_HYSTERESIS) * oldShare);
             if (shareChange > shareBand
                     || old.feedbackIntervalUs() != now.feedbackIntervalUs()
-                    || differs(old.thresholdPackets(), now.thresholdPackets(), hysteresis, 1)
-                    || differs(old.targetRateKbps(), now.targetRateKbps(), hysteresis, 1)) {
+                    || differs(
+                            old.thresholdPackets(),
+                            now.thresholdPackets(),
+                            hysteresis / sure,
+                            1 / sure)
+                    || differs(
+                            old.targetRateKbps(),
+                            now.targetRateKbps(),
+                            hysteresis / sure,
+                            rateBand / sure)) {
                 return true;
             }
         }

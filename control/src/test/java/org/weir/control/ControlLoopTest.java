@@ -315,7 +315,88 @@ class ControlLoopTest {
         second(4, 8, 12);
         String text = loop.decision(PORT).get().explain();
         assertThat(text)
-                .contains("device:s1/4", "of 10000000 bit/s", "A: arrives", "slack", "missed");
+                .contains(
+                        "device:s1/4",
+                        "of 10000000 bit/s",
+                        "A: wants {delayMs 5.0",
+                        "confidence",
+                        "slack",
+                        "missed");
+    }
+
+    private double confidence(int index) {
+        return loop.states().get(0).classes().get(index).confidence();
+    }
+
+    @Test
+    void confidenceGrowsWithReadingsAndFallsWithLostLateAndWrongOnes() {
+        assertThat(confidence(2)).isZero();
+        second(1, 2, 3);
+        assertThat(confidence(2)).isZero();
+        second(1, 2, 3);
+        double one = confidence(2);
+        second(1, 2, 3);
+        assertThat(confidence(2)).isGreaterThan(one);
+        for (int i = 0; i < 12; i++) {
+            second(1, 2, 3);
+        }
+        assertThat(confidence(2)).isGreaterThan(0.999);
+        assertThat(loop.decision(PORT).get().confidence(2)).isEqualTo(confidence(2));
+        // Late, repeated and impossible ones.
+        loop.onSample(sample(2, nowNs - SECOND / 2, bytes[2]));
+        double late = confidence(2);
+        assertThat(late).isLessThan(0.9);
+        loop.onSample(sample(2, nowNs + SECOND / 2, Long.MAX_VALUE / 2));
+        assertThat(confidence(2)).isLessThan(late);
+        assertThat(confidence(1)).isGreaterThan(0.999);
+        for (int i = 0; i < 30; i++) {
+            second(1, 2, 3);
+        }
+        assertThat(confidence(2)).isGreaterThan(0.999);
+        // Readings that are lost altogether.
+        nowNs += 3 * SECOND;
+        assertThat(confidence(2)).isBetween(0.2, 0.9);
+        nowNs += 3 * SECOND;
+        assertThat(confidence(2)).isZero();
+    }
+
+    /** What is not measured moves nothing, however its last known load would be solved. */
+    @Test
+    void aClassWithoutReadingsMovesNothing() {
+        for (int i = 0; i < 15; i++) {
+            second(1, 2, 3);
+        }
+        int before = sent.size();
+        // C's readings stop; one of its reports claims a load that nobody measured.
+        for (int i = 0; i < 15; i++) {
+            assertThat(second(1, 2)).isEqualTo(DecisionReason.UNCHANGED);
+        }
+        assertThat(sent).hasSize(before);
+        assertThat(confidence(2)).isZero();
+        for (int i = 0; i < 15; i++) {
+            second(1, 9);
+        }
+        assertThat(sent.size()).as("B's load still matters").isGreaterThan(before);
+    }
+
+    @Test
+    void aThresholdMovesByBoundedSteps() throws IOException {
+        policy = policy("'delayMs': 5, 'p99DelayMs': 20");
+        for (int i = 0; i < 8; i++) {
+            second(0.01, 0.01, 9);
+        }
+        int before = sent.size();
+        for (int i = 0; i < 12; i++) {
+            second(8, 0.01, 9);
+        }
+        assertThat(sent.size()).isGreaterThan(before + 1);
+        for (int i = before; i < sent.size(); i++) {
+            for (int j = 0; j < 3; j++) {
+                int old = sent.get(i - 1).queues().get(j).thresholdPackets();
+                int now = sent.get(i).queues().get(j).thresholdPackets();
+                assertThat(now).isBetween(Math.min(old - 1, (old + 1) / 2), 2 * old + 1);
+            }
+        }
     }
 
     @Test

@@ -57,10 +57,10 @@ public final class P4Names {
             PiMatchFieldId.of("standard_metadata.egress_port");
 
     /** Ethernet destination. */
-    public static final PiMatchFieldId FIELD_ETH_DST = PiMatchFieldId.of("hdr.ethernet.dst_addr");
+    public static final PiMatchFieldId FIELD_ETH_DST = PiMatchFieldId.of("eth_dst");
 
     /** Ethernet source. */
-    public static final PiMatchFieldId FIELD_ETH_SRC = PiMatchFieldId.of("hdr.ethernet.src_addr");
+    public static final PiMatchFieldId FIELD_ETH_SRC = PiMatchFieldId.of("eth_src");
 
     /** EtherType. */
     public static final PiMatchFieldId FIELD_ETH_TYPE =

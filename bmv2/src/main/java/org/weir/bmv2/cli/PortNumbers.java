@@ -10,11 +10,11 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads port numbers as people write them: {@code 1-8}, {@code 1,2,5-7}; 1 to 254. */
+/** Reads port numbers as people write them: {@code 1-8}, {@code 1,2,5-7}; 0 to 510. */
 final class PortNumbers implements ITypeConverter<List<Integer>> {
 
-    /** The ports below v1model's customary CPU port. */
-    private static final int MAX_PORT = 254;
+    /** v1model's ports have nine bits, and the last number drops. */
+    static final int MAX_PORT = 510;
 
     private static final Pattern RANGE = Pattern.compile("(\\d{1,4})(?:-(\\d{1,4}))?");
 
@@ -29,9 +29,9 @@ final class PortNumbers implements ITypeConverter<List<Integer>> {
             }
             int first = Integer.parseInt(matcher.group(1));
             int last = matcher.group(2) == null ? first : Integer.parseInt(matcher.group(2));
-            if (first < 1 || last > MAX_PORT || last < first) {
+            if (last > MAX_PORT || last < first) {
                 throw new TypeConversionException(
-                        "'" + part.trim() + "': ports are 1 to " + MAX_PORT + ", the lower first");
+                        "'" + part.trim() + "': ports are 0 to " + MAX_PORT + ", the lower first");
             }
             for (int port = first; port <= last; port++) {
                 ports.add(port);

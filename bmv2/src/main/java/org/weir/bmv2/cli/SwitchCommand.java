@@ -3,38 +3,63 @@ package org.weir.bmv2.cli;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import org.weir.bmv2.RealTimeline;
-import org.weir.bmv2.Switch;
+import java.util.concurrent.TimeUnit;
 import org.weir.bmv2.SwitchConfig;
+import org.weir.bmv2.control.ControlException;
 import org.weir.bmv2.control.ProgramException;
 import org.weir.bmv2.p4runtime.P4RuntimeServer;
-import org.weir.bmv2.traffic.PortConfig;
+import org.weir.bmv2.p4runtime.TlsFiles;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code weir switch}: runs one switch in real time behind P4Runtime until it is interrupted. */
+/**
+ * {@code weir switch}: runs one switch, by the wall clock behind P4Runtime until it is interrupted,
+ * or capture files through it as fast as it can.
+ */
 @Command(
         name = "switch",
         mixinStandardHelpOptions = true,
         version = "weir switch 0.1.0",
         sortOptions = false,
-        description =
-                "Runs one software switch in real time, with P4Runtime and gNMI at one address.")
+        usageHelpAutoWidth = true,
+        description = {
+            "Runs one software switch.",
+            "With capture files as its only ports and without --grpc, it runs them through as fast as it can,"
+                    + " ends, and says what became of the packets. Otherwise it runs by the wall clock, with"
+                    + " P4Runtime and gNMI at one address, until it is interrupted."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  Two interfaces, entries from a file, and a controller may come:",
+            "    ./weir switch --json P.json --p4info P.txtpb --entries E.txtpb --port 1=veth:v1 --port 2=veth:v2",
+            "  A port of this machine's own, at 10 Mbit/s and 5 ms away:",
+            "    ./weir switch --json P.json --p4info P.txtpb --port 1=tap:weir0 --rate 1=10M --delay 1=5ms",
+            "  A capture through the switch:",
+            "    ./weir switch --json P.json --p4info P.txtpb --port 1=pcap:in.pcap --port 2=pcap:,out.pcapng",
+            "  A capture in real time, seen by a controller:",
+            "    ./weir switch --json P.json --p4info P.txtpb --port 1=pcap:in.pcap --grpc 127.0.0.1:9559",
+            "  By packets/s, with weighted queues of 64 packets and a buffer for all of them:",
+            "    ./weir switch … --rate 1-8=20kpps --scheduler dwrr:1,1,2,2,4,4,8,8 --queue 64 --buffer 1000000"
+        })
 public final class SwitchCommand implements Callable<Integer> {
 
     /** Exit code when an address cannot be had or a program cannot be loaded. */
     private static final int FAILED = 1;
+
+    /** Longest time that an interrupted switch takes to end, in seconds. */
+    private static final int END_SECONDS = 10;
 
     @Spec private CommandSpec spec;
 
@@ -57,8 +82,11 @@ public final class SwitchCommand implements Callable<Integer> {
             converter = SocketAddresses.class,
             defaultValue = P4RuntimeServer.DEFAULT_HOST + ":" + P4RuntimeServer.DEFAULT_PORT,
             description =
-                    "Where P4Runtime and gNMI listen; port 0 takes a free one (default ${DEFAULT-VALUE}).")
+                    "Where P4Runtime and gNMI listen; port 0 takes a free one (default ${DEFAULT-VALUE}; with"
+                            + " capture files as the only ports: nowhere).")
     private InetSocketAddress grpc;
+
+    @Mixin private TlsOptions tls;
 
     @Option(
             names = "--device-id",
@@ -68,28 +96,33 @@ public final class SwitchCommand implements Callable<Integer> {
     private long deviceId;
 
     @Option(
-            names = "--ports",
-            paramLabel = "PORTS",
-            converter = PortNumbers.class,
-            defaultValue = "1-8",
+            names = "--entries",
+            paramLabel = "FILE",
             description =
-                    "Its ports, such as 1-8 or 1,2,5-7. What they send goes nowhere (default ${DEFAULT-VALUE}).")
-    private List<Integer> ports;
+                    "A p4.v1.WriteRequest in protobuf's text format that is applied before the first packet."
+                            + " Repeatable.")
+    private List<Path> entries = new ArrayList<>();
+
+    @Mixin private PortOptions ports;
 
     @Option(
-            names = "--rate",
-            paramLabel = "RATE",
-            converter = Rates.class,
-            defaultValue = "1G",
-            description = "Rate of each port in bit/s, such as 10M (default ${DEFAULT-VALUE}).")
-    private long rateBps;
+            names = "--linger",
+            paramLabel = "TIME",
+            converter = Durations.class,
+            defaultValue = "10s",
+            description =
+                    "With capture files only: the switch's time after the last packet in that packets in it"
+                            + " may take to leave (default ${DEFAULT-VALUE}).")
+    private long lingerNs;
 
     @Option(
-            names = "--queue",
-            paramLabel = "PACKETS",
-            defaultValue = "1024",
-            description = "Most packets in each of a port's queues (default ${DEFAULT-VALUE}).")
-    private int queueCapacityPackets;
+            names = "--summary",
+            paramLabel = "FILE",
+            description = "Also writes what the switch did as JSON; - for the standard output.")
+    private Path summaryFile;
+
+    private final CountDownLatch interrupted = new CountDownLatch(1);
+    private final CountDownLatch ended = new CountDownLatch(1);
 
     /** Runs the command and ends the process with its exit code. */
     public static void main(String[] args) {
@@ -99,78 +132,140 @@ public final class SwitchCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         if ((json == null) != (p4info == null)) {
-            throw new ParameterException(
-                    spec.commandLine(), "--json and --p4info belong together: give both or none");
+            throw wrong("--json and --p4info belong together: give both or none");
+        }
+        if (json == null && !entries.isEmpty()) {
+            throw wrong("--entries: needs --json and --p4info, whose tables they are for");
         }
         if (deviceId == 0) {
-            throw new ParameterException(spec.commandLine(), "--device-id: must not be 0");
+            throw wrong("--device-id: must not be 0");
         }
-        if (queueCapacityPackets < 1) {
-            throw new ParameterException(spec.commandLine(), "--queue: must be at least 1");
-        }
-        try (RealTimeline timeline = new RealTimeline("switch")) {
-            Switch device = new Switch(new SwitchConfig("switch" + deviceId), timeline);
-            timeline.submit(() -> attachPorts(device));
-            P4RuntimeServer server = new P4RuntimeServer(device, timeline, deviceId);
-            try {
-                // Read before listening, so that no client meets a switch that is about to end.
-                byte[] program = json == null ? null : read("--json", json);
-                String info =
-                        p4info == null
-                                ? null
-                                : new String(read("--p4info", p4info), StandardCharsets.UTF_8);
-                server.start(grpc.getHostString(), grpc.getPort());
-                if (program != null) {
-                    server.loadPipeline(info, program);
-                }
-            } catch (IOException e) {
-                return fail(e.getMessage());
-            } catch (ProgramException e) {
-                server.stop();
-                return fail(json + ", " + p4info + ": " + e.getMessage());
+        SortedMap<Integer, PortOptions.Planned> planned = ports.plan();
+        for (PortBinding port : ports.bindings()) {
+            if (port.in() != null && json == null) {
+                throw wrong(
+                        "--port %d=%s: needs --json and --p4info, or its frames come before a program"
+                                .formatted(port.number(), port.text()));
             }
-            awaitInterrupt(server);
+        }
+        boolean files =
+                ports.isFilesOnly()
+                        && !spec.commandLine().getParseResult().hasMatchedOption("--grpc");
+        try {
+            StartupFiles startup = new StartupFiles(json, p4info, entries);
+            Captures captures =
+                    new Captures(
+                            ports.bindings().stream()
+                                    .filter(b -> b.kind() == PortBinding.Kind.PCAP)
+                                    .toList());
+            return files
+                    ? runFiles(startup, planned, captures)
+                    : runLive(startup, planned, captures);
+        } catch (IOException | ProgramException | ControlException e) {
+            return fail(e.getMessage());
+        } finally {
+            ended.countDown();
+        }
+    }
+
+    private ParameterException wrong(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+
+    private SwitchConfig config() {
+        return new SwitchConfig("switch" + deviceId);
+    }
+
+    private int runFiles(
+            StartupFiles startup,
+            SortedMap<Integer, PortOptions.Planned> planned,
+            Captures captures)
+            throws IOException, ProgramException {
+        RunSummary summary;
+        try (captures) {
+            CaptureRun run = new CaptureRun(config(), planned, ports.bufferBytes(), captures);
+            run.load(startup, deviceId);
+            summary = run.run(lingerNs);
+            if (run.cutFrames() > 0) {
+                spec.commandLine()
+                        .getErr()
+                        .printf(
+                                "weir switch: %,d frames were cut when they were captured; they came in as they are%n",
+                                run.cutFrames());
+                spec.commandLine().getErr().flush();
+            }
+        }
+        tell(summary);
+        return CommandLine.ExitCode.OK;
+    }
+
+    private int runLive(
+            StartupFiles startup,
+            SortedMap<Integer, PortOptions.Planned> planned,
+            Captures captures)
+            throws IOException, ProgramException, InterruptedException {
+        Optional<TlsFiles> files = tls.files();
+        try (LiveRun run = new LiveRun(config(), planned, ports.bufferBytes(), captures)) {
+            P4RuntimeServer server = new P4RuntimeServer(run.device(), run.timeline(), deviceId);
+            if (files.isPresent()) {
+                server.start(grpc.getHostString(), grpc.getPort(), files.get());
+            } else {
+                server.start(grpc.getHostString(), grpc.getPort());
+            }
+            try {
+                startup.apply(server.local());
+                run.start();
+                awaitInterrupt(server, planned.size());
+            } finally {
+                server.stop();
+            }
+            tell(run.stop());
         }
         return CommandLine.ExitCode.OK;
     }
 
-    private void attachPorts(Switch device) {
-        for (int port : ports) {
-            device.attachPort(
-                    port,
-                    new PortConfig("port" + port, rateBps, queueCapacityPackets),
-                    (buffer, offset, length) -> {});
+    private void tell(RunSummary summary) throws IOException {
+        summary.print(spec.commandLine().getOut());
+        if (summaryFile != null) {
+            summary.write(summaryFile, spec.commandLine().getOut());
         }
     }
 
-    private void awaitInterrupt(P4RuntimeServer server) throws InterruptedException {
+    private void awaitInterrupt(P4RuntimeServer server, int portCount) throws InterruptedException {
         spec.commandLine()
                 .getOut()
                 .printf(
-                        "Device %d: P4Runtime and gNMI on %s:%d, %d ports of %,d bit/s, %s. Ctrl-C ends it.%n",
+                        "Device %d: P4Runtime and gNMI on %s:%d, %d ports, %s. Ctrl-C ends it.%n",
                         deviceId,
                         grpc.getHostString(),
                         server.port(),
-                        ports.size(),
-                        rateBps,
+                        portCount,
                         json == null ? "no program yet" : "running " + json.getFileName());
         spec.commandLine().getOut().flush();
-        Runtime.getRuntime().addShutdownHook(new Thread(server::stop, "stop"));
-        new CountDownLatch(1).await();
+        // The process ends when the hook does, so the hook waits for the end.
+        Runtime.getRuntime()
+                .addShutdownHook(
+                        new Thread(
+                                () -> {
+                                    interrupt();
+                                    try {
+                                        ended.await(END_SECONDS, TimeUnit.SECONDS);
+                                    } catch (InterruptedException e) {
+                                        Thread.currentThread().interrupt();
+                                    }
+                                },
+                                "stop"));
+        interrupted.await();
     }
 
-    private static byte[] read(String option, Path file) throws IOException {
-        try {
-            return Files.readAllBytes(file);
-        } catch (NoSuchFileException e) {
-            throw new IOException(option + " " + file + ": no such file", e);
-        } catch (IOException e) {
-            throw new IOException(option + " " + file + ": cannot be read: " + e.getMessage(), e);
-        }
+    /** Ends a switch that runs by the wall clock, as Ctrl-C does. */
+    void interrupt() {
+        interrupted.countDown();
     }
 
     private int fail(String message) {
-        spec.commandLine().getErr().println("weir switch: " + message);
+        message.lines()
+                .forEach(line -> spec.commandLine().getErr().println("weir switch: " + line));
         spec.commandLine().getErr().flush();
         return FAILED;
     }

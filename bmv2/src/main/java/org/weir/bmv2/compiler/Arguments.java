@@ -7,6 +7,7 @@ import org.weir.bmv2.program.FieldRef;
 import org.weir.bmv2.program.Header;
 import org.weir.bmv2.program.HeaderStack;
 import org.weir.bmv2.program.HeaderUnion;
+import org.weir.bmv2.program.HeaderUnionStack;
 import org.weir.bmv2.program.Primitive;
 
 /** The arguments of a primitive, each asked for as what it must be. */
@@ -56,6 +57,13 @@ final class Arguments {
             return union.union();
         }
         throw error(index, "must be a header union");
+    }
+
+    HeaderUnionStack unionStack(int index) throws ProgramException {
+        if (get(index) instanceof Expression.WholeUnionStack stack) {
+            return stack.stack();
+        }
+        throw error(index, "must be a header union stack");
     }
 
     String named(int index, String kind) throws ProgramException {

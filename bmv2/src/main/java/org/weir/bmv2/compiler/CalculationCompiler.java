@@ -114,7 +114,7 @@ final class CalculationCompiler {
         }
         if (withPayload) {
             out.line("in.align();");
-            out.line("in.put(p.data, p.position, p.end - p.position);");
+            out.line("in.put(p.data, p.position, p.payloadBytes());");
         }
     }
 

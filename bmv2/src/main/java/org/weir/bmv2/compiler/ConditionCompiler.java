@@ -23,6 +23,10 @@ final class ConditionCompiler {
 
     /** A truth value as a Java boolean. */
     String truth(Expression expression) throws ProgramException {
+        return values.bounded("boolean", truthText(expression));
+    }
+
+    private String truthText(Expression expression) throws ProgramException {
         if (expression instanceof Expression.Truth truth) {
             return Boolean.toString(truth.value());
         }
@@ -52,7 +56,7 @@ final class ConditionCompiler {
                 if (right instanceof Expression.WholeHeader header) {
                     return packet + "." + names.valid(header.header());
                 }
-                throw values.error("valid needs a header");
+                return validElement(right);
             case "valid_union":
                 if (right instanceof Expression.WholeUnion union) {
                     return anyValid(union.union());
@@ -93,6 +97,19 @@ final class ConditionCompiler {
         }
     }
 
+    /** Whether an element of a stack, chosen by an index that is computed, is valid. */
+    private String validElement(Expression element) throws ProgramException {
+        StackAccess access = StackAccess.ofHeader(element, "valid");
+        StringBuilder text =
+                new StringBuilder("(switch ((int) (" + values.word(access.index(), 0) + ")) { ");
+        for (int i = 0; i < access.fields().size(); i++) {
+            text.append(
+                    "case %d -> %s.%s; "
+                            .formatted(i, packet, names.valid(access.fields().get(i).header())));
+        }
+        return text.append("default -> false; })").toString();
+    }
+
     private String nonZero(Expression expression) throws ProgramException {
         int words = values.range(expression).words();
         StringBuilder text = new StringBuilder("(");
@@ -120,7 +137,7 @@ final class ConditionCompiler {
         if (left instanceof Expression.WholeUnion a && right instanceof Expression.WholeUnion b) {
             StringBuilder text = new StringBuilder("(");
             for (int i = 0; i < a.union().members().size(); i++) {
-                text.append(i == 0 ? "" : " && ")
+                text.append(i == 0 ? "" : " || ")
                         .append(sameHeader(a.union().members().get(i), b.union().members().get(i)));
             }
             return text.append(")").toString();
@@ -146,7 +163,10 @@ final class ConditionCompiler {
         return text.append(")").toString();
     }
 
-    /** Both invalid, or both valid with the same fields. */
+    /**
+     * Both valid with the same fields, as BMv2 has it; for P4, where two invalid headers are equal
+     * as well, p4c writes that out.
+     */
     private String sameHeader(Header a, Header b) throws ProgramException {
         String validA = packet + "." + names.valid(a);
         String validB = packet + "." + names.valid(b);
@@ -162,7 +182,7 @@ final class ConditionCompiler {
                         .append(equal(new Expression.Field(fieldA), new Expression.Field(fieldB)));
             }
         }
-        return "(%s == %s && (!%s || (%s)))".formatted(validA, validB, validA, fields);
+        return "(%s && %s && %s)".formatted(validA, validB, fields);
     }
 
     private String sameBytes(FieldRef a, FieldRef b) {

@@ -19,6 +19,10 @@ import org.weir.bmv2.program.HeaderUnion;
  */
 final class ExpressionCompiler {
 
+    /** Java text that is short enough for the JVM's limit of a method's code many times over. */
+    private static final int MAX_TEXT = 4000;
+
+    private final Generation generation;
     private final Names names;
     private final String packet;
     private final List<Action.Parameter> parameters;
@@ -26,13 +30,19 @@ final class ExpressionCompiler {
     private final String path;
     private final ConditionCompiler conditions;
 
-    ExpressionCompiler(Names names, String packet, List<Action.Parameter> parameters, String path) {
-        this.names = names;
+    ExpressionCompiler(
+            Generation generation, String packet, List<Action.Parameter> parameters, String path) {
+        this.generation = generation;
+        this.names = generation.names;
         this.packet = packet;
         this.parameters = parameters;
         this.ranges = new RangeAnalysis(parameters);
         this.path = path;
         this.conditions = new ConditionCompiler(this, names, packet);
+    }
+
+    String path() {
+        return path;
     }
 
     ProgramException error(String rule) {
@@ -87,9 +97,16 @@ final class ExpressionCompiler {
                     .formatted(packet, packet, offset, width);
         }
         if (expression instanceof Expression.Operation operation) {
-            return word(operation, index);
+            return bounded("long", word(operation, index));
         }
         throw error("has no value");
+    }
+
+    /** The text itself, or a call of a method that has it when it is long. */
+    String bounded(String type, String text) {
+        return text.length() < MAX_TEXT || packet.equals("this")
+                ? text
+                : generation.helper(type, packet, !parameters.isEmpty(), text);
     }
 
     private String field(FieldRef field, int index) {
@@ -98,7 +115,14 @@ final class ExpressionCompiler {
                     ? "1L"
                     : "(" + packet + "." + names.valid(field.header()) + " ? 1L : 0L)";
         }
-        return names.word(packet, field, index);
+        int words = (field.type().bitWidth() + 63) / 64;
+        if (index < words) {
+            return names.word(packet, field, index);
+        }
+        // The highest word of a signed field has the sign in all its bits above the field.
+        return field.type().isSigned()
+                ? "(" + names.word(packet, field, words - 1) + " >> 63)"
+                : "0L";
     }
 
     /** One word of a field of the element that an index chooses; 0 beyond the last. */
@@ -181,7 +205,7 @@ final class ExpressionCompiler {
                 return chosen(access.fields(), word(access.index(), 0), index);
             case "last_stack_index":
                 if (right instanceof Expression.WholeStack stack) {
-                    return "(" + packet + "." + names.next(stack.stack()) + " - 1L)";
+                    return "(" + packet + "." + names.next(stack.stack()) + " - 1L & 0xffffffffL)";
                 }
                 throw error("last_stack_index needs a header stack");
             case "size_stack":

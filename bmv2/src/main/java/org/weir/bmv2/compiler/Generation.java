@@ -22,6 +22,7 @@ final class Generation {
 
     final Program program;
     final Names names;
+    final InvalidHeaders invalidHeaders;
     final List<Table> tables = new ArrayList<>();
     final List<CounterArray> counters = new ArrayList<>();
     final List<MeterArray> meters = new ArrayList<>();
@@ -29,11 +30,17 @@ final class Generation {
     /** Methods of the class, in the order they came up. */
     final JavaSource methods = new JavaSource();
 
+    /** Methods that expressions too long for one method are taken apart into. */
+    final JavaSource helpers = new JavaSource();
+
+    private int helperCount;
+
     private final Map<String, Integer> calculationIndex = new HashMap<>();
 
     Generation(Program program) {
         this.program = program;
         this.names = new Names(program);
+        this.invalidHeaders = new InvalidHeaders(program);
         tables.addAll(program.ingress().tables());
         tables.addAll(program.egress().tables());
         program.counters().stream().filter(counter -> !counter.isDirect()).forEach(counters::add);
@@ -44,7 +51,18 @@ final class Generation {
     }
 
     ExpressionCompiler expressions(String packet, List<Action.Parameter> parameters, String path) {
-        return new ExpressionCompiler(names, packet, parameters, path);
+        return new ExpressionCompiler(this, packet, parameters, path);
+    }
+
+    /** Makes an expression of a packet, and maybe an action's data {@code d}, a method's result. */
+    String helper(String type, String packet, boolean withData, String expression) {
+        String name = "part" + helperCount++;
+        helpers.line(
+                "private static %s %s(Phv %s%s) {"
+                        .formatted(type, name, packet, withData ? ", long[] d" : ""));
+        helpers.line("return " + expression + ";");
+        helpers.line("}");
+        return name + "(" + packet + (withData ? ", d" : "") + ")";
     }
 
     /**

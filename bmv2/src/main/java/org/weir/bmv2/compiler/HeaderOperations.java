@@ -9,6 +9,7 @@ import org.weir.bmv2.program.Header;
 import org.weir.bmv2.program.HeaderStack;
 import org.weir.bmv2.program.HeaderType;
 import org.weir.bmv2.program.HeaderUnion;
+import org.weir.bmv2.program.HeaderUnionStack;
 
 /** Writes what is done to headers as a whole. */
 final class HeaderOperations {
@@ -72,10 +73,8 @@ final class HeaderOperations {
                                         .append(packet)
                                         .append(".")
                                         .append(names.bytesLength(field)));
+        // As in BMv2 the fields keep their values until the header is made valid again.
         out.line(packet + ".length -= " + bytes + ";");
-        // Fields of a header that is not valid read as zero, so that table keys need not look at
-        // validity.
-        zero(header);
         out.line("}");
     }
 
@@ -158,7 +157,6 @@ final class HeaderOperations {
         markValid(to);
         out.line("} else {");
         out.line(valid(to) + " = false;");
-        zero(to);
         out.line("}");
     }
 
@@ -192,6 +190,49 @@ final class HeaderOperations {
         out.line(next + " = Math.max(0, " + next + " - " + count + ");");
     }
 
+    /** P4's push_front of a stack of unions. */
+    void push(HeaderUnionStack stack, int count) {
+        List<HeaderUnion> elements = stack.elements();
+        for (int i = elements.size() - 1; i >= 0; i--) {
+            if (i >= count) {
+                assign(elements.get(i), elements.get(i - count));
+            } else {
+                clear(elements.get(i));
+            }
+        }
+        String next = packet + "." + names.next(stack);
+        out.line(next + " = Math.min(" + elements.size() + ", " + next + " + " + count + ");");
+    }
+
+    /** P4's pop_front of a stack of unions. */
+    void pop(HeaderUnionStack stack, int count) {
+        List<HeaderUnion> elements = stack.elements();
+        for (int i = 0; i < elements.size(); i++) {
+            if (i + count < elements.size()) {
+                assign(elements.get(i), elements.get(i + count));
+            } else {
+                clear(elements.get(i));
+            }
+        }
+        String next = packet + "." + names.next(stack);
+        out.line(next + " = Math.max(0, " + next + " - " + count + ");");
+    }
+
+    private void clear(HeaderUnion union) {
+        for (Header member : union.members()) {
+            out.line(valid(member) + " = false;");
+            zero(member);
+        }
+    }
+
+    /** Assignment of a stack of unions as a whole. */
+    void assign(HeaderUnionStack to, HeaderUnionStack from) {
+        for (int i = 0; i < to.elements().size(); i++) {
+            assign(to.elements().get(i), from.elements().get(i));
+        }
+        out.line(packet + "." + names.next(to) + " = " + packet + "." + names.next(from) + ";");
+    }
+
     /** Assignment of a stack as a whole. */
     void assign(HeaderStack to, HeaderStack from) {
         for (int i = 0; i < to.elements().size(); i++) {
@@ -202,13 +243,14 @@ final class HeaderOperations {
 
     /** Assignment of a union as a whole. */
     void assign(HeaderUnion to, HeaderUnion from) {
+        if (to.equals(from)) {
+            return;
+        }
         for (int i = 0; i < to.members().size(); i++) {
             Header source = from.members().get(i);
             Header target = to.members().get(i);
             out.line("if (" + valid(source) + ") {");
             copyFields(target, packet, source);
-            out.line("} else {");
-            zero(target);
             out.line("}");
             out.line(valid(target) + " = " + valid(source) + ";");
         }

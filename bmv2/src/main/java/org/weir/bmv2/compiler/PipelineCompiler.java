@@ -199,9 +199,10 @@ final class PipelineCompiler {
         }
         out.line("{");
         if (table.branchesOnHit()) {
-            out.line("boolean hit = apply" + index + "(p).hit;");
+            String hit = "hit" + index;
+            out.line("boolean " + hit + " = apply" + index + "(p).hit;");
             exit(canExit, out);
-            branches(out, "hit", orEnd(table.nextOnHit()), orEnd(table.nextOnMiss()), join);
+            branches(out, hit, orEnd(table.nextOnHit()), orEnd(table.nextOnMiss()), join);
         } else {
             out.line("apply" + index + "(p);");
             exit(canExit, out);

@@ -6,6 +6,7 @@ import java.util.TreeSet;
 import org.weir.bmv2.control.ProgramException;
 import org.weir.bmv2.program.Action;
 import org.weir.bmv2.program.Expression;
+import org.weir.bmv2.program.Header;
 import org.weir.bmv2.program.Primitive;
 import org.weir.bmv2.program.RegisterArray;
 
@@ -82,7 +83,14 @@ final class PrimitiveCompiler {
                 break;
             case "assign_header":
             case "copy_header":
-                headers.assign(arguments.header(0), arguments.header(1));
+                each(
+                        arguments.get(0),
+                        expressions,
+                        to ->
+                                each(
+                                        arguments.get(1),
+                                        expressions,
+                                        from -> headers.assign(to, from)));
                 break;
             case "assign_header_stack":
                 headers.assign(arguments.stack(0), arguments.stack(1));
@@ -91,16 +99,27 @@ final class PrimitiveCompiler {
                 headers.assign(arguments.union(0), arguments.union(1));
                 break;
             case "add_header":
-                headers.makeValid(arguments.header(0));
+                each(arguments.get(0), expressions, headers::makeValid);
                 break;
             case "remove_header":
-                headers.makeInvalid(arguments.header(0));
+                each(arguments.get(0), expressions, headers::makeInvalid);
+                break;
+            case "assign_union_stack":
+                headers.assign(arguments.unionStack(0), arguments.unionStack(1));
                 break;
             case "push":
-                headers.push(arguments.stack(0), arguments.constant(1));
+                if (arguments.get(0) instanceof Expression.WholeUnionStack unions) {
+                    headers.push(unions.stack(), arguments.constant(1));
+                } else {
+                    headers.push(arguments.stack(0), arguments.constant(1));
+                }
                 break;
             case "pop":
-                headers.pop(arguments.stack(0), arguments.constant(1));
+                if (arguments.get(0) instanceof Expression.WholeUnionStack unions) {
+                    headers.pop(unions.stack(), arguments.constant(1));
+                } else {
+                    headers.pop(arguments.stack(0), arguments.constant(1));
+                }
                 break;
             case "mark_to_drop":
             case "drop":
@@ -145,16 +164,17 @@ final class PrimitiveCompiler {
                 break;
             case "modify_field_rng_uniform":
                 out.line("{");
-                out.line(
-                        "long random = objects.random(%s, %s);"
-                                .formatted(
-                                        expressions.word(arguments.get(1), 0),
-                                        expressions.word(arguments.get(2), 0)));
+                out.line("long low = " + expressions.word(arguments.get(1), 0) + ";");
+                out.line("long high = " + expressions.word(arguments.get(2), 0) + ";");
+                // BMv2 leaves the field as it is when the bounds are the wrong way round.
+                out.line("if (Long.compareUnsigned(low, high) <= 0) {");
+                out.line("long random = objects.random(low, high);");
                 new Assignment(generation, expressions, out, "p")
                         .assignWords(
                                 arguments.field(0),
                                 index -> index == 0 ? "random" : "0L",
                                 ValueRange.unsigned(64));
+                out.line("}");
                 out.line("}");
                 break;
             case "clone_ingress_pkt_to_egress":
@@ -179,10 +199,7 @@ final class PrimitiveCompiler {
                 out.line("p.digest = (int) " + expressions.word(arguments.get(1), 0) + ";");
                 break;
             case "truncate":
-                out.line(
-                        "p.truncateBytes = (int) Math.min(Integer.MAX_VALUE, "
-                                + expressions.word(arguments.get(0), 0)
-                                + ");");
+                out.line("p.truncate(" + expressions.word(arguments.get(0), 0) + ");");
                 break;
             case "log_msg":
                 log(arguments, expressions);
@@ -211,12 +228,47 @@ final class PrimitiveCompiler {
         }
     }
 
+    /** What is done to one header. */
+    @FunctionalInterface
+    private interface Step {
+        void write(Header header) throws ProgramException;
+    }
+
+    /** Writes what is done to a header, or to the element of a stack that an index chooses. */
+    private void each(Expression header, ExpressionCompiler expressions, Step step)
+            throws ProgramException {
+        if (header instanceof Expression.WholeHeader whole) {
+            step.write(whole.header());
+            return;
+        }
+        StackAccess access = StackAccess.ofHeader(header, expressions.path());
+        out.line("switch ((int) (" + expressions.word(access.index(), 0) + ")) {");
+        for (int i = 0; i < access.fields().size(); i++) {
+            out.line("case " + i + ": {");
+            step.write(access.fields().get(i).header());
+            out.line("break;");
+            out.line("}");
+        }
+        out.line("default:");
+        out.line("break;");
+        out.line("}");
+    }
+
+    /** The index of an array's element; as in BMv2, 32 bits of it count. */
+    private static String index(ExpressionCompiler expressions, Expression index)
+            throws ProgramException {
+        String word = expressions.word(index, 0);
+        return expressions.range(index).within(ValueRange.unsigned(32))
+                ? word
+                : "(" + word + ") & 0xffffffffL";
+    }
+
     private void count(Primitive primitive, Arguments arguments, ExpressionCompiler expressions)
             throws ProgramException {
         String name = arguments.named(0, "counter_array");
         String counter = generation.counter(name, primitive.path());
         out.line("{");
-        out.line("long index = " + expressions.word(arguments.get(1), 0) + ";");
+        out.line("long index = " + index(expressions, arguments.get(1)) + ";");
         out.line("if (!" + counter + ".count(index, p)) {");
         out.line("objects.outOfRange(" + counter + ".name(), index, " + counter + ".size());");
         out.line("}");
@@ -228,7 +280,7 @@ final class PrimitiveCompiler {
             throws ProgramException {
         String meter = generation.meter(arguments.named(0, "meter_array"), primitive.path());
         out.line("{");
-        out.line("long index = " + expressions.word(arguments.get(1), 0) + ";");
+        out.line("long index = " + index(expressions, arguments.get(1)) + ";");
         out.line("if (" + meter + ".has(index)) {");
         out.line("long color = " + meter + ".mark(index, p, objects.nowNs());");
         new Assignment(generation, expressions, out, "p")
@@ -250,7 +302,7 @@ final class PrimitiveCompiler {
         RegisterArray array = generation.registerNamed(name);
         int words = (array.bitWidth() + 63) / 64;
         out.line("{");
-        out.line("long index = " + expressions.word(arguments.get(2), 0) + ";");
+        out.line("long index = " + index(expressions, arguments.get(2)) + ";");
         out.line("if (" + register + ".has(index)) {");
         new Assignment(generation, expressions, out, "p")
                 .assignWords(
@@ -282,7 +334,7 @@ final class PrimitiveCompiler {
         boolean fits = expressions.range(value).within(ValueRange.unsigned(array.bitWidth()));
         int rest = array.bitWidth() - 64 * (words - 1);
         out.line("{");
-        out.line("long index = " + expressions.word(arguments.get(1), 0) + ";");
+        out.line("long index = " + index(expressions, arguments.get(1)) + ";");
         out.line("if (" + register + ".has(index)) {");
         for (int i = 0; i < words; i++) {
             String word = expressions.word(value, i);

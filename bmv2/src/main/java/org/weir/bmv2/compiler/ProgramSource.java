@@ -58,6 +58,11 @@ final class ProgramSource {
         List<String> assignments = new ArrayList<>();
         for (int i = 0; i < generation.tables.size(); i++) {
             declare(out, assignments, "MatchTable", "table", i);
+            if (!generation.tables.get(i).key().isEmpty()) {
+                String index = TableCompiler.indexClass(generation.tables.get(i));
+                out.line("private final " + index + " index" + i + ";");
+                assignments.add("index%d = (%s) table%d.index();".formatted(i, index, i));
+            }
         }
         for (int i = 0; i < program.registers().size(); i++) {
             declare(out, assignments, "RegisterFile", "register", i);
@@ -80,6 +85,7 @@ final class ProgramSource {
         out.line("return new Phv();");
         out.line("}");
         out.add(generation.methods);
+        out.add(generation.helpers);
         new PacketClassCompiler(generation).write(out);
         out.line("}");
         return out.toString();

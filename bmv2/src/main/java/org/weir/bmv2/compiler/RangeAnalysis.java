@@ -104,7 +104,8 @@ final class RangeAnalysis {
                 FieldType type = StackAccess.of(operation, path).fieldType();
                 return ValueRange.field(type.bitWidth(), type.isSigned());
             case "last_stack_index":
-                return ValueRange.signed(32);
+                // Of an empty stack it is the highest number, as the type bit<32> has it.
+                return ValueRange.unsigned(32);
             case "size_stack":
                 return ValueRange.unsigned(31);
             default:

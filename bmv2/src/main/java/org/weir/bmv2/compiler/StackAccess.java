@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2.compiler;
 
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import org.weir.bmv2.control.ProgramException;
@@ -43,7 +44,15 @@ record StackAccess(List<FieldRef> fields, Expression index) {
                 return new StackAccess(fields, union.right());
             }
         }
-        throw new ProgramException(path + ": access_field needs an element of a header stack");
+        throw new ProgramException(path + ": needs a header or an element of a header stack");
+    }
+
+    /** A header of a stack's element whose index is computed, as that header's first field. */
+    static StackAccess ofHeader(Expression header, String path) throws ProgramException {
+        return of(
+                new Expression.Operation(
+                        "access_field", header, new Expression.Constant(BigInteger.ZERO), null),
+                path);
     }
 
     FieldType fieldType() {

@@ -10,6 +10,8 @@ import org.weir.bmv2.program.Action;
 import org.weir.bmv2.program.ActionProfile;
 import org.weir.bmv2.program.Calculation;
 import org.weir.bmv2.program.Expression;
+import org.weir.bmv2.program.FieldRef;
+import org.weir.bmv2.program.Header;
 import org.weir.bmv2.program.MeterArray;
 import org.weir.bmv2.program.Program;
 import org.weir.bmv2.program.Table;
@@ -44,11 +46,20 @@ final class TableCompiler {
         String name = "table" + index;
         out.line("/* " + table.name().replace("*/", "") + " */");
         out.line("private Entry apply" + index + "(Phv p) {");
+        if (isPlainCall(table)) {
+            out.line(name + ".lastAction = " + table.defaultAction().id() + ";");
+            out.line("action" + table.defaultAction().id() + "(p, null);");
+            out.line("return " + name + ".defaultEntry;");
+            out.line("}");
+            return;
+        }
         if (table.key().isEmpty()) {
             out.line("Entry entry = " + name + ".defaultEntry;");
         } else {
-            key(table, name, out);
-            out.line("Entry entry = " + name + ".find();");
+            lookUp(table, index, out);
+            out.line("if (entry == null) {");
+            out.line("entry = " + name + ".defaultEntry;");
+            out.line("}");
         }
         if (table.withIdleTimeout()) {
             out.line("entry.lastHitNs = objects.nowNs();");
@@ -91,6 +102,18 @@ final class TableCompiler {
         out.line("}");
     }
 
+    /** Whether a table is how the compiler of the program calls one action, whatever comes. */
+    private static boolean isPlainCall(Table table) {
+        return table.key().isEmpty()
+                && table.isDefaultConst()
+                && table.defaultAction() != null
+                && table.defaultArguments().isEmpty()
+                && table.profile() == null
+                && table.directMeter() == null
+                && !table.withCounters()
+                && !table.withIdleTimeout();
+    }
+
     private ActionProfile profile(Table table) throws ProgramException {
         if (table.profile() == null) {
             return null;
@@ -110,7 +133,31 @@ final class TableCompiler {
                 table.path() + ".action_profile: no action profile \"" + table.profile() + "\"");
     }
 
-    private void key(Table table, String name, JavaSource out) throws ProgramException {
+    /** The class of a table's index, so that calls to it are known to the just-in-time compiler. */
+    static String indexClass(Table table) {
+        return switch (KeyLayout.of(table).lookup()) {
+            case EXACT -> "ExactIndex";
+            case PREFIX -> "PrefixIndex";
+            case MASKED -> "MaskedIndex";
+        };
+    }
+
+    private void lookUp(Table table, int index, JavaSource out) throws ProgramException {
+        Map<Integer, StringBuilder> words = keyWords(table);
+        KeyLayout.Lookup lookup = KeyLayout.of(table).lookup();
+        if (words.size() == 1 && lookup != KeyLayout.Lookup.MASKED
+                || words.size() == 2 && lookup == KeyLayout.Lookup.EXACT) {
+            out.line(
+                    "Entry entry = index%d.find(%s);"
+                            .formatted(index, String.join(", ", words.values())));
+            return;
+        }
+        out.line("long[] key = table" + index + ".key;");
+        words.forEach((at, text) -> out.line("key[" + at + "] = " + text + ";"));
+        out.line("Entry entry = index" + index + ".find(key);");
+    }
+
+    private Map<Integer, StringBuilder> keyWords(Table table) throws ProgramException {
         ExpressionCompiler expressions =
                 generation.expressions("p", List.of(), table.path() + ".key");
         Map<Integer, StringBuilder> words = new TreeMap<>();
@@ -127,20 +174,27 @@ final class TableCompiler {
             if (wanted != mask || key.field().type().isSigned()) {
                 value = "(" + value + " & " + ExpressionCompiler.literal(wanted) + ")";
             }
+            Header header = key.field().header();
+            if (key.field().index() != FieldRef.VALIDITY
+                    && generation.invalidHeaders.mayBeUnlikeZero(header)) {
+                // As in BMv2, keys take the fields of headers that are not valid as zero.
+                value = "(p." + generation.names.valid(header) + " ? " + value + " : 0L)";
+            }
             if (piece.wordShift() > 0) {
                 value = "(" + value + " << " + piece.wordShift() + ")";
             }
             StringBuilder word = words.computeIfAbsent(piece.word(), at -> new StringBuilder());
             word.append(word.isEmpty() ? "" : " | ").append(value);
         }
-        out.line("long[] key = " + name + ".key;");
-        words.forEach((at, text) -> out.line("key[" + at + "] = " + text + ";"));
+        return words;
     }
 
     private void meter(Table table, JavaSource out) throws ProgramException {
         for (MeterArray meter : generation.program.meters()) {
             if (meter.name().equals(table.directMeter()) && meter.result() != null) {
-                out.line("if (entry.meter != null) {");
+                // BMv2 runs no meter on a miss; here the default may have been given one.
+                out.line(
+                        "if (entry.meter != null && (entry.hit || entry.meter.config() != null)) {");
                 out.line(
                         "long color = entry.meter.mark(%s, objects.nowNs());"
                                 .formatted(meter.measuresBytes() ? "p.ingressLength" : "1L"));

@@ -25,6 +25,18 @@ public interface SwitchControl {
     /** Checks that a program could be loaded, and changes nothing. */
     void checkProgram(byte[] json) throws ProgramException;
 
+    /**
+     * A switch of the same kind that has no ports and runs a program: for a control plane to fill
+     * before the program is put into force here.
+     */
+    SwitchControl spare(byte[] json) throws ProgramException;
+
+    /**
+     * Stops the program and forgets all that the control plane has set, as a restart would; ports
+     * stay.
+     */
+    void reset();
+
     /** Whether a program is running; without one, frames are dropped and there are no objects. */
     boolean hasProgram();
 
@@ -106,6 +118,9 @@ public interface SwitchControl {
 
     /** The ports, in order of number, without the CPU port. */
     List<PortStatus> ports();
+
+    /** Queues, rates, buffer and flow control. */
+    TrafficControl traffic();
 
     /** Sets whether a port is meant to carry frames. */
     void setPortAdminUp(int port, boolean adminUp);

@@ -28,10 +28,17 @@ public interface TableControl {
     List<String> actions();
 
     /**
-     * Whether the program declares entries. As in BMv2, no others may then be written: its JSON
-     * does not tell entries that are constant from those that a program merely starts with.
+     * Whether the program declares entries that have not been released. As in BMv2, no others may
+     * then be written: its JSON does not tell entries that are constant from those that a program
+     * merely starts with.
      */
     boolean isConst();
+
+    /**
+     * Makes the entries that the program declares ordinary ones, so that they and others may be
+     * written: P4Info tells that a program only starts with them.
+     */
+    void releaseEntries();
 
     /** Whether entries have priorities: at least one field is ternary, range or optional. */
     boolean needsPriority();

@@ -6,9 +6,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.weir.bmv2.control.ActionCall;
-import org.weir.bmv2.rpc.RequestException;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Action;
+import org.weir.bmv2.rpc.RequestException;
 
 /** An action of the P4Info, and how its calls look to a client. */
 final class ActionInfo {
@@ -16,22 +16,26 @@ final class ActionInfo {
     private final int id;
     private final String name;
     private final List<P4InfoOuterClass.Action.Param> params;
+    private final List<ValueType> types = new ArrayList<>();
     private final Map<Integer, Integer> positionById = new HashMap<>();
 
-    ActionInfo(P4InfoOuterClass.Action action) {
+    /**
+     * An action.
+     *
+     * @param switchBits the widths of its parameters in the program; empty where they are not known
+     */
+    ActionInfo(P4InfoOuterClass.Action action, ValueTypes valueTypes, List<Integer> switchBits) {
         id = action.getPreamble().getId();
         name = action.getPreamble().getName();
         params = action.getParamsList();
         for (int i = 0; i < params.size(); i++) {
             positionById.put(params.get(i).getId(), i);
-            if (params.get(i).getBitwidth() < 1) {
-                throw RequestException.invalid(
-                        "p4info: action "
-                                + name
-                                + ", parameter "
-                                + params.get(i).getName()
-                                + ": bitwidth is 0");
-            }
+            types.add(
+                    valueTypes.of(
+                            params.get(i).getTypeName(),
+                            params.get(i).getBitwidth(),
+                            switchBits.size() == params.size() ? switchBits.get(i) : 0,
+                            "action " + name + ", parameter " + params.get(i).getName()));
         }
     }
 
@@ -57,8 +61,7 @@ final class ActionInfo {
             if (values[position] != null) {
                 throw RequestException.invalid(what + ": given twice");
             }
-            values[position] =
-                    Bytestrings.decode(param.getValue(), params.get(position).getBitwidth(), what);
+            values[position] = types.get(position).decode(param.getValue(), what);
         }
         for (int i = 0; i < values.length; i++) {
             if (values[i] == null) {
@@ -81,7 +84,7 @@ final class ActionInfo {
             encoded.add(
                     Action.Param.newBuilder()
                             .setParamId(params.get(i).getId())
-                            .setValue(Bytestrings.encode(call.parameters().get(i)))
+                            .setValue(types.get(i).encode(call.parameters().get(i)))
                             .build());
         }
         return action.addAllParams(encoded).build();

@@ -2,21 +2,20 @@
 package org.weir.bmv2.p4runtime;
 
 import io.grpc.Status;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
-import org.weir.bmv2.rpc.RequestException;
+import java.util.function.Predicate;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.MasterArbitrationUpdate;
-import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Role;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamMessageResponse;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Uint128;
+import org.weir.bmv2.rpc.RequestException;
 
 /**
- * Which client may write (P4Runtime specification 1.3, "Client Arbitration and Controller
- * Replication"), for the default role, the only one there is. The primary is the connected client
- * with the highest election id that any client has ever had; when it leaves there is none until a
- * client comes with an id at least as high. To be used on the timeline's thread only, so that no
- * write is ever between two primaries.
+ * Which clients may write (P4Runtime specification 1.4, "Client Arbitration and Controller
+ * Replication"): for each role one primary. A role exists from its first client on, and the default
+ * role always. To be used on the timeline's thread only, so that no write is ever between two
+ * primaries.
  */
 final class Arbitration {
 
@@ -30,19 +29,16 @@ final class Arbitration {
         void offer(StreamMessageResponse message);
     }
 
-    /**
-     * Number of P4Runtime 1.3's {@code MasterArbitrationUpdate.Role.name}, which the generated
-     * classes lack.
-     */
-    private static final int ROLE_NAME_FIELD = 3;
+    /** Most roles, whose highest election ids are remembered until the switch restarts. */
+    private static final int MAX_ROLES = 256;
 
     private final long deviceId;
-    private final Map<Client, Optional<ElectionId>> live = new LinkedHashMap<>();
-    private ElectionId highest;
-    private Client primary;
+    private final Map<RoleName, RoleClients> roles = new LinkedHashMap<>();
+    private final Map<Client, RoleClients> roleByClient = new HashMap<>();
 
     Arbitration(long deviceId) {
         this.deviceId = deviceId;
+        roles.put(RoleName.DEFAULT, new RoleClients(deviceId, RoleName.DEFAULT));
     }
 
     /**
@@ -51,120 +47,106 @@ final class Arbitration {
      * @throws RequestException with what the client's stream is to be ended with
      */
     void update(Client client, MasterArbitrationUpdate update) {
-        boolean known = live.containsKey(client);
+        RoleClients current = roleByClient.get(client);
         if (update.getDeviceId() != deviceId) {
             throw new RequestException(
-                    known ? Status.Code.FAILED_PRECONDITION : Status.Code.NOT_FOUND,
+                    current != null ? Status.Code.FAILED_PRECONDITION : Status.Code.NOT_FOUND,
                     "device_id "
-                            + update.getDeviceId()
+                            + Long.toUnsignedString(update.getDeviceId())
                             + ": this server has only device "
                             + deviceId);
         }
-        requireDefaultRole(update.getRole());
-        Optional<ElectionId> id =
-                update.hasElectionId()
-                        ? Optional.of(ElectionId.of(update.getElectionId()))
-                        : Optional.empty();
-        if (id.isPresent()
-                && live.entrySet().stream()
-                        .anyMatch(e -> e.getKey() != client && e.getValue().equals(id))) {
-            throw RequestException.invalid(
-                    "election_id "
-                            + id.get()
-                            + ": another connected client of device "
-                            + deviceId
-                            + " has it");
+        RoleName name = RoleName.of(update.getRole());
+        if (current != null && !current.name().equals(name)) {
+            throw new RequestException(
+                    Status.Code.FAILED_PRECONDITION,
+                    "role: this stream is of "
+                            + current.name()
+                            + "; for "
+                            + name
+                            + " another stream must be opened");
         }
-        live.put(client, id);
-        boolean wasPrimary = primary == client;
-        if (id.isPresent() && (highest == null || id.get().compareTo(highest) >= 0)) {
-            highest = id.get();
-            primary = client;
-            notifyAllClients();
-        } else if (wasPrimary) {
-            primary = null;
-            notifyAllClients();
-        } else {
-            notify(client);
+        RoleScope scope = RoleScope.of(update.getRole());
+        for (RoleClients other : roles.values()) {
+            if (!other.name().equals(name) && scope.conflictsWith(other.scope())) {
+                throw RequestException.invalid(
+                        "role, config: an id that is exclusive belongs to "
+                                + other.name()
+                                + " and to "
+                                + name);
+            }
         }
+        RoleClients role = roles.get(name);
+        if (role == null) {
+            if (roles.size() >= MAX_ROLES) {
+                throw new RequestException(
+                        Status.Code.RESOURCE_EXHAUSTED,
+                        "role: device " + deviceId + " has " + MAX_ROLES + " roles already");
+            }
+            role = new RoleClients(deviceId, name);
+        }
+        role.update(client, update, scope);
+        roles.put(name, role);
+        roleByClient.put(client, role);
     }
 
     /** Forgets a client whose stream has ended. */
     void disconnect(Client client) {
-        live.remove(client);
-        if (primary == client) {
-            primary = null;
-            notifyAllClients();
+        RoleClients role = roleByClient.remove(client);
+        if (role != null) {
+            role.disconnect(client);
         }
     }
 
-    /** The client that may write and that packets go to. */
-    Optional<Client> primary() {
-        return Optional.ofNullable(primary);
-    }
-
-    /** Whether a client is the primary. */
-    boolean isPrimary(Client client) {
-        return primary == client;
+    /**
+     * What a role may do.
+     *
+     * @throws RequestException NOT_FOUND if no client has ever had the role
+     */
+    RoleScope scope(RoleName name) {
+        return role(name).scope();
     }
 
     /**
-     * Refuses a request that does not come from the primary.
+     * What the primary of a role may do.
      *
-     * @throws RequestException PERMISSION_DENIED
+     * @throws RequestException NOT_FOUND if no client has ever had the role, PERMISSION_DENIED if
+     *     the request does not come from its primary
      */
-    void requirePrimary(boolean hasElectionId, Uint128 electionId) {
+    RoleScope requirePrimary(RoleName name, boolean hasElectionId, Uint128 electionId) {
+        RoleClients role = role(name);
         if (!hasElectionId) {
             throw new RequestException(
                     Status.Code.PERMISSION_DENIED,
                     "election_id: not given; only the primary client may do this");
         }
-        ElectionId id = ElectionId.of(electionId);
-        if (primary == null || !id.equals(highest)) {
+        role.requirePrimary(ElectionId.of(electionId));
+        return role.scope();
+    }
+
+    /** Refuses what only a primary may send on its stream. */
+    void requirePrimary(Client client, String what) {
+        RoleClients role = roleByClient.get(client);
+        if (role == null || role.primary().orElse(null) != client) {
             throw new RequestException(
-                    Status.Code.PERMISSION_DENIED,
-                    "election_id "
-                            + id
-                            + ": not the primary client's; "
-                            + (primary == null
-                                    ? "there is no primary"
-                                    : "the primary's is " + highest));
+                    Status.Code.PERMISSION_DENIED, what + ": only the primary client may send it");
         }
     }
 
-    private static void requireDefaultRole(Role role) {
-        if (role.getId() != 0
-                || role.hasConfig()
-                || role.getUnknownFields().hasField(ROLE_NAME_FIELD)) {
-            throw RequestException.unimplemented(
-                    "role: only the default role (unset) is supported");
+    /** Sends a message that may be lost to the primaries of all roles with a certain scope. */
+    void offerToPrimaries(Predicate<RoleScope> wanted, StreamMessageResponse message) {
+        for (RoleClients role : roles.values()) {
+            if (wanted.test(role.scope())) {
+                role.primary().ifPresent(primary -> primary.offer(message));
+            }
         }
     }
 
-    private void notifyAllClients() {
-        live.keySet().forEach(this::notify);
-    }
-
-    private void notify(Client client) {
-        Status.Code code = Status.Code.OK;
-        String message = "this client is the primary";
-        if (primary == null) {
-            code = Status.Code.NOT_FOUND;
-            message = "there is no primary";
-        } else if (primary != client) {
-            code = Status.Code.ALREADY_EXISTS;
-            message = "another client is the primary";
+    private RoleClients role(RoleName name) {
+        RoleClients role = roles.get(name);
+        if (role == null) {
+            throw RequestException.notFound("role: no client has opened a stream for " + name);
         }
-        MasterArbitrationUpdate.Builder update =
-                MasterArbitrationUpdate.newBuilder()
-                        .setDeviceId(deviceId)
-                        .setStatus(
-                                com.google.rpc.Status.newBuilder()
-                                        .setCode(code.value())
-                                        .setMessage(message));
-        if (highest != null) {
-            update.setElectionId(highest.toProto());
-        }
-        client.put(StreamMessageResponse.newBuilder().setArbitration(update).build());
+        return role;
     }
 }

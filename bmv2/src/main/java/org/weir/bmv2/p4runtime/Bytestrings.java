@@ -2,11 +2,13 @@
 package org.weir.bmv2.p4runtime;
 
 import com.google.protobuf.ByteString;
+import io.grpc.Status;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.weir.bmv2.rpc.RequestException;
 
 /**
- * P4Runtime's representation of integers (P4Runtime specification 1.3, "Bytestrings"): big-endian;
+ * P4Runtime's representation of integers (P4Runtime specification 1.4, "Bytestrings"): big-endian;
  * any length is taken as long as the value fits the field; what is sent back is as short as it can
  * be. The switch's side is always as long as the field is wide.
  */
@@ -19,7 +21,7 @@ final class Bytestrings {
      *
      * @param bitWidth width of the field, at least 1
      * @param what names the value in the error
-     * @throws RequestException INVALID_ARGUMENT if it is empty or does not fit
+     * @throws RequestException OUT_OF_RANGE if it is empty or does not fit
      */
     static byte[] decode(ByteString value, int bitWidth, String what) {
         requireNotEmpty(value, what);
@@ -38,6 +40,11 @@ final class Bytestrings {
         return bytes;
     }
 
+    /** A value that a client gives, as short as it can be. */
+    static ByteString shortest(ByteString value) {
+        return value.isEmpty() ? value : encode(value.toByteArray());
+    }
+
     /** An unsigned value as short as it can be; at least one byte. */
     static ByteString encode(byte[] value) {
         int start = 0;
@@ -51,7 +58,7 @@ final class Bytestrings {
      * A signed value in two's complement as the switch takes it: the field's bits, those above it
      * 0.
      *
-     * @throws RequestException INVALID_ARGUMENT if it is empty or does not fit
+     * @throws RequestException OUT_OF_RANGE if it is empty or does not fit
      */
     static byte[] decodeSigned(ByteString value, int bitWidth, String what) {
         requireNotEmpty(value, what);
@@ -89,6 +96,11 @@ final class Bytestrings {
         return ByteString.copyFrom(extended, start, extended.length - start);
     }
 
+    /** A number of 32 bits as bytes. */
+    static byte[] bytes(int number) {
+        return ByteBuffer.allocate(Integer.BYTES).putInt(number).array();
+    }
+
     /** Bytes that hold a field. */
     static int byteLength(int bitWidth) {
         return (bitWidth + 7) / 8;
@@ -106,7 +118,7 @@ final class Bytestrings {
 
     private static void requireNotEmpty(ByteString value, String what) {
         if (value.isEmpty()) {
-            throw RequestException.invalid(what + ": the value is empty; 0 is one zero byte");
+            throw outOfRange(what + ": the value is empty; 0 is one zero byte");
         }
     }
 
@@ -115,7 +127,7 @@ final class Bytestrings {
         for (byte b : value.substring(0, Math.min(value.size(), 32))) {
             hex.append(String.format("%02x", b));
         }
-        return RequestException.invalid(
+        return outOfRange(
                 what
                         + ": "
                         + hex
@@ -123,5 +135,9 @@ final class Bytestrings {
                         + " does not fit in "
                         + bitWidth
                         + " bits");
+    }
+
+    private static RequestException outOfRange(String message) {
+        return new RequestException(Status.Code.OUT_OF_RANGE, message);
     }
 }

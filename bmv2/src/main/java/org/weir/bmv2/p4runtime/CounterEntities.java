@@ -8,13 +8,13 @@ import java.util.function.Supplier;
 import org.weir.bmv2.control.CounterControl;
 import org.weir.bmv2.control.CounterValue;
 import org.weir.bmv2.control.SwitchControl;
-import org.weir.bmv2.rpc.RequestException;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.Counter;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.CounterSpec;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.CounterEntry;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Index;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
+import org.weir.bmv2.rpc.RequestException;
 
 /** The counters that are not bound to a table. */
 final class CounterEntities implements EntityKind {

@@ -10,19 +10,21 @@ import org.weir.bmv2.control.ControlException;
 import org.weir.bmv2.control.Digest;
 import org.weir.bmv2.control.ProgramException;
 import org.weir.bmv2.control.SwitchControl;
-import org.weir.bmv2.rpc.RequestException;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.DigestListAck;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ForwardingPipelineConfig;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.PacketIn;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.PacketMetadata;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.PacketOut;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ReadRequest;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.SetForwardingPipelineConfigRequest;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamMessageResponse;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.WriteRequest;
+import org.weir.bmv2.rpc.RequestException;
 
 /**
- * One switch as P4Runtime's clients see it: who is the primary, which pipeline runs. To be used on
- * the timeline's thread only, except where said otherwise.
+ * One switch as P4Runtime's clients see it: who is the primary, which pipeline runs, and which one
+ * waits for COMMIT. To be used on the timeline's thread only, except where said otherwise.
  */
 final class Device {
 
@@ -30,42 +32,61 @@ final class Device {
     private final SwitchControl control;
     private final Timeline timeline;
     private final Arbitration arbitration;
-    private volatile Pipeline pipeline;
-    private ForwardingPipelineConfig saved;
+    private final IdleNotifications idleNotifications;
+    private Ports ports;
+    private volatile Pipeline running;
+    private volatile Pipeline saved;
 
     Device(long deviceId, SwitchControl control, Timeline timeline) {
         this.deviceId = deviceId;
         this.control = control;
         this.timeline = timeline;
         this.arbitration = new Arbitration(deviceId);
+        this.idleNotifications = new IdleNotifications(arbitration, timeline);
     }
 
-    /** Starts to pass packets and digests to the primary. */
+    /** Starts to pass packets, digests and idle entries to the primaries. */
     void start() {
         control.onPacketIn(this::packetIn);
         control.onDigest(this::digest);
+        control.onIdleEntry(
+                idle -> {
+                    if (running != null) {
+                        idleNotifications.add(running, idle);
+                    }
+                });
     }
 
     /** Passes nothing on any more. */
     void stop() {
         control.onPacketIn(frame -> {});
         control.onDigest(digest -> {});
+        control.onIdleEntry(idle -> {});
+        drop(saved);
+        saved = null;
     }
 
     Arbitration arbitration() {
         return arbitration;
     }
 
-    /** The running pipeline, null before one was pushed. May be called on any thread. */
+    /**
+     * The pipeline that reads and writes refer to: the one that waits for COMMIT, or else the
+     * running one; null before one was pushed. May be called on any thread.
+     */
     Pipeline pipeline() {
-        return pipeline;
+        Pipeline waiting = saved;
+        return waiting != null ? waiting : running;
     }
 
     /** Refuses requests for other devices. May be called on any thread. */
     void requireDevice(long requested) {
         if (requested != deviceId) {
             throw RequestException.notFound(
-                    "device_id " + requested + ": this server has only device " + deviceId);
+                    "device_id "
+                            + Long.toUnsignedString(requested)
+                            + ": this server has only device "
+                            + deviceId);
         }
     }
 
@@ -75,15 +96,19 @@ final class Device {
     }
 
     /** Does what a client asks with a pipeline. */
-    void setPipeline(SetForwardingPipelineConfigRequest request) {
-        arbitration.requirePrimary(request.hasElectionId(), request.getElectionId());
+    void setPipeline(RoleName role, SetForwardingPipelineConfigRequest request) {
+        RoleScope scope =
+                arbitration.requirePrimary(role, request.hasElectionId(), request.getElectionId());
+        if (!scope.mayPushPipeline()) {
+            throw new RequestException(
+                    Status.Code.PERMISSION_DENIED, role + " may not push a pipeline");
+        }
         switch (request.getAction()) {
             case VERIFY:
-                verify(request);
+                verify(requireConfig(request));
                 break;
             case VERIFY_AND_SAVE:
-                verify(request);
-                saved = request.getConfig();
+                save(requireConfig(request));
                 break;
             case VERIFY_AND_COMMIT:
                 commit(requireConfig(request));
@@ -96,10 +121,15 @@ final class Device {
                     throw RequestException.notFound(
                             "COMMIT: no config was saved before with VERIFY_AND_SAVE");
                 }
-                commit(saved);
+                move(ForwardingState.of(saved), saved.config(), "COMMIT");
                 break;
             case RECONCILE_AND_COMMIT:
-                reconcile(requireConfig(request));
+                ForwardingPipelineConfig config = requireConfig(request);
+                if (running == null) {
+                    commit(config);
+                } else {
+                    move(ForwardingState.of(running), config, "RECONCILE_AND_COMMIT");
+                }
                 break;
             default:
                 throw RequestException.invalid("action: " + request.getAction() + " is none");
@@ -107,23 +137,33 @@ final class Device {
     }
 
     /** Applies a batch; one that was checked against a pipeline that has gone is checked again. */
-    WriteBatch write(WriteRequest request, WriteBatch checked) {
-        arbitration.requirePrimary(request.hasElectionId(), request.getElectionId());
-        requirePipeline();
+    WriteBatch write(RoleName role, WriteRequest request, WriteBatch checked) {
+        RoleScope scope =
+                arbitration.requirePrimary(role, request.hasElectionId(), request.getElectionId());
+        Pipeline pipeline = requirePipeline();
         WriteBatch batch =
                 checked != null && checked.pipeline() == pipeline
                         ? checked
                         : new WriteBatch(pipeline, request.getUpdatesList());
-        batch.apply(request.getAtomicity());
+        batch.apply(request.getAtomicity(), role, scope);
         return batch;
     }
 
-    /** What a read request selects, and for each part of it that is wrong, why. */
-    record ReadResult(List<Supplier<Entity>> entities, RequestException[] errors, int failures) {}
+    /**
+     * What a read request selects, and for each part of it that is wrong, why.
+     *
+     * @param scope what of it the client's role lets through
+     */
+    record ReadResult(
+            List<Supplier<Entity>> entities,
+            RoleScope scope,
+            RequestException[] errors,
+            int failures) {}
 
     /** Reads entities. */
-    ReadResult read(ReadRequest request) {
-        requirePipeline();
+    ReadResult read(RoleName role, ReadRequest request) {
+        RoleScope scope = arbitration.scope(role);
+        Pipeline pipeline = requirePipeline();
         List<Supplier<Entity>> entities = new ArrayList<>();
         RequestException[] errors = new RequestException[request.getEntitiesCount()];
         int failures = 0;
@@ -139,7 +179,7 @@ final class Device {
                 failures++;
             }
         }
-        return new ReadResult(entities, errors, failures);
+        return new ReadResult(entities, scope, errors, failures);
     }
 
     /**
@@ -148,59 +188,60 @@ final class Device {
      * @throws RequestException if the client may not, or the packet's metadata are wrong
      */
     void packetOut(Arbitration.Client client, PacketOut packet) {
-        requirePrimary(client, "packet");
-        requirePipeline();
+        arbitration.requirePrimary(client, "packet");
+        if (running == null) {
+            throw noPipeline();
+        }
         control.packetOut(
-                pipeline.packetOut().encode(packet.getMetadataList(), packet.getPayload()));
+                running.packetOut().encode(packet.getMetadataList(), packet.getPayload()));
     }
 
-    /** Refuses what only the primary may send on its stream. */
-    void requirePrimary(Arbitration.Client client, String what) {
-        if (!arbitration.isPrimary(client)) {
-            throw new RequestException(
-                    Status.Code.PERMISSION_DENIED, what + ": only the primary client may send it");
+    /**
+     * Takes a client's word that it has acted on a digest list.
+     *
+     * @throws RequestException if the client may not, or the P4Info has no such digest
+     */
+    void acknowledge(Arbitration.Client client, DigestListAck ack) {
+        arbitration.requirePrimary(client, "digest_ack");
+        if (running == null) {
+            throw noPipeline();
         }
+        running.digests().acknowledge(ack);
     }
 
     private void packetIn(byte[] frame) {
-        Pipeline running = pipeline;
         if (running == null || frame.length < running.packetIn().lengthBytes()) {
             return;
         }
-        arbitration
-                .primary()
-                .ifPresent(
-                        primary ->
-                                primary.offer(
-                                        StreamMessageResponse.newBuilder()
-                                                .setPacket(
-                                                        PacketIn.newBuilder()
-                                                                .addAllMetadata(
-                                                                        running.packetIn()
-                                                                                .decode(frame))
-                                                                .setPayload(
-                                                                        running.packetIn()
-                                                                                .payload(frame)))
-                                                .build()));
+        List<PacketMetadata> metadata = running.packetIn().decode(frame);
+        arbitration.offerToPrimaries(
+                scope -> scope.receives(metadata),
+                StreamMessageResponse.newBuilder()
+                        .setPacket(
+                                PacketIn.newBuilder()
+                                        .addAllMetadata(metadata)
+                                        .setPayload(running.packetIn().payload(frame)))
+                        .build());
     }
 
     private void digest(Digest digest) {
-        if (pipeline != null) {
-            pipeline.digests().add(digest);
+        if (running != null) {
+            running.digests().add(digest);
         }
     }
 
-    private void requirePipeline() {
+    private Pipeline requirePipeline() {
+        Pipeline pipeline = pipeline();
         if (pipeline == null) {
-            throw new RequestException(
-                    Status.Code.FAILED_PRECONDITION,
-                    "no forwarding pipeline config has been set on device " + deviceId);
+            throw noPipeline();
         }
-        if (saved != null) {
-            throw new RequestException(
-                    Status.Code.FAILED_PRECONDITION,
-                    "a saved forwarding pipeline config waits for COMMIT; this switch takes no entries until then");
-        }
+        return pipeline;
+    }
+
+    private RequestException noPipeline() {
+        return new RequestException(
+                Status.Code.FAILED_PRECONDITION,
+                "no forwarding pipeline config has been set on device " + deviceId);
     }
 
     private static ForwardingPipelineConfig requireConfig(
@@ -214,55 +255,82 @@ final class Device {
         return request.getConfig();
     }
 
-    private void verify(SetForwardingPipelineConfigRequest request) {
-        ForwardingPipelineConfig config = requireConfig(request);
-        newPipeline(config);
+    private void verify(ForwardingPipelineConfig config) {
+        newPipeline(config, control);
         try {
             control.checkProgram(config.getP4DeviceConfig().toByteArray());
         } catch (ProgramException e) {
-            throw RequestException.invalid("config, p4_device_config: " + e.getMessage());
+            throw wrongProgram(e);
         }
+    }
+
+    /** Sets up a switch without ports that takes writes until COMMIT. */
+    private void save(ForwardingPipelineConfig config) {
+        SwitchControl spare;
+        try {
+            spare = control.spare(config.getP4DeviceConfig().toByteArray());
+        } catch (ProgramException e) {
+            throw wrongProgram(e);
+        }
+        Pipeline next = newPipeline(config, spare);
+        next.start();
+        drop(saved);
+        saved = next;
     }
 
     private void commit(ForwardingPipelineConfig config) {
-        Pipeline next = newPipeline(config);
+        Pipeline next = newPipeline(config, control);
         try {
             control.loadProgram(config.getP4DeviceConfig().toByteArray());
         } catch (ProgramException e) {
-            throw RequestException.invalid("config, p4_device_config: " + e.getMessage());
+            throw wrongProgram(e);
         }
-        if (pipeline != null) {
-            pipeline.digests().stop();
+        if (running != null) {
+            running.digests().stop();
         }
-        pipeline = next;
+        next.start();
+        running = next;
+        drop(saved);
         saved = null;
     }
 
-    private Pipeline newPipeline(ForwardingPipelineConfig config) {
-        ProgramCheck.check(config);
-        return new Pipeline(
-                config,
-                control,
-                timeline,
-                message -> arbitration.primary().ifPresent(p -> p.offer(message)));
+    private static void drop(Pipeline waiting) {
+        if (waiting != null) {
+            waiting.control().reset();
+        }
     }
 
-    /** Runs another program with all that clients have written to the one before. */
-    private void reconcile(ForwardingPipelineConfig config) {
-        Pipeline before = pipeline;
-        if (before == null) {
-            commit(config);
-            return;
-        }
-        ForwardingState state = ForwardingState.of(before);
+    /** Runs a program with all that clients have written to another. */
+    private void move(ForwardingState state, ForwardingPipelineConfig config, String action) {
+        ForwardingPipelineConfig before = running == null ? null : running.config();
+        ForwardingState stateBefore = running == null ? null : ForwardingState.of(running);
         commit(config);
         try {
-            state.restore(pipeline);
+            state.restore(running);
         } catch (RequestException e) {
-            commit(before.config());
-            state.restore(pipeline);
-            throw RequestException.invalid(
-                    "RECONCILE_AND_COMMIT: state cannot be kept: " + e.getMessage());
+            if (before == null) {
+                control.reset();
+                running = null;
+            } else {
+                commit(before);
+                stateBefore.restore(running);
+            }
+            throw RequestException.invalid(action + ": state cannot be kept: " + e.getMessage());
         }
+    }
+
+    private Pipeline newPipeline(ForwardingPipelineConfig config, SwitchControl target) {
+        return new Pipeline(config, target, ports(), timeline, arbitration);
+    }
+
+    private Ports ports() {
+        if (ports == null) {
+            ports = new Ports(control);
+        }
+        return ports;
+    }
+
+    private static RequestException wrongProgram(ProgramException e) {
+        return RequestException.invalid("config, p4_device_config: " + e.getMessage());
     }
 }

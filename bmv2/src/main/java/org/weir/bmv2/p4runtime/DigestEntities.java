@@ -10,7 +10,6 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.weir.bmv2.Timeline;
 import org.weir.bmv2.control.Digest;
-import org.weir.bmv2.rpc.RequestException;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass;
 import org.weir.bmv2.proto.v1.P4DataOuterClass.P4Data;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.DigestEntry;
@@ -18,6 +17,7 @@ import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.DigestListAck;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamMessageResponse;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
+import org.weir.bmv2.rpc.RequestException;
 
 /**
  * Which digests clients want and how they are put together into lists. Digests that nobody has
@@ -27,18 +27,20 @@ final class DigestEntities implements EntityKind {
 
     private final P4InfoIndex index;
     private final Timeline timeline;
-    private final Consumer<StreamMessageResponse> primary;
+    private final Arbitration arbitration;
+    private final P4DataCodec codec;
     private final Map<Integer, DigestLists> enabled = new TreeMap<>();
 
     /**
      * The digests of a program.
      *
-     * @param primary whom lists are sent to
+     * @param arbitration whose primaries lists are sent to
      */
-    DigestEntities(P4InfoIndex index, Timeline timeline, Consumer<StreamMessageResponse> primary) {
+    DigestEntities(P4InfoIndex index, Timeline timeline, Arbitration arbitration) {
         this.index = index;
         this.timeline = timeline;
-        this.primary = primary;
+        this.arbitration = arbitration;
+        this.codec = new P4DataCodec(index);
     }
 
     @Override
@@ -47,6 +49,7 @@ final class DigestEntities implements EntityKind {
         P4InfoOuterClass.Digest info = index.digest(entry.getDigestId());
         int id = entry.getDigestId();
         String what = "digest " + info.getPreamble().getName();
+        ResourceCodec.rejectUnknownFields(entry, what);
         DigestEntry.Config config = entry.getConfig();
         if (type != Update.Type.DELETE
                 && (config.getMaxTimeoutNs() < 0
@@ -63,7 +66,7 @@ final class DigestEntities implements EntityKind {
                 throw RequestException.notFound(what + ": it is not enabled");
             }
             if (type == Update.Type.INSERT) {
-                enabled.put(id, new DigestLists(id, config, timeline, primary));
+                enabled.put(id, new DigestLists(id, config, timeline, list -> send(id, list)));
                 return () -> enabled.remove(id);
             }
             if (type == Update.Type.DELETE) {
@@ -99,14 +102,17 @@ final class DigestEntities implements EntityKind {
         }
     }
 
+    private void send(int digestId, StreamMessageResponse list) {
+        arbitration.offerToPrimaries(scope -> scope.covers(digestId), list);
+    }
+
     /** Takes a digest of the running program. */
     void add(Digest digest) {
         for (Map.Entry<Integer, DigestLists> one : enabled.entrySet()) {
             P4InfoOuterClass.Digest info = index.digest(one.getKey());
             if (info.getPreamble().getName().equals(digest.name())) {
                 P4Data data =
-                        P4DataCodec.encode(
-                                index.p4info().getTypeInfo(),
+                        codec.encode(
                                 info.getTypeSpec(),
                                 digest.fields().iterator(),
                                 "digest " + digest.name());

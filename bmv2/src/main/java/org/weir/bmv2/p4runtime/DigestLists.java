@@ -14,7 +14,7 @@ import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.DigestList;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamMessageResponse;
 
 /**
- * The lists that one digest is sent in (P4Runtime specification 1.3, "DigestEntry"): a list is sent
+ * The lists that one digest is sent in (P4Runtime specification 1.4, "DigestEntry"): a list is sent
  * when it is full or when its first message has waited long enough; what has been sent and neither
  * acknowledged nor timed out is not sent again. To be used on the timeline's thread only.
  */

@@ -5,14 +5,14 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.weir.bmv2.control.CounterValue;
 import org.weir.bmv2.control.TableControl;
-import org.weir.bmv2.rpc.RequestException;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.CounterSpec;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.DirectCounterEntry;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.TableEntry;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
+import org.weir.bmv2.rpc.RequestException;
 
-/** The counters of table entries. */
+/** The counters of table entries and of default actions. */
 final class DirectCounterEntities implements EntityKind {
 
     private final TableAccess access;
@@ -25,15 +25,14 @@ final class DirectCounterEntities implements EntityKind {
     public Operation prepare(Update.Type type, Entity entity) {
         DirectCounterEntry counter = entity.getDirectCounterEntry();
         ResourceCodec.requireModify(type, "direct counter");
+        ResourceCodec.rejectUnknownFields(counter, "direct counter");
+        if (counter.getTableEntry().getIsDefaultAction()) {
+            TableInfo info = access.defaultOf(counter.getTableEntry());
+            CounterValue value = decode(counter, info);
+            return () -> writeDefault(access.table(info), value);
+        }
         TableAccess.Key key = access.key(counter.getTableEntry());
-        CounterSpec.Unit unit = unit(key.table());
-        CounterValue value =
-                counter.hasData()
-                        ? ResourceCodec.decode(
-                                counter.getData(),
-                                unit,
-                                "table " + key.table().name() + ", direct counter")
-                        : null;
+        CounterValue value = decode(counter, key.table());
         return () -> {
             TableControl table = access.table(key.table());
             CounterValue before = table.readCounter(key.match(), key.priority());
@@ -49,6 +48,19 @@ final class DirectCounterEntities implements EntityKind {
         TableEntry filter = request.getDirectCounterEntry().getTableEntry();
         if (filter.getTableId() != 0) {
             unit(access.index().table(filter.getTableId()));
+        }
+        if (filter.getIsDefaultAction()) {
+            for (TableInfo info : access.defaultsOf(filter)) {
+                access.index()
+                        .directCounterUnit(info)
+                        .ifPresent(
+                                unit -> {
+                                    CounterValue value = access.table(info).readDefaultCounter();
+                                    out.accept(
+                                            () -> encode(MatchCodec.defaultKey(info), value, unit));
+                                });
+            }
+            return;
         }
         boolean[] found = new boolean[1];
         access.select(
@@ -66,28 +78,37 @@ final class DirectCounterEntities implements EntityKind {
                                                                     entry.priority());
                                             out.accept(
                                                     () ->
-                                                            Entity.newBuilder()
-                                                                    .setDirectCounterEntry(
-                                                                            DirectCounterEntry
-                                                                                    .newBuilder()
-                                                                                    .setTableEntry(
-                                                                                            MatchCodec
-                                                                                                    .key(
-                                                                                                            info,
-                                                                                                            entry))
-                                                                                    .setData(
-                                                                                            ResourceCodec
-                                                                                                    .encode(
-                                                                                                            value,
-                                                                                                            unit)))
-                                                                    .build());
+                                                            encode(
+                                                                    MatchCodec.key(info, entry),
+                                                                    value,
+                                                                    unit));
                                         }));
-        if (!found[0] && filter.getMatchCount() > 0) {
-            throw RequestException.notFound(
-                    "table "
-                            + access.index().table(filter.getTableId()).name()
-                            + ": no such entry");
+        access.requireFound(found[0], filter);
+    }
+
+    private static Runnable writeDefault(TableControl table, CounterValue value) {
+        CounterValue before = table.readDefaultCounter();
+        if (value != null) {
+            table.writeDefaultCounter(value);
         }
+        return () -> table.writeDefaultCounter(before);
+    }
+
+    private CounterValue decode(DirectCounterEntry counter, TableInfo table) {
+        CounterSpec.Unit unit = unit(table);
+        return counter.hasData()
+                ? ResourceCodec.decode(
+                        counter.getData(), unit, "table " + table.name() + ", direct counter")
+                : null;
+    }
+
+    private static Entity encode(TableEntry key, CounterValue value, CounterSpec.Unit unit) {
+        return Entity.newBuilder()
+                .setDirectCounterEntry(
+                        DirectCounterEntry.newBuilder()
+                                .setTableEntry(key)
+                                .setData(ResourceCodec.encode(value, unit)))
+                .build();
     }
 
     private CounterSpec.Unit unit(TableInfo table) {

@@ -6,13 +6,14 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.weir.bmv2.control.MeterConfig;
 import org.weir.bmv2.control.TableControl;
-import org.weir.bmv2.rpc.RequestException;
+import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.MeterSpec;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.DirectMeterEntry;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.TableEntry;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
+import org.weir.bmv2.rpc.RequestException;
 
-/** The meters of table entries. */
+/** The meters of table entries and of default actions. */
 final class DirectMeterEntities implements EntityKind {
 
     private final TableAccess access;
@@ -26,15 +27,19 @@ final class DirectMeterEntities implements EntityKind {
         DirectMeterEntry meter = entity.getDirectMeterEntry();
         ResourceCodec.requireModify(type, "direct meter");
         ResourceCodec.rejectUnknownFields(meter, "direct meter");
+        ResourceCodec.refuseColourCounters(meter.hasCounterData(), "direct meter");
+        if (meter.getTableEntry().getIsDefaultAction()) {
+            TableInfo info = access.defaultOf(meter.getTableEntry());
+            Optional<MeterConfig> config = decode(meter, info);
+            return () -> {
+                TableControl table = access.table(info);
+                Optional<MeterConfig> before = table.defaultMeterConfig();
+                table.configureDefaultMeter(config);
+                return () -> table.configureDefaultMeter(before);
+            };
+        }
         TableAccess.Key key = access.key(meter.getTableEntry());
-        requireMeter(key.table());
-        Optional<MeterConfig> config =
-                meter.hasConfig()
-                        ? Optional.of(
-                                ResourceCodec.decode(
-                                        meter.getConfig(),
-                                        "table " + key.table().name() + ", direct meter"))
-                        : Optional.empty();
+        Optional<MeterConfig> config = decode(meter, key.table());
         return () -> {
             TableControl table = access.table(key.table());
             Optional<MeterConfig> before = table.meterConfig(key.match(), key.priority());
@@ -45,40 +50,59 @@ final class DirectMeterEntities implements EntityKind {
 
     @Override
     public void read(Entity request, Consumer<Supplier<Entity>> out) {
+        ResourceCodec.refuseColourCounters(
+                request.getDirectMeterEntry().hasCounterData(), "direct meter");
         TableEntry filter = request.getDirectMeterEntry().getTableEntry();
         if (filter.getTableId() != 0) {
-            requireMeter(access.index().table(filter.getTableId()));
+            type(access.index().table(filter.getTableId()));
+        }
+        if (filter.getIsDefaultAction()) {
+            for (TableInfo info : access.defaultsOf(filter)) {
+                if (access.index().directMeterType(info).isPresent()) {
+                    Optional<MeterConfig> config = access.table(info).defaultMeterConfig();
+                    out.accept(() -> encode(MatchCodec.defaultKey(info), config));
+                }
+            }
+            return;
         }
         boolean[] found = new boolean[1];
         access.select(
                 filter,
                 (info, entry) -> {
-                    if (!access.index().hasDirectMeter(info)) {
+                    if (access.index().directMeterType(info).isEmpty()) {
                         return;
                     }
                     found[0] = true;
                     Optional<MeterConfig> config =
                             access.table(info).meterConfig(entry.match(), entry.priority());
-                    out.accept(
-                            () -> {
-                                DirectMeterEntry.Builder meter =
-                                        DirectMeterEntry.newBuilder()
-                                                .setTableEntry(MatchCodec.key(info, entry));
-                                config.ifPresent(c -> meter.setConfig(ResourceCodec.encode(c)));
-                                return Entity.newBuilder().setDirectMeterEntry(meter).build();
-                            });
+                    out.accept(() -> encode(MatchCodec.key(info, entry), config));
                 });
-        if (!found[0] && filter.getMatchCount() > 0) {
-            throw RequestException.notFound(
-                    "table "
-                            + access.index().table(filter.getTableId()).name()
-                            + ": no such entry");
-        }
+        access.requireFound(found[0], filter);
     }
 
-    private void requireMeter(TableInfo table) {
-        if (!access.index().hasDirectMeter(table)) {
-            throw RequestException.invalid("table " + table.name() + ": it has no direct meter");
-        }
+    private Optional<MeterConfig> decode(DirectMeterEntry meter, TableInfo table) {
+        MeterSpec.Type type = type(table);
+        return meter.hasConfig()
+                ? Optional.of(
+                        ResourceCodec.decode(
+                                meter.getConfig(),
+                                type,
+                                "table " + table.name() + ", direct meter"))
+                : Optional.empty();
+    }
+
+    private static Entity encode(TableEntry key, Optional<MeterConfig> config) {
+        DirectMeterEntry.Builder meter = DirectMeterEntry.newBuilder().setTableEntry(key);
+        config.ifPresent(c -> meter.setConfig(ResourceCodec.encode(c)));
+        return Entity.newBuilder().setDirectMeterEntry(meter).build();
+    }
+
+    private MeterSpec.Type type(TableInfo table) {
+        return access.index()
+                .directMeterType(table)
+                .orElseThrow(
+                        () ->
+                                RequestException.invalid(
+                                        "table " + table.name() + ": it has no direct meter"));
     }
 }

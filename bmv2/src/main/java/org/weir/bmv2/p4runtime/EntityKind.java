@@ -3,9 +3,9 @@ package org.weir.bmv2.p4runtime;
 
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.weir.bmv2.rpc.RequestException;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
+import org.weir.bmv2.rpc.RequestException;
 
 /** How clients write and read one kind of P4Runtime's entities. */
 interface EntityKind {

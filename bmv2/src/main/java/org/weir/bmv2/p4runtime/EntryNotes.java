@@ -4,22 +4,36 @@ package org.weir.bmv2.p4runtime;
 import com.google.protobuf.ByteString;
 import java.util.HashMap;
 import java.util.Map;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ActionProfileAction;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.TableEntry;
 
 /**
  * What clients have noted with entries and which means nothing to the switch: P4Runtime's {@code
- * controller_metadata} and {@code metadata}. To be used on the timeline's thread only.
+ * controller_metadata} and {@code metadata}, and in which of two forms they name ports. To be used
+ * on the timeline's thread only.
  */
 final class EntryNotes {
 
-    /** One entry's notes. */
-    record Note(long controllerMetadata, ByteString metadata) {
-        static final Note NONE = new Note(0, ByteString.EMPTY);
+    /**
+     * One entry's notes.
+     *
+     * @param watchNumbers whether the client gives the ports of its actions as numbers
+     */
+    record Note(long controllerMetadata, ByteString metadata, boolean watchNumbers) {
+        static final Note NONE = new Note(0, ByteString.EMPTY, false);
 
         // Deprecated in favour of metadata, but what ONOS and other clients of 1.0 use.
         @SuppressWarnings("deprecation")
         static Note of(TableEntry entry) {
-            return new Note(entry.getControllerMetadata(), entry.getMetadata());
+            return new Note(
+                    entry.getControllerMetadata(),
+                    entry.getMetadata(),
+                    entry
+                            .getAction()
+                            .getActionProfileActionSet()
+                            .getActionProfileActionsList()
+                            .stream()
+                            .anyMatch(ActionProfileAction::hasWatch));
         }
 
         /** Puts the notes into an entry that a client reads. */

@@ -4,7 +4,6 @@ package org.weir.bmv2.p4runtime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
-import org.weir.bmv2.rpc.RequestException;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ActionProfileGroup;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ActionProfileMember;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.CounterData;
@@ -17,7 +16,9 @@ import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.PacketReplicationEngineEntry;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.RegisterEntry;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.TableEntry;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ValueSetEntry;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.WriteRequest;
+import org.weir.bmv2.rpc.RequestException;
 
 /**
  * All that clients have written to a pipeline and that it has counted, to be carried over to
@@ -41,12 +42,19 @@ final class ForwardingState {
                                             .setMeterConfig(MeterConfig.getDefaultInstance()))
                             .build(),
                     Entity.newBuilder()
-                            .setTableEntry(TableEntry.newBuilder().setIsDefaultAction(true))
+                            .setTableEntry(
+                                    TableEntry.newBuilder()
+                                            .setIsDefaultAction(true)
+                                            .setCounterData(CounterData.getDefaultInstance())
+                                            .setMeterConfig(MeterConfig.getDefaultInstance()))
                             .build(),
                     Entity.newBuilder().setCounterEntry(CounterEntry.getDefaultInstance()).build(),
                     Entity.newBuilder().setMeterEntry(MeterEntry.getDefaultInstance()).build(),
                     Entity.newBuilder()
                             .setRegisterEntry(RegisterEntry.getDefaultInstance())
+                            .build(),
+                    Entity.newBuilder()
+                            .setValueSetEntry(ValueSetEntry.getDefaultInstance())
                             .build(),
                     Entity.newBuilder()
                             .setPacketReplicationEngineEntry(
@@ -76,6 +84,7 @@ final class ForwardingState {
                 case COUNTER_ENTRY:
                 case METER_ENTRY:
                 case REGISTER_ENTRY:
+                case VALUE_SET_ENTRY:
                     updates.add(update(Update.Type.MODIFY, entity));
                     break;
                 default:
@@ -93,22 +102,48 @@ final class ForwardingState {
      *     changed then
      */
     void restore(Pipeline pipeline) {
-        WriteBatch batch = new WriteBatch(pipeline, updates);
-        batch.apply(WriteRequest.Atomicity.ROLLBACK_ON_ERROR);
+        List<Update> all = new ArrayList<>(deletions(pipeline));
+        all.addAll(updates);
+        WriteBatch batch = new WriteBatch(pipeline, all);
+        batch.apply(WriteRequest.Atomicity.ROLLBACK_ON_ERROR, RoleName.DEFAULT, RoleScope.FULL);
         if (!batch.succeeded()) {
             throw RequestException.invalid(batch.status().getMessage());
         }
+    }
+
+    /** What removes the entries that the program only starts with. */
+    private static List<Update> deletions(Pipeline pipeline) {
+        Entity entries = Entity.newBuilder().setTableEntry(TableEntry.getDefaultInstance()).build();
+        List<Update> deletions = new ArrayList<>();
+        pipeline.kind(entries)
+                .read(
+                        entries,
+                        supplier -> {
+                            Entity entity = supplier.get();
+                            if (!entity.getTableEntry().getIsConst()) {
+                                deletions.add(update(Update.Type.DELETE, entity));
+                            }
+                        });
+        return deletions;
     }
 
     /** Adds what a client has written; what the program declares comes with the program. */
     private static void addTableEntry(Pipeline pipeline, Entity entity, List<Update> updates) {
         TableEntry entry = entity.getTableEntry();
         if (!entry.getIsDefaultAction()) {
-            if (!entry.getUnknownFields().equals(TableEntities.IS_CONST)) {
+            if (!entry.getIsConst()) {
                 updates.add(update(Update.Type.INSERT, entity));
             }
-        } else if (!pipeline.hasInitialDefault(entry.getTableId())) {
-            updates.add(update(Update.Type.MODIFY, entity));
+            return;
+        }
+        TableEntry.Builder changed = entry.toBuilder().clearIsConst();
+        if (pipeline.hasInitialDefault(entry.getTableId())) {
+            changed.clearAction();
+        }
+        boolean counted = !entry.getCounterData().equals(CounterData.getDefaultInstance());
+        if (changed.hasAction() || counted || entry.hasMeterConfig()) {
+            updates.add(
+                    update(Update.Type.MODIFY, Entity.newBuilder().setTableEntry(changed).build()));
         }
     }
 

@@ -13,24 +13,32 @@ import java.util.function.Supplier;
 import org.weir.bmv2.control.ActionProfileControl;
 import org.weir.bmv2.control.ActionProfileControl.WeightedMember;
 import org.weir.bmv2.control.SwitchControl;
-import org.weir.bmv2.rpc.RequestException;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.ActionProfile;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ActionProfileGroup;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
+import org.weir.bmv2.rpc.RequestException;
 
-/** Groups of the members of action selectors. */
+/**
+ * Groups of the members of action selectors (P4Runtime specification 1.4, "Action Profile Group
+ * Programming"). A member whose watch port is down is left out; where all are, packets are handled
+ * as with an empty group.
+ */
 final class GroupEntities implements EntityKind {
 
     private record GroupId(int profileId, int groupId) {}
 
     private final P4InfoIndex index;
     private final SwitchControl control;
-    private final Map<GroupId, Integer> maxSizes = new HashMap<>();
+    private final OneShots oneShots;
 
-    GroupEntities(P4InfoIndex index, SwitchControl control) {
+    /** Groups as clients have written them, for what the switch does not know of them. */
+    private final Map<GroupId, ActionProfileGroup> written = new HashMap<>();
+
+    GroupEntities(P4InfoIndex index, SwitchControl control, OneShots oneShots) {
         this.index = index;
         this.control = control;
+        this.oneShots = oneShots;
     }
 
     @Override
@@ -38,7 +46,11 @@ final class GroupEntities implements EntityKind {
         ActionProfileGroup group = entity.getActionProfileGroup();
         ActionProfile info = index.actionProfile(group.getActionProfileId());
         int id = group.getGroupId();
-        String what = "action profile " + info.getPreamble().getName() + ", group " + id;
+        String what =
+                "action profile "
+                        + info.getPreamble().getName()
+                        + ", group "
+                        + Integer.toUnsignedString(id);
         if (!info.getWithSelector()) {
             throw RequestException.invalid(what + ": it has no selector, so no groups");
         }
@@ -47,42 +59,13 @@ final class GroupEntities implements EntityKind {
         }
         GroupId key = new GroupId(group.getActionProfileId(), id);
         if (type == Update.Type.DELETE) {
-            return () -> {
-                ActionProfileControl profile = MemberEntities.profile(control, info);
-                List<WeightedMember> before = profile.groups().get(id);
-                MemberEntities.deleteUnused(() -> profile.deleteGroup(id));
-                Integer maxSizeBefore = maxSizes.remove(key);
-                return () -> {
-                    profile.insertGroup(id, before);
-                    if (maxSizeBefore != null) {
-                        maxSizes.put(key, maxSizeBefore);
-                    }
-                };
-            };
+            return () -> delete(info, key);
         }
         List<WeightedMember> members = members(group, info, what);
-        if (type == Update.Type.INSERT) {
-            return () -> {
-                ActionProfileControl profile = MemberEntities.profile(control, info);
-                profile.insertGroup(id, members);
-                maxSizes.put(key, group.getMaxSize());
-                return () -> {
-                    profile.deleteGroup(id);
-                    maxSizes.remove(key);
-                };
-            };
-        }
-        return () -> {
-            ActionProfileControl profile = MemberEntities.profile(control, info);
-            List<WeightedMember> before = profile.groups().get(id);
-            int maxSize = maxSizes.getOrDefault(key, group.getMaxSize());
-            if (maxSize != group.getMaxSize()) {
-                throw RequestException.invalid(
-                        what + ", max_size: it was inserted with " + maxSize);
-            }
-            profile.modifyGroup(id, members);
-            return () -> profile.modifyGroup(id, before);
-        };
+        ActionProfileGroup canonical = canonical(group);
+        return type == Update.Type.INSERT
+                ? () -> insert(info, key, members, canonical, what)
+                : () -> modify(info, key, members, canonical, what);
     }
 
     @Override
@@ -93,26 +76,73 @@ final class GroupEntities implements EntityKind {
                 continue;
             }
             int profileId = info.getPreamble().getId();
-            MemberEntities.profile(control, info)
-                    .groups()
-                    .forEach(
-                            (id, members) -> {
-                                if (filter.getGroupId() == 0 || filter.getGroupId() == id) {
-                                    int maxSize =
-                                            maxSizes.getOrDefault(new GroupId(profileId, id), 0);
-                                    out.accept(() -> encode(profileId, id, members, maxSize));
-                                }
-                            });
+            for (int id : MemberEntities.profile(control, info).groups().keySet()) {
+                ActionProfileGroup group = written.get(new GroupId(profileId, id));
+                if (group != null && (filter.getGroupId() == 0 || filter.getGroupId() == id)) {
+                    out.accept(() -> Entity.newBuilder().setActionProfileGroup(group).build());
+                }
+            }
         }
     }
 
-    private static List<WeightedMember> members(
+    private Runnable insert(
+            ActionProfile info,
+            GroupId key,
+            List<WeightedMember> members,
+            ActionProfileGroup group,
+            String what) {
+        oneShots.requireNone(info, what);
+        ActionProfileControl profile = MemberEntities.profile(control, info);
+        profile.insertGroup(key.groupId(), members);
+        written.put(key, group);
+        return () -> {
+            profile.deleteGroup(key.groupId());
+            written.remove(key);
+        };
+    }
+
+    private Runnable modify(
+            ActionProfile info,
+            GroupId key,
+            List<WeightedMember> members,
+            ActionProfileGroup group,
+            String what) {
+        ActionProfileControl profile = MemberEntities.profile(control, info);
+        List<WeightedMember> before = profile.groups().get(key.groupId());
+        ActionProfileGroup writtenBefore = written.get(key);
+        if (before == null || writtenBefore == null) {
+            throw RequestException.notFound(what + ": it does not exist");
+        }
+        if (writtenBefore.getMaxSize() != group.getMaxSize()) {
+            throw RequestException.invalid(
+                    what + ", max_size: it was inserted with " + writtenBefore.getMaxSize());
+        }
+        profile.modifyGroup(key.groupId(), members);
+        written.put(key, group);
+        return () -> {
+            profile.modifyGroup(key.groupId(), before);
+            written.put(key, writtenBefore);
+        };
+    }
+
+    private Runnable delete(ActionProfile info, GroupId key) {
+        ActionProfileControl profile = MemberEntities.profile(control, info);
+        List<WeightedMember> before = profile.groups().get(key.groupId());
+        MemberEntities.deleteUnused(() -> profile.deleteGroup(key.groupId()));
+        ActionProfileGroup writtenBefore = written.remove(key);
+        return () -> {
+            profile.insertGroup(key.groupId(), before);
+            written.put(key, writtenBefore);
+        };
+    }
+
+    private List<WeightedMember> members(
             ActionProfileGroup group, ActionProfile info, String what) {
+        ResourceCodec.rejectUnknownFields(group, what);
         List<WeightedMember> members = new ArrayList<>();
         Set<Integer> seen = new HashSet<>();
-        long weights = 0;
         for (ActionProfileGroup.Member member : group.getMembersList()) {
-            String which = what + ", member " + member.getMemberId();
+            String which = what + ", member " + Integer.toUnsignedString(member.getMemberId());
             ResourceCodec.rejectUnknownFields(member, which);
             if (!seen.add(member.getMemberId())) {
                 throw RequestException.invalid(which + ": given twice; use its weight");
@@ -121,12 +151,10 @@ final class GroupEntities implements EntityKind {
                 throw RequestException.invalid(
                         which + ", weight: " + member.getWeight() + " is below 1");
             }
-            if (member.getWatch() != 0) {
-                throw RequestException.unimplemented(
-                        which + ", watch: watching ports is not supported");
-            }
-            weights += member.getWeight();
-            members.add(new WeightedMember(member.getMemberId(), member.getWeight()));
+            int watchPort =
+                    oneShots.watchPort(
+                            member.hasWatch(), member.getWatch(), member.getWatchPort(), which);
+            members.add(new WeightedMember(member.getMemberId(), member.getWeight(), watchPort));
         }
         if (group.getMaxSize() < 0
                 || info.getMaxGroupSize() > 0 && group.getMaxSize() > info.getMaxGroupSize()) {
@@ -137,32 +165,22 @@ final class GroupEntities implements EntityKind {
                             + " is not within 0.."
                             + info.getMaxGroupSize());
         }
-        int limit = group.getMaxSize() > 0 ? group.getMaxSize() : info.getMaxGroupSize();
-        if (limit > 0 && weights > limit) {
-            throw new RequestException(
-                    Status.Code.RESOURCE_EXHAUSTED,
-                    what
-                            + ": the weights' sum "
-                            + weights
-                            + " is above the group's greatest size "
-                            + limit);
-        }
+        GroupSize.of(info)
+                .requireWithin(
+                        members.stream().map(WeightedMember::weight).toList(),
+                        group.getMaxSize() > 0 ? group.getMaxSize() : info.getMaxGroupSize(),
+                        Status.Code.RESOURCE_EXHAUSTED,
+                        what);
         return members;
     }
 
-    private static Entity encode(
-            int profileId, int groupId, List<WeightedMember> members, int maxSize) {
-        ActionProfileGroup.Builder group =
-                ActionProfileGroup.newBuilder()
-                        .setActionProfileId(profileId)
-                        .setGroupId(groupId)
-                        .setMaxSize(maxSize);
-        for (WeightedMember member : members) {
-            group.addMembers(
-                    ActionProfileGroup.Member.newBuilder()
-                            .setMemberId(member.memberId())
-                            .setWeight(member.weight()));
+    private static ActionProfileGroup canonical(ActionProfileGroup group) {
+        ActionProfileGroup.Builder canonical = group.toBuilder();
+        for (ActionProfileGroup.Member.Builder member : canonical.getMembersBuilderList()) {
+            if (member.hasWatchPort()) {
+                member.setWatchPort(Bytestrings.shortest(member.getWatchPort()));
+            }
         }
-        return Entity.newBuilder().setActionProfileGroup(group).build();
+        return canonical.build();
     }
 }

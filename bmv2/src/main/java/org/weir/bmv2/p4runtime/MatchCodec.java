@@ -5,14 +5,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.weir.bmv2.control.MatchKey;
-import org.weir.bmv2.rpc.RequestException;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.MatchField;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.FieldMatch;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.TableEntry;
+import org.weir.bmv2.rpc.RequestException;
 
 /**
- * Keys of table entries between a client's form, where a field that takes every value is left out,
- * and the switch's, where every field has its place (P4Runtime specification 1.3, "Match Format").
+ * Keys of table entries and of members of value sets between a client's form, where a field that
+ * takes every value is left out, and the switch's, where every field has its place (P4Runtime
+ * specification 1.4, "Match Format").
  */
 final class MatchCodec {
 
@@ -22,23 +23,24 @@ final class MatchCodec {
      * A client's key as the switch takes it: one element per field, values as long as the field is
      * wide.
      *
-     * @throws RequestException INVALID_ARGUMENT naming the table, the field and the rule
+     * @throws RequestException INVALID_ARGUMENT naming the table or value set, the field and the
+     *     rule
      */
-    static List<MatchKey> decode(TableInfo table, List<FieldMatch> match) {
-        MatchKey[] keys = new MatchKey[table.fields().size()];
+    static List<MatchKey> decode(KeyInfo info, List<FieldMatch> match) {
+        MatchKey[] keys = new MatchKey[info.fields().size()];
         for (FieldMatch field : match) {
-            int position = table.position(field.getFieldId());
-            String what = table.fieldName(position);
+            int position = info.position(field.getFieldId());
+            String what = info.fieldName(position);
             if (keys[position] != null) {
                 throw RequestException.invalid(what + ": given twice");
             }
-            keys[position] = decode(table.fields().get(position), field, what);
+            keys[position] = decode(info.fields().get(position), info.type(position), field, what);
         }
         for (int i = 0; i < keys.length; i++) {
             if (keys[i] == null) {
-                if (table.fields().get(i).getMatchType() == MatchField.MatchType.EXACT) {
+                if (info.fields().get(i).getMatchType() == MatchField.MatchType.EXACT) {
                     throw RequestException.invalid(
-                            table.fieldName(i) + ": not given, and matched exactly");
+                            info.fieldName(i) + ": not given, and matched exactly");
                 }
                 keys[i] = MatchKey.ANY;
             }
@@ -50,11 +52,10 @@ final class MatchCodec {
      * A key of the switch with {@link MatchKey#ANY} wherever every value is taken, as {@link
      * #decode} gives it.
      */
-    static List<MatchKey> canonical(TableInfo table, List<MatchKey> keys) {
+    static List<MatchKey> canonical(KeyInfo info, List<MatchKey> keys) {
         List<MatchKey> canonical = keys;
         for (int i = 0; i < keys.size(); i++) {
-            if (keys.get(i) != MatchKey.ANY
-                    && takesAll(keys.get(i), table.fields().get(i).getBitwidth())) {
+            if (keys.get(i) != MatchKey.ANY && takesAll(keys.get(i), info.type(i).switchBits())) {
                 canonical = canonical == keys ? new ArrayList<>(keys) : canonical;
                 canonical.set(i, MatchKey.ANY);
             }
@@ -63,11 +64,11 @@ final class MatchCodec {
     }
 
     /** A key of the switch as a client sees it. */
-    static List<FieldMatch> encode(TableInfo table, List<MatchKey> keys) {
+    static List<FieldMatch> encode(KeyInfo info, List<MatchKey> keys) {
         List<FieldMatch> match = new ArrayList<>(keys.size());
         for (int i = 0; i < keys.size(); i++) {
-            if (!takesAll(keys.get(i), table.fields().get(i).getBitwidth())) {
-                match.add(encode(keys.get(i), table.fields().get(i)));
+            if (!takesAll(keys.get(i), info.type(i).switchBits())) {
+                match.add(encode(keys.get(i), info.fields().get(i), info.type(i)));
             }
         }
         return match;
@@ -80,13 +81,18 @@ final class MatchCodec {
     static TableEntry key(TableInfo table, org.weir.bmv2.control.TableEntry entry) {
         return TableEntry.newBuilder()
                 .setTableId(table.id())
-                .addAllMatch(encode(table, entry.match()))
+                .addAllMatch(encode(table.key(), entry.match()))
                 .setPriority(entry.priority())
                 .build();
     }
 
-    private static MatchKey decode(MatchField field, FieldMatch match, String what) {
-        int width = field.getBitwidth();
+    /** What names a table's default action. */
+    static TableEntry defaultKey(TableInfo table) {
+        return TableEntry.newBuilder().setTableId(table.id()).setIsDefaultAction(true).build();
+    }
+
+    private static MatchKey decode(
+            MatchField field, ValueType type, FieldMatch match, String what) {
         FieldMatch.FieldMatchTypeCase expected =
                 switch (field.getMatchType()) {
                     case EXACT -> FieldMatch.FieldMatchTypeCase.EXACT;
@@ -104,40 +110,33 @@ final class MatchCodec {
                             + match.getFieldMatchTypeCase());
         }
         return switch (expected) {
-            case EXACT ->
-                    new MatchKey.Exact(
-                            Bytestrings.decode(match.getExact().getValue(), width, what));
+            case EXACT -> new MatchKey.Exact(type.decode(match.getExact().getValue(), what));
             case OPTIONAL ->
-                    new MatchKey.Optional(
-                            Bytestrings.decode(match.getOptional().getValue(), width, what));
-            case LPM -> lpm(match.getLpm(), width, what);
-            case TERNARY -> ternary(match.getTernary(), width, what);
-            default -> range(match.getRange(), width, what);
+                    new MatchKey.Optional(type.decode(match.getOptional().getValue(), what));
+            case LPM -> lpm(match.getLpm(), type, what);
+            case TERNARY -> ternary(match.getTernary(), type, what);
+            default -> range(match.getRange(), type, what);
         };
     }
 
-    private static MatchKey lpm(FieldMatch.LPM lpm, int width, String what) {
-        byte[] value = Bytestrings.decode(lpm.getValue(), width, what);
-        int length = lpm.getPrefixLen();
-        if (length < 0 || length > width) {
-            throw RequestException.invalid(
-                    what + ": prefix length " + length + " is not within 1.." + width);
-        }
-        if (length == 0) {
-            throw RequestException.invalid(what + ": a prefix of length 0 must be left out");
-        }
-        for (int bit = 0; bit < width - length; bit++) {
+    private static MatchKey lpm(FieldMatch.LPM lpm, ValueType type, String what) {
+        byte[] value = type.decode(lpm.getValue(), what);
+        int length = type.decodePrefixLength(lpm.getPrefixLen(), what);
+        for (int bit = 0; bit < type.switchBits() - length; bit++) {
             if ((value[value.length - 1 - bit / 8] >> bit % 8 & 1) != 0) {
                 throw RequestException.invalid(
-                        what + ": bits beyond the prefix of length " + length + " must be 0");
+                        what
+                                + ": bits beyond the prefix of length "
+                                + lpm.getPrefixLen()
+                                + " must be 0");
             }
         }
         return new MatchKey.Lpm(value, length);
     }
 
-    private static MatchKey ternary(FieldMatch.Ternary ternary, int width, String what) {
-        byte[] value = Bytestrings.decode(ternary.getValue(), width, what);
-        byte[] mask = Bytestrings.decode(ternary.getMask(), width, what + ", mask");
+    private static MatchKey ternary(FieldMatch.Ternary ternary, ValueType type, String what) {
+        byte[] value = type.decode(ternary.getValue(), what);
+        byte[] mask = type.decodeMask(ternary.getMask(), what + ", mask");
         if (Bytestrings.isZero(mask)) {
             throw RequestException.invalid(what + ": a mask of 0 must be left out");
         }
@@ -149,13 +148,13 @@ final class MatchCodec {
         return new MatchKey.Ternary(value, mask);
     }
 
-    private static MatchKey range(FieldMatch.Range range, int width, String what) {
-        byte[] low = Bytestrings.decode(range.getLow(), width, what + ", low");
-        byte[] high = Bytestrings.decode(range.getHigh(), width, what + ", high");
+    private static MatchKey range(FieldMatch.Range range, ValueType type, String what) {
+        byte[] low = type.decode(range.getLow(), what + ", low");
+        byte[] high = type.decode(range.getHigh(), what + ", high");
         if (Arrays.compareUnsigned(low, high) > 0) {
             throw RequestException.invalid(what + ": low is above high");
         }
-        if (isFullRange(low, high, width)) {
+        if (isFullRange(low, high, type.switchBits())) {
             throw RequestException.invalid(what + ": the range of all values must be left out");
         }
         return new MatchKey.Range(low, high);
@@ -169,28 +168,28 @@ final class MatchCodec {
                         && isFullRange(range.low(), range.high(), width);
     }
 
-    private static FieldMatch encode(MatchKey key, MatchField info) {
+    private static FieldMatch encode(MatchKey key, MatchField info, ValueType type) {
         FieldMatch.Builder field = FieldMatch.newBuilder().setFieldId(info.getId());
         if (key instanceof MatchKey.Exact exact) {
-            field.getExactBuilder().setValue(Bytestrings.encode(exact.value()));
+            field.getExactBuilder().setValue(type.encode(exact.value()));
         } else if (key instanceof MatchKey.Optional optional) {
-            field.getOptionalBuilder().setValue(Bytestrings.encode(optional.value()));
+            field.getOptionalBuilder().setValue(type.encode(optional.value()));
         } else if (key instanceof MatchKey.Lpm lpm) {
             field.getLpmBuilder()
-                    .setValue(Bytestrings.encode(lpm.value()))
-                    .setPrefixLen(lpm.prefixLength());
+                    .setValue(type.encode(lpm.value()))
+                    .setPrefixLen(type.encodePrefixLength(lpm.prefixLength()));
         } else if (key instanceof MatchKey.Ternary ternary
                 && info.getMatchType() == MatchField.MatchType.OPTIONAL) {
             // p4c writes the program's own entries with optional fields as ternary ones.
-            field.getOptionalBuilder().setValue(Bytestrings.encode(ternary.value()));
+            field.getOptionalBuilder().setValue(type.encode(ternary.value()));
         } else if (key instanceof MatchKey.Ternary ternary) {
             field.getTernaryBuilder()
-                    .setValue(Bytestrings.encode(ternary.value()))
-                    .setMask(Bytestrings.encode(ternary.mask()));
+                    .setValue(type.encode(ternary.value()))
+                    .setMask(type.encodeMask(ternary.mask()));
         } else if (key instanceof MatchKey.Range range) {
             field.getRangeBuilder()
-                    .setLow(Bytestrings.encode(range.low()))
-                    .setHigh(Bytestrings.encode(range.high()));
+                    .setLow(type.encode(range.low()))
+                    .setHigh(type.encode(range.high()));
         }
         return field.build();
     }

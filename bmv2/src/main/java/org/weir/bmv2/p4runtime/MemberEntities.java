@@ -12,22 +12,24 @@ import org.weir.bmv2.control.ActionCall;
 import org.weir.bmv2.control.ActionProfileControl;
 import org.weir.bmv2.control.ControlException;
 import org.weir.bmv2.control.SwitchControl;
-import org.weir.bmv2.rpc.RequestException;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.ActionProfile;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ActionProfileMember;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
+import org.weir.bmv2.rpc.RequestException;
 
 /** Members of action profiles and selectors. */
 final class MemberEntities implements EntityKind {
 
     private final P4InfoIndex index;
     private final SwitchControl control;
+    private final OneShots oneShots;
     private final Map<String, ActionInfo> actionByName = new HashMap<>();
 
-    MemberEntities(P4InfoIndex index, SwitchControl control) {
+    MemberEntities(P4InfoIndex index, SwitchControl control, OneShots oneShots) {
         this.index = index;
         this.control = control;
+        this.oneShots = oneShots;
         index.p4info()
                 .getActionsList()
                 .forEach(
@@ -64,6 +66,7 @@ final class MemberEntities implements EntityKind {
                 index.action(member.getAction().getActionId()).decode(member.getAction());
         if (type == Update.Type.INSERT) {
             return () -> {
+                oneShots.requireNone(info, what);
                 ActionProfileControl profile = profile(control, info);
                 profile.insertMember(id, action);
                 return () -> profile.deleteMember(id);

@@ -10,12 +10,12 @@ import java.util.function.Supplier;
 import org.weir.bmv2.control.MeterConfig;
 import org.weir.bmv2.control.MeterControl;
 import org.weir.bmv2.control.SwitchControl;
-import org.weir.bmv2.rpc.RequestException;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.Meter;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Index;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.MeterEntry;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
+import org.weir.bmv2.rpc.RequestException;
 
 /** The meters that are not bound to a table. */
 final class MeterEntities implements EntityKind {
@@ -35,9 +35,12 @@ final class MeterEntities implements EntityKind {
         String what = what(info);
         ResourceCodec.requireModify(type, what);
         ResourceCodec.rejectUnknownFields(entry, what);
+        ResourceCodec.refuseColourCounters(entry.hasCounterData(), what);
         Optional<MeterConfig> config =
                 entry.hasConfig()
-                        ? Optional.of(ResourceCodec.decode(entry.getConfig(), what))
+                        ? Optional.of(
+                                ResourceCodec.decode(
+                                        entry.getConfig(), info.getSpec().getType(), what))
                         : Optional.empty();
         return () -> {
             MeterControl meter = meter(info);
@@ -59,6 +62,7 @@ final class MeterEntities implements EntityKind {
     @Override
     public void read(Entity request, Consumer<Supplier<Entity>> out) {
         MeterEntry filter = request.getMeterEntry();
+        ResourceCodec.refuseColourCounters(filter.hasCounterData(), "meter_entry");
         boolean all = filter.getMeterId() == 0;
         Collection<Meter> meters =
                 all ? index.meters().values() : List.of(index.meter(filter.getMeterId()));

@@ -3,10 +3,12 @@ package org.weir.bmv2.p4runtime;
 
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import org.weir.bmv2.rpc.RequestException;
+import java.util.stream.Stream;
+import org.weir.bmv2.program.Program;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.Action;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.ActionProfile;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.Counter;
@@ -15,15 +17,20 @@ import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.Digest;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.DirectCounter;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.DirectMeter;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.Meter;
+import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.MeterSpec;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.P4Info;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.Preamble;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.Register;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.Table;
+import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.ValueSet;
+import org.weir.bmv2.rpc.RequestException;
 
 /** A program's P4Info, to be found by the ids that clients use. */
 final class P4InfoIndex {
 
     private final P4Info p4info;
+    private final Program program;
+    private final ValueTypes valueTypes;
     private final Map<Integer, String> nameById = new HashMap<>();
     private final Map<Integer, ActionInfo> actions;
     private final Map<Integer, TableInfo> tables;
@@ -34,31 +41,65 @@ final class P4InfoIndex {
     private final Map<Integer, DirectMeter> directMeters;
     private final Map<Integer, Register> registers;
     private final Map<Integer, Digest> digests;
+    private final Map<Integer, ValueSet> valueSets;
 
     /**
      * Indexes a P4Info.
      *
+     * @param program what it is about; says how wide what is translated is in the data plane
      * @throws RequestException INVALID_ARGUMENT if it contradicts itself
      */
-    P4InfoIndex(P4Info p4info) {
+    P4InfoIndex(P4Info p4info, Program program, Ports ports) {
         this.p4info = p4info;
-        actions = byId(p4info.getActionsList(), Action::getPreamble, ActionInfo::new);
+        this.program = program;
+        this.valueTypes = new ValueTypes(p4info, ports);
+        actions =
+                byId(
+                        p4info.getActionsList(),
+                        Action::getPreamble,
+                        action -> new ActionInfo(action, valueTypes, parameterBits(action)));
         actionProfiles = byId(p4info.getActionProfilesList(), ActionProfile::getPreamble, p -> p);
         counters = byId(p4info.getCountersList(), Counter::getPreamble, c -> c);
         directCounters = byId(p4info.getDirectCountersList(), DirectCounter::getPreamble, c -> c);
         meters = byId(p4info.getMetersList(), Meter::getPreamble, m -> m);
         directMeters = byId(p4info.getDirectMetersList(), DirectMeter::getPreamble, m -> m);
         registers = byId(p4info.getRegistersList(), Register::getPreamble, r -> r);
+        valueSets = byId(p4info.getValueSetsList(), ValueSet::getPreamble, v -> v);
         digests = byId(p4info.getDigestsList(), Digest::getPreamble, d -> d);
         tables =
                 byId(
                         p4info.getTablesList(),
                         Table::getPreamble,
-                        table -> new TableInfo(table, this));
+                        table -> new TableInfo(table, this, keyBits(table)));
     }
 
     P4Info p4info() {
         return p4info;
+    }
+
+    Program program() {
+        return program;
+    }
+
+    ValueTypes valueTypes() {
+        return valueTypes;
+    }
+
+    private List<Integer> parameterBits(Action action) {
+        return program.actions().stream()
+                .filter(one -> one.name().equals(action.getPreamble().getName()))
+                .findFirst()
+                .map(one -> one.parameters().stream().map(p -> p.bitWidth()).toList())
+                .orElse(List.of());
+    }
+
+    private List<Integer> keyBits(Table table) {
+        return Stream.of(program.ingress(), program.egress())
+                .flatMap(pipeline -> pipeline.tables().stream())
+                .filter(one -> one.name().equals(table.getPreamble().getName()))
+                .findFirst()
+                .map(one -> one.key().stream().map(k -> k.field().type().bitWidth()).toList())
+                .orElse(List.of());
     }
 
     Map<Integer, TableInfo> tables() {
@@ -96,8 +137,11 @@ final class P4InfoIndex {
                 .map(id -> directCounters.get(id).getSpec().getUnit());
     }
 
-    boolean hasDirectMeter(TableInfo table) {
-        return table.directResourceIds().stream().anyMatch(directMeters::containsKey);
+    Optional<MeterSpec.Type> directMeterType(TableInfo table) {
+        return table.directResourceIds().stream()
+                .filter(directMeters::containsKey)
+                .findFirst()
+                .map(id -> directMeters.get(id).getSpec().getType());
     }
 
     Map<Integer, Meter> meters() {
@@ -114,6 +158,14 @@ final class P4InfoIndex {
 
     Register register(int id) {
         return require(registers, id, "register_id");
+    }
+
+    Map<Integer, ValueSet> valueSets() {
+        return valueSets;
+    }
+
+    ValueSet valueSet(int id) {
+        return require(valueSets, id, "value_set_id");
     }
 
     Map<Integer, Digest> digests() {

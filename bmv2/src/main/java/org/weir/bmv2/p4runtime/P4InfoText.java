@@ -8,7 +8,7 @@ import org.weir.bmv2.control.ProgramException;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.P4Info;
 
 /** Reads P4Info in protobuf's text format, as {@code p4c --p4runtime-files} writes it. */
-final class P4InfoText {
+public final class P4InfoText {
 
     /**
      * Protobuf's own word on fields it does not know; held here, as loggers are forgotten
@@ -35,15 +35,16 @@ final class P4InfoText {
      *
      * @throws ProgramException with line and column of what is wrong
      */
-    static P4Info read(String text) throws ProgramException {
+    public static P4Info read(String text) throws ProgramException {
         P4Info.Builder p4info = P4Info.newBuilder();
         try {
             PARSER.merge(text, p4info);
         } catch (TextFormat.ParseException e) {
             throw new ProgramException("p4info: " + e.getMessage(), e);
         }
-        if (p4info.getTablesCount() == 0 && p4info.getActionsCount() == 0) {
-            throw new ProgramException("p4info: neither tables nor actions: not a P4Info");
+        if (!p4info.hasPkgInfo() && p4info.getTablesCount() == 0 && p4info.getActionsCount() == 0) {
+            throw new ProgramException(
+                    "p4info: neither pkg_info nor tables nor actions: not a P4Info");
         }
         return p4info.build();
     }

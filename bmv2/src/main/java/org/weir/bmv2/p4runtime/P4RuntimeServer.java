@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2.p4runtime;
 
-import com.google.protobuf.ByteString;
+import io.grpc.InsecureServerCredentials;
 import io.grpc.Server;
+import io.grpc.ServerCredentials;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -11,15 +12,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.weir.bmv2.Timeline;
-import org.weir.bmv2.control.ProgramException;
 import org.weir.bmv2.control.SwitchControl;
 import org.weir.bmv2.gnmi.GnmiService;
-import org.weir.bmv2.rpc.RequestException;
 import org.weir.bmv2.rpc.TimelineCalls;
-import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ForwardingPipelineConfig;
 
 /**
- * The gRPC server of one switch: P4Runtime 1.3, and gNMI for its ports, which P4Runtime cannot
+ * The gRPC server of one switch: P4Runtime 1.4, and gNMI for its ports, which P4Runtime cannot
  * list. Both are served at one address, as Stratum does. Nothing but a request's own client waits
  * for a slow client or a slow request.
  */
@@ -68,7 +66,25 @@ public final class P4RuntimeServer {
      * @param port TCP port; 0 takes a free one
      * @throws IOException if the address cannot be had; the message names it
      */
-    public synchronized void start(String host, int port) throws IOException {
+    public void start(String host, int port) throws IOException {
+        start(host, port, InsecureServerCredentials.create());
+    }
+
+    /**
+     * Starts to listen, with TLS.
+     *
+     * @param host address of this machine
+     * @param port TCP port; 0 takes a free one
+     * @param tls the server's certificate and key, and whom it lets in
+     * @throws IOException if the address cannot be had, or a file cannot be used; the message names
+     *     it
+     */
+    public void start(String host, int port, TlsFiles tls) throws IOException {
+        start(host, port, tls.credentials());
+    }
+
+    private synchronized void start(String host, int port, ServerCredentials credentials)
+            throws IOException {
         if (server != null) {
             throw new IllegalStateException(
                     "The server of device " + deviceId + " has been started");
@@ -93,7 +109,7 @@ public final class P4RuntimeServer {
         gnmi = new GnmiService(control, timeline, executor);
         InetSocketAddress address = new InetSocketAddress(host, port);
         Server starting =
-                NettyServerBuilder.forAddress(address)
+                NettyServerBuilder.forAddress(address, credentials)
                         .executor(executor)
                         .maxInboundMessageSize(MAX_REQUEST_BYTES)
                         .keepAliveTime(30, TimeUnit.SECONDS)
@@ -115,30 +131,11 @@ public final class P4RuntimeServer {
     }
 
     /**
-     * Runs a pipeline before any client pushes one. To be called after {@link #start}, and not on
-     * the timeline's thread.
-     *
-     * @param p4info the program's P4Info as {@code p4c} writes it, in protobuf's text format
-     * @param json the program as {@code p4c-bm2-ss} writes it
-     * @throws ProgramException if either is wrong or they do not belong together
+     * Sets the switch up before any client does. To be called after {@link #start}, and to be used
+     * on another thread than the timeline's.
      */
-    public void loadPipeline(String p4info, byte[] json) throws ProgramException {
-        ForwardingPipelineConfig config =
-                ForwardingPipelineConfig.newBuilder()
-                        .setP4Info(P4InfoText.read(p4info))
-                        .setP4DeviceConfig(ByteString.copyFrom(json))
-                        .build();
-        Device running = device;
-        try {
-            new TimelineCalls(timeline)
-                    .call(
-                            () -> {
-                                running.load(config);
-                                return null;
-                            });
-        } catch (RequestException e) {
-            throw new ProgramException(e.getMessage(), e);
-        }
+    public LocalClient local() {
+        return new LocalClient(device, deviceId, new TimelineCalls(timeline));
     }
 
     /**

@@ -12,8 +12,6 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.weir.bmv2.Timeline;
-import org.weir.bmv2.rpc.RequestException;
-import org.weir.bmv2.rpc.TimelineCalls;
 import org.weir.bmv2.proto.v1.P4RuntimeGrpc;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.CapabilitiesRequest;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.CapabilitiesResponse;
@@ -28,6 +26,8 @@ import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamMessageRequest;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamMessageResponse;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.WriteRequest;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.WriteResponse;
+import org.weir.bmv2.rpc.RequestException;
+import org.weir.bmv2.rpc.TimelineCalls;
 
 /**
  * The calls of P4Runtime. They run on gRPC's threads and reach the switch through the timeline
@@ -38,15 +38,7 @@ final class P4RuntimeService extends P4RuntimeGrpc.P4RuntimeImplBase {
     private static final Logger LOG = LoggerFactory.getLogger(P4RuntimeService.class);
 
     /** Version of the specification that this server follows. */
-    private static final String API_VERSION = "1.3.0";
-
-    /**
-     * Number of the field {@code role} that P4Runtime 1.3 added to write and pipeline requests, and
-     * to reads.
-     */
-    private static final int ROLE_FIELD = 6;
-
-    private static final int READ_ROLE_FIELD = 3;
+    private static final String API_VERSION = "1.4.1";
 
     private final Device device;
     private final Timeline timeline;
@@ -82,11 +74,10 @@ final class P4RuntimeService extends P4RuntimeGrpc.P4RuntimeImplBase {
                 response,
                 () -> {
                     device.requireDevice(request.getDeviceId());
-                    requireDefaultRole(
-                            request.getRoleId(), request.getUnknownFields().hasField(ROLE_FIELD));
+                    RoleName role = RoleName.of(request.getRole(), request.getRoleId());
                     return calls.call(
                             () -> {
-                                device.setPipeline(request);
+                                device.setPipeline(role, request);
                                 return SetForwardingPipelineConfigResponse.getDefaultInstance();
                             });
                 });
@@ -116,8 +107,7 @@ final class P4RuntimeService extends P4RuntimeGrpc.P4RuntimeImplBase {
                 response,
                 () -> {
                     device.requireDevice(request.getDeviceId());
-                    requireDefaultRole(
-                            request.getRoleId(), request.getUnknownFields().hasField(ROLE_FIELD));
+                    RoleName role = RoleName.of(request.getRole(), request.getRoleId());
                     if (request.getAtomicity() == WriteRequest.Atomicity.UNRECOGNIZED) {
                         throw RequestException.invalid(
                                 "atomicity: " + request.getAtomicityValue() + " is none");
@@ -127,7 +117,7 @@ final class P4RuntimeService extends P4RuntimeGrpc.P4RuntimeImplBase {
                             pipeline == null
                                     ? null
                                     : new WriteBatch(pipeline, request.getUpdatesList());
-                    WriteBatch batch = calls.call(() -> device.write(request, checked));
+                    WriteBatch batch = calls.call(() -> device.write(role, request, checked));
                     if (!batch.succeeded()) {
                         throw StatusProto.toStatusRuntimeException(batch.status());
                     }
@@ -143,8 +133,8 @@ final class P4RuntimeService extends P4RuntimeGrpc.P4RuntimeImplBase {
         ReadStream stream = new ReadStream(call);
         try {
             device.requireDevice(request.getDeviceId());
-            requireDefaultRole(0, request.getUnknownFields().hasField(READ_ROLE_FIELD));
-            stream.send(calls.call(() -> device.read(request)));
+            RoleName role = RoleName.of(request.getRole(), 0);
+            stream.send(calls.call(() -> device.read(role, request)));
         } catch (RequestException e) {
             call.onError(e.status().asRuntimeException());
         } catch (RuntimeException e) {
@@ -180,12 +170,6 @@ final class P4RuntimeService extends P4RuntimeGrpc.P4RuntimeImplBase {
                 return selected.setP4DeviceConfig(config.getP4DeviceConfig()).build();
             default:
                 throw RequestException.invalid("response_type: unknown");
-        }
-    }
-
-    private static void requireDefaultRole(long roleId, boolean hasRoleName) {
-        if (roleId != 0 || hasRoleName) {
-            throw RequestException.notFound("role: this device has only the default role (unset)");
         }
     }
 

@@ -4,10 +4,11 @@ package org.weir.bmv2.p4runtime;
 import com.google.protobuf.ByteString;
 import java.util.ArrayList;
 import java.util.List;
-import org.weir.bmv2.rpc.RequestException;
+import org.weir.bmv2.program.FieldType;
+import org.weir.bmv2.program.Program;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.ControllerPacketMetadata;
-import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.P4Info;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.PacketMetadata;
+import org.weir.bmv2.rpc.RequestException;
 
 /**
  * The header that the program puts before packets to the controller, or expects before those from
@@ -17,6 +18,7 @@ final class PacketHeader {
 
     private final String name;
     private final List<ControllerPacketMetadata.Metadata> fields;
+    private final List<ValueType> types = new ArrayList<>();
     private final int lengthBytes;
 
     /**
@@ -25,20 +27,46 @@ final class PacketHeader {
      * @param name {@code packet_in} or {@code packet_out}
      * @throws RequestException INVALID_ARGUMENT if it is not whole bytes
      */
-    PacketHeader(P4Info p4info, String name) {
+    PacketHeader(P4InfoIndex index, String name) {
         this.name = name;
         this.fields =
-                p4info.getControllerPacketMetadataList().stream()
+                index.p4info().getControllerPacketMetadataList().stream()
                         .filter(header -> header.getPreamble().getName().equals(name))
                         .findFirst()
                         .map(ControllerPacketMetadata::getMetadataList)
                         .orElse(List.of());
-        int bits = fields.stream().mapToInt(ControllerPacketMetadata.Metadata::getBitwidth).sum();
+        List<Integer> switchBits = switchBits(index.program());
+        for (ControllerPacketMetadata.Metadata field : fields) {
+            types.add(
+                    index.valueTypes()
+                            .of(
+                                    field.getTypeName(),
+                                    field.getBitwidth(),
+                                    switchBits.isEmpty() ? 0 : switchBits.get(types.size()),
+                                    name + ", metadata " + field.getName()));
+        }
+        int bits = types.stream().mapToInt(ValueType::switchBits).sum();
         if (bits % 8 != 0) {
             throw RequestException.invalid(
                     "p4info: header " + name + ": its " + bits + " bits are not whole bytes");
         }
         lengthBytes = bits / 8;
+    }
+
+    /**
+     * The widths of the fields in the data plane, which the P4Info does not tell of those whose
+     * type is translated: those of the program's header with the same fields; empty where there is
+     * none.
+     */
+    private List<Integer> switchBits(Program program) {
+        List<String> names =
+                fields.stream().map(ControllerPacketMetadata.Metadata::getName).toList();
+        return program.headers().stream()
+                .map(header -> header.type().fields())
+                .filter(all -> all.stream().map(FieldType::name).toList().equals(names))
+                .findFirst()
+                .map(all -> all.stream().map(FieldType::bitWidth).toList())
+                .orElse(List.of());
     }
 
     /** Length of the header. */
@@ -50,16 +78,16 @@ final class PacketHeader {
     List<PacketMetadata> decode(byte[] frame) {
         List<PacketMetadata> metadata = new ArrayList<>(fields.size());
         int bit = 0;
-        for (ControllerPacketMetadata.Metadata field : fields) {
-            byte[] value = new byte[Bytestrings.byteLength(field.getBitwidth())];
-            copyBits(
-                    frame, bit, value, 8 * value.length - field.getBitwidth(), field.getBitwidth());
+        for (int i = 0; i < fields.size(); i++) {
+            int width = types.get(i).switchBits();
+            byte[] value = new byte[Bytestrings.byteLength(width)];
+            copyBits(frame, bit, value, 8 * value.length - width, width);
             metadata.add(
                     PacketMetadata.newBuilder()
-                            .setMetadataId(field.getId())
-                            .setValue(Bytestrings.encode(value))
+                            .setMetadataId(fields.get(i).getId())
+                            .setValue(types.get(i).encode(value))
                             .build());
-            bit += field.getBitwidth();
+            bit += width;
         }
         return metadata;
     }
@@ -78,7 +106,7 @@ final class PacketHeader {
             int bit = 0;
             while (position < fields.size()
                     && fields.get(position).getId() != one.getMetadataId()) {
-                bit += fields.get(position++).getBitwidth();
+                bit += types.get(position++).switchBits();
             }
             if (position == fields.size()) {
                 throw RequestException.invalid(
@@ -90,9 +118,9 @@ final class PacketHeader {
                 throw RequestException.invalid(what + ": given twice");
             }
             given[position] = true;
-            byte[] value = Bytestrings.decode(one.getValue(), field.getBitwidth(), what);
-            copyBits(
-                    value, 8 * value.length - field.getBitwidth(), frame, bit, field.getBitwidth());
+            byte[] value = types.get(position).decode(one.getValue(), what);
+            int width = types.get(position).switchBits();
+            copyBits(value, 8 * value.length - width, frame, bit, width);
         }
         for (int i = 0; i < given.length; i++) {
             if (!given[i] && !isPadding(fields.get(i))) {

@@ -4,21 +4,21 @@ package org.weir.bmv2.p4runtime;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.weir.bmv2.Timeline;
 import org.weir.bmv2.control.SwitchControl;
-import org.weir.bmv2.rpc.RequestException;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity.EntityCase;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ForwardingPipelineConfig;
-import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamMessageResponse;
+import org.weir.bmv2.rpc.RequestException;
 
 /** A program with its P4Info: what clients see of the switch as long as it runs. */
 final class Pipeline {
 
     private final ForwardingPipelineConfig config;
+    private final SwitchControl control;
     private final Map<EntityCase, EntityKind> kinds = new EnumMap<>(EntityCase.class);
-    private final TableAccess tables;
+    private final TableAccess access;
+    private final TableEntities tables;
     private final DigestEntities digests;
     private final PacketHeader packetIn;
     private final PacketHeader packetOut;
@@ -26,30 +26,58 @@ final class Pipeline {
     /**
      * A pipeline that clients can work with once its program runs.
      *
-     * @param primary whom digests are sent to
+     * @param control the switch that its program is to run on
+     * @param ports the ports that clients may name
+     * @param arbitration whom digests are sent to
      * @throws RequestException INVALID_ARGUMENT if the P4Info is wrong
      */
     Pipeline(
             ForwardingPipelineConfig config,
             SwitchControl control,
+            Ports ports,
             Timeline timeline,
-            Consumer<StreamMessageResponse> primary) {
+            Arbitration arbitration) {
         this.config = config;
-        P4InfoIndex index = new P4InfoIndex(config.getP4Info());
-        tables = new TableAccess(index, control);
-        digests = new DigestEntities(index, timeline, primary);
-        kinds.put(EntityCase.TABLE_ENTRY, new TableEntities(tables));
-        kinds.put(EntityCase.DIRECT_COUNTER_ENTRY, new DirectCounterEntities(tables));
-        kinds.put(EntityCase.DIRECT_METER_ENTRY, new DirectMeterEntities(tables));
+        this.control = control;
+        P4InfoIndex index = new P4InfoIndex(config.getP4Info(), ProgramCheck.read(config), ports);
+        ProgramCheck.check(index);
+        access = new TableAccess(index, control);
+        OneShots oneShots = new OneShots(index, control, ports);
+        tables = new TableEntities(access, oneShots);
+        digests = new DigestEntities(index, timeline, arbitration);
+        kinds.put(EntityCase.TABLE_ENTRY, tables);
+        kinds.put(EntityCase.DIRECT_COUNTER_ENTRY, new DirectCounterEntities(access));
+        kinds.put(EntityCase.DIRECT_METER_ENTRY, new DirectMeterEntities(access));
         kinds.put(EntityCase.COUNTER_ENTRY, new CounterEntities(index, control));
         kinds.put(EntityCase.METER_ENTRY, new MeterEntities(index, control));
         kinds.put(EntityCase.REGISTER_ENTRY, new RegisterEntities(index, control));
-        kinds.put(EntityCase.ACTION_PROFILE_MEMBER, new MemberEntities(index, control));
-        kinds.put(EntityCase.ACTION_PROFILE_GROUP, new GroupEntities(index, control));
-        kinds.put(EntityCase.PACKET_REPLICATION_ENGINE_ENTRY, new ReplicationEntities(control));
+        kinds.put(EntityCase.VALUE_SET_ENTRY, new ValueSetEntities(index, control));
+        kinds.put(EntityCase.ACTION_PROFILE_MEMBER, new MemberEntities(index, control, oneShots));
+        kinds.put(EntityCase.ACTION_PROFILE_GROUP, new GroupEntities(index, control, oneShots));
+        kinds.put(
+                EntityCase.PACKET_REPLICATION_ENGINE_ENTRY,
+                new ReplicationEntities(index.p4info(), control, ports));
         kinds.put(EntityCase.DIGEST_ENTRY, digests);
-        packetIn = new PacketHeader(config.getP4Info(), "packet_in");
-        packetOut = new PacketHeader(config.getP4Info(), "packet_out");
+        kinds.put(EntityCase.EXTERN_ENTRY, new ExternEntities());
+        packetIn = new PacketHeader(index, "packet_in");
+        packetOut = new PacketHeader(index, "packet_out");
+    }
+
+    /**
+     * Makes the running program what the P4Info says of it. To be called once it runs, on the
+     * timeline's thread.
+     */
+    void start() {
+        for (TableInfo info : access.index().tables().values()) {
+            if (info.isPreinitialized()) {
+                access.table(info).releaseEntries();
+            }
+        }
+    }
+
+    /** The switch that its program runs on. */
+    SwitchControl control() {
+        return control;
     }
 
     /** As the client pushed it. */
@@ -82,7 +110,11 @@ final class Pipeline {
      * thread.
      */
     boolean hasInitialDefault(int tableId) {
-        return tables.table(tables.index().table(tableId)).isDefaultActionInitial();
+        return access.table(access.index().table(tableId)).isDefaultActionInitial();
+    }
+
+    TableEntities tables() {
+        return tables;
     }
 
     DigestEntities digests() {

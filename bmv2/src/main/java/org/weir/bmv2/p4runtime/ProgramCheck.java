@@ -8,9 +8,10 @@ import org.weir.bmv2.control.ProgramException;
 import org.weir.bmv2.program.Program;
 import org.weir.bmv2.program.ProgramReader;
 import org.weir.bmv2.program.Table;
-import org.weir.bmv2.rpc.RequestException;
+import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.Action;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.MatchField;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ForwardingPipelineConfig;
+import org.weir.bmv2.rpc.RequestException;
 
 /** Whether a P4Info and a program that are pushed together were made together. */
 final class ProgramCheck {
@@ -18,23 +19,31 @@ final class ProgramCheck {
     private ProgramCheck() {}
 
     /**
-     * Compares tables and the fields of their keys.
+     * Reads the program.
      *
-     * @throws RequestException INVALID_ARGUMENT naming what the program lacks or has otherwise
+     * @throws RequestException INVALID_ARGUMENT naming what is wrong with it
      */
-    static void check(ForwardingPipelineConfig config) {
-        Program program;
+    static Program read(ForwardingPipelineConfig config) {
         try {
-            program = ProgramReader.read(config.getP4DeviceConfig().toByteArray());
+            return ProgramReader.read(config.getP4DeviceConfig().toByteArray());
         } catch (ProgramException e) {
             throw RequestException.invalid("config, p4_device_config: " + e.getMessage());
         }
+    }
+
+    /**
+     * Compares tables, the fields of their keys, and the parameters of actions.
+     *
+     * @throws RequestException INVALID_ARGUMENT naming what the program lacks or has otherwise
+     */
+    static void check(P4InfoIndex index) {
+        Program program = index.program();
         List<Table> tables =
                 Stream.concat(
                                 program.ingress().tables().stream(),
                                 program.egress().tables().stream())
                         .toList();
-        for (TableInfo info : new P4InfoIndex(config.getP4Info()).tables().values()) {
+        for (TableInfo info : index.tables().values()) {
             Table table =
                     tables.stream()
                             .filter(t -> t.name().equals(info.name()))
@@ -45,18 +54,38 @@ final class ProgramCheck {
                                                     "table "
                                                             + info.name()
                                                             + ": not in p4_device_config"));
-            if (table.key().size() != info.fields().size()) {
+            if (table.key().size() != info.key().fields().size()) {
                 throw mismatch(
                         "table "
                                 + info.name()
                                 + ": "
-                                + info.fields().size()
+                                + info.key().fields().size()
                                 + " fields, but "
                                 + table.key().size()
                                 + " in p4_device_config");
             }
             for (int i = 0; i < table.key().size(); i++) {
-                check(info.fieldName(i), info.fields().get(i), table.key().get(i));
+                check(info.key().fieldName(i), info.key().fields().get(i), table.key().get(i));
+            }
+        }
+        checkActions(index);
+    }
+
+    private static void checkActions(P4InfoIndex index) {
+        for (Action info : index.p4info().getActionsList()) {
+            String name = info.getPreamble().getName();
+            for (org.weir.bmv2.program.Action action : index.program().actions()) {
+                if (action.name().equals(name)
+                        && action.parameters().size() != info.getParamsCount()) {
+                    throw mismatch(
+                            "action "
+                                    + name
+                                    + ": "
+                                    + info.getParamsCount()
+                                    + " parameters, but "
+                                    + action.parameters().size()
+                                    + " in p4_device_config");
+                }
             }
         }
     }

@@ -40,10 +40,15 @@ final class ReadStream {
             ReadResponse.Builder response = ReadResponse.newBuilder();
             int end = Math.min(next + ENTITIES_PER_RESPONSE, result.entities().size());
             for (Supplier<Entity> entity : result.entities().subList(next, end)) {
-                response.addEntities(entity.get());
+                Entity one = entity.get();
+                if (result.scope().covers(one)) {
+                    response.addEntities(one);
+                }
             }
             next = end;
-            call.onNext(response.build());
+            if (response.getEntitiesCount() > 0) {
+                call.onNext(response.build());
+            }
         }
         if (next < result.entities().size()) {
             return;

@@ -7,22 +7,25 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.weir.bmv2.control.RegisterControl;
 import org.weir.bmv2.control.SwitchControl;
-import org.weir.bmv2.rpc.RequestException;
+import org.weir.bmv2.program.RegisterArray;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.Register;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Index;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.RegisterEntry;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
+import org.weir.bmv2.rpc.RequestException;
 
 /** Registers, which stock BMv2 refuses to read and write. */
 final class RegisterEntities implements EntityKind {
 
     private final P4InfoIndex index;
     private final SwitchControl control;
+    private final P4DataCodec codec;
 
     RegisterEntities(P4InfoIndex index, SwitchControl control) {
         this.index = index;
         this.control = control;
+        this.codec = new P4DataCodec(index);
     }
 
     @Override
@@ -34,7 +37,7 @@ final class RegisterEntities implements EntityKind {
         if (!entry.hasData()) {
             throw RequestException.invalid(what + ", data: not given");
         }
-        byte[] value = P4DataCodec.decode(info.getTypeSpec(), entry.getData(), what);
+        byte[] value = codec.decode(info.getTypeSpec(), bitWidth(info), entry.getData(), what);
         return () -> {
             RegisterControl register = register(info);
             int[] range =
@@ -59,7 +62,6 @@ final class RegisterEntities implements EntityKind {
         Collection<Register> registers =
                 all ? index.registers().values() : List.of(index.register(filter.getRegisterId()));
         for (Register info : registers) {
-            P4DataCodec.requireSupported(info.getTypeSpec(), what(info));
             RegisterControl register = register(info);
             int[] range =
                     ResourceCodec.range(
@@ -78,11 +80,24 @@ final class RegisterEntities implements EntityKind {
                                                         .setRegisterId(info.getPreamble().getId())
                                                         .setIndex(Index.newBuilder().setIndex(cell))
                                                         .setData(
-                                                                P4DataCodec.encode(
-                                                                        info.getTypeSpec(), value)))
+                                                                codec.encode(
+                                                                        info.getTypeSpec(),
+                                                                        List.of(value).iterator(),
+                                                                        what(info))))
                                         .build());
             }
         }
+    }
+
+    private int bitWidth(Register info) {
+        return index.program().registers().stream()
+                .filter(array -> array.name().equals(info.getPreamble().getName()))
+                .findFirst()
+                .map(RegisterArray::bitWidth)
+                .orElseThrow(
+                        () ->
+                                RequestException.notFound(
+                                        what(info) + ": in the P4Info, but not in the program"));
     }
 
     private RegisterControl register(Register info) {

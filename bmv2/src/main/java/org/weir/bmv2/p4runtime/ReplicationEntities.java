@@ -1,23 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2.p4runtime;
 
-import com.google.protobuf.ByteString;
-import com.google.protobuf.UnknownFieldSet;
 import io.grpc.Status;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import org.weir.bmv2.control.MirrorSession;
 import org.weir.bmv2.control.Replica;
 import org.weir.bmv2.control.SwitchControl;
-import org.weir.bmv2.rpc.RequestException;
+import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.P4Info;
+import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.PlatformProperties;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.CloneSessionEntry;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
@@ -25,66 +22,46 @@ import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.MulticastGroupEntry;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.PacketReplicationEngineEntry;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.PacketReplicationEngineEntry.TypeCase;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
+import org.weir.bmv2.rpc.RequestException;
 
-/** Clone sessions and multicast groups. */
+/**
+ * Clone sessions and multicast groups (P4Runtime specification 1.4,
+ * "PacketReplicationEngineEntry").
+ */
 final class ReplicationEntities implements EntityKind {
 
-    /**
-     * v1model's {@code egress_port} has 9 bits, {@code egress_rid} 16, and BMv2's session ids 15.
-     */
-    private static final int MAX_PORT = 511;
-
+    /** v1model's {@code egress_rid} has 16 bits, BMv2's session ids 15, priorities 3. */
     private static final int MAX_INSTANCE = 65535;
+
     private static final int MAX_SESSION_ID = 32767;
     private static final int MAX_GROUP_ID = 65535;
-
-    /** Number of P4Runtime 1.4's {@code Replica.port}, which the generated classes lack. */
-    private static final int REPLICA_PORT_FIELD = 3;
+    private static final int MAX_CLASS_OF_SERVICE = 7;
 
     private final SwitchControl control;
+    private final Ports ports;
+    private final PlatformProperties limits;
 
-    ReplicationEntities(SwitchControl control) {
+    /** As clients have written them, for what the switch does not know of them. */
+    private final Map<Integer, Entity> writtenSessions = new HashMap<>();
+
+    private final Map<Integer, Entity> writtenGroups = new HashMap<>();
+
+    ReplicationEntities(P4Info p4info, SwitchControl control, Ports ports) {
         this.control = control;
+        this.ports = ports;
+        this.limits = p4info.getPkgInfo().getPlatformProperties();
     }
 
     @Override
     public Operation prepare(Update.Type type, Entity entity) {
         PacketReplicationEngineEntry entry = entity.getPacketReplicationEngineEntry();
-        switch (entry.getTypeCase()) {
-            case CLONE_SESSION_ENTRY:
-                CloneSessionEntry session = entry.getCloneSessionEntry();
-                int sessionId = requireId(session.getSessionId(), MAX_SESSION_ID, "clone session");
-                String sessionName = "clone session " + sessionId;
-                return change(
-                        type,
-                        sessionName,
-                        sessionId,
-                        type == Update.Type.DELETE ? null : mirrorSession(session, sessionName),
-                        control::mirrorSessions,
-                        control::setMirrorSession,
-                        control::removeMirrorSession);
-            case MULTICAST_GROUP_ENTRY:
-                MulticastGroupEntry group = entry.getMulticastGroupEntry();
-                int groupId =
-                        requireId(group.getMulticastGroupId(), MAX_GROUP_ID, "multicast group");
-                String groupName = "multicast group " + groupId;
-                if (type != Update.Type.DELETE) {
-                    ResourceCodec.rejectUnknownFields(group, groupName);
-                }
-                return change(
-                        type,
-                        groupName,
-                        groupId,
-                        type == Update.Type.DELETE
-                                ? null
-                                : replicas(group.getReplicasList(), groupName),
-                        control::multicastGroups,
-                        control::setMulticastGroup,
-                        control::removeMulticastGroup);
-            default:
-                throw RequestException.invalid(
-                        "packet_replication_engine_entry: neither a clone session nor a multicast group");
-        }
+        return switch (entry.getTypeCase()) {
+            case CLONE_SESSION_ENTRY -> prepare(type, entry.getCloneSessionEntry());
+            case MULTICAST_GROUP_ENTRY -> prepare(type, entry.getMulticastGroupEntry());
+            default ->
+                    throw RequestException.invalid(
+                            "packet_replication_engine_entry: neither a clone session nor a multicast group");
+        };
     }
 
     @Override
@@ -92,64 +69,154 @@ final class ReplicationEntities implements EntityKind {
         PacketReplicationEngineEntry filter = request.getPacketReplicationEngineEntry();
         // Neither given: both kinds are wanted, as when a client saves all of a switch's state.
         if (filter.getTypeCase() != TypeCase.MULTICAST_GROUP_ENTRY) {
-            int wanted = filter.getCloneSessionEntry().getSessionId();
-            control.mirrorSessions()
-                    .forEach(
-                            (id, session) -> {
-                                if (wanted == 0 || wanted == id) {
-                                    out.accept(() -> encode(id, session));
-                                }
-                            });
+            select(
+                    control.mirrorSessions().keySet(),
+                    filter.getCloneSessionEntry().getSessionId(),
+                    writtenSessions,
+                    out);
         }
         if (filter.getTypeCase() != TypeCase.CLONE_SESSION_ENTRY) {
-            int wanted = filter.getMulticastGroupEntry().getMulticastGroupId();
-            control.multicastGroups()
-                    .forEach(
-                            (id, replicas) -> {
-                                if (wanted == 0 || wanted == id) {
-                                    out.accept(() -> encode(id, replicas));
-                                }
-                            });
+            select(
+                    control.multicastGroups().keySet(),
+                    filter.getMulticastGroupEntry().getMulticastGroupId(),
+                    writtenGroups,
+                    out);
         }
     }
 
-    private static <T> Operation change(
-            Update.Type type,
-            String what,
-            int id,
-            T value,
-            Supplier<Map<Integer, T>> all,
-            BiConsumer<Integer, T> set,
-            IntConsumer remove) {
+    private static void select(
+            Set<Integer> ids,
+            int wanted,
+            Map<Integer, Entity> written,
+            Consumer<Supplier<Entity>> out) {
+        for (int id : ids) {
+            Entity entity = written.get(id);
+            if (entity != null && (wanted == 0 || wanted == id)) {
+                out.accept(() -> entity);
+            }
+        }
+    }
+
+    private Operation prepare(Update.Type type, CloneSessionEntry entry) {
+        int id = requireId(entry.getSessionId(), MAX_SESSION_ID, "clone session");
+        String what = "clone session " + id;
+        MirrorSession session = type == Update.Type.DELETE ? null : mirrorSession(entry, what);
+        CloneSessionEntry.Builder canonical = entry.toBuilder();
+        canonical.getReplicasBuilderList().forEach(ReplicationEntities::shorten);
+        Entity entity =
+                Entity.newBuilder()
+                        .setPacketReplicationEngineEntry(
+                                PacketReplicationEngineEntry.newBuilder()
+                                        .setCloneSessionEntry(canonical))
+                        .build();
         return () -> {
-            T before = all.get().get(id);
-            if (type == Update.Type.INSERT && before != null) {
-                throw new RequestException(Status.Code.ALREADY_EXISTS, what + ": it exists");
-            }
-            if (type != Update.Type.INSERT && before == null) {
-                throw RequestException.notFound(what + ": it does not exist");
-            }
-            if (value == null) {
-                remove.accept(id);
-            } else {
-                set.accept(id, value);
-            }
+            MirrorSession before = control.mirrorSessions().get(id);
+            requireState(type, before != null, what);
+            setSession(id, session);
+            Entity writtenBefore = note(writtenSessions, id, session == null ? null : entity);
             return () -> {
-                if (before == null) {
-                    remove.accept(id);
-                } else {
-                    set.accept(id, before);
-                }
+                setSession(id, before);
+                note(writtenSessions, id, writtenBefore);
             };
         };
     }
 
-    private static MirrorSession mirrorSession(CloneSessionEntry session, String what) {
+    private Operation prepare(Update.Type type, MulticastGroupEntry entry) {
+        int id = requireId(entry.getMulticastGroupId(), MAX_GROUP_ID, "multicast group");
+        String what = "multicast group " + id;
+        List<Replica> replicas = type == Update.Type.DELETE ? null : replicas(entry, what);
+        MulticastGroupEntry.Builder canonical = entry.toBuilder();
+        canonical.getReplicasBuilderList().forEach(ReplicationEntities::shorten);
+        Entity entity =
+                Entity.newBuilder()
+                        .setPacketReplicationEngineEntry(
+                                PacketReplicationEngineEntry.newBuilder()
+                                        .setMulticastGroupEntry(canonical))
+                        .build();
+        return () -> {
+            Map<Integer, List<Replica>> groups = control.multicastGroups();
+            List<Replica> before = groups.get(id);
+            requireState(type, before != null, what);
+            if (replicas != null) {
+                requireRoom(groups, id, replicas.size(), what);
+            }
+            setGroup(id, replicas);
+            Entity writtenBefore = note(writtenGroups, id, replicas == null ? null : entity);
+            return () -> {
+                setGroup(id, before);
+                note(writtenGroups, id, writtenBefore);
+            };
+        };
+    }
+
+    private void setSession(int id, MirrorSession session) {
+        if (session == null) {
+            control.removeMirrorSession(id);
+        } else {
+            control.setMirrorSession(id, session);
+        }
+    }
+
+    private void setGroup(int id, List<Replica> replicas) {
+        if (replicas == null) {
+            control.removeMulticastGroup(id);
+        } else {
+            control.setMulticastGroup(id, replicas);
+        }
+    }
+
+    private static Entity note(Map<Integer, Entity> written, int id, Entity entity) {
+        return entity == null ? written.remove(id) : written.put(id, entity);
+    }
+
+    private static void requireState(Update.Type type, boolean exists, String what) {
+        if (type == Update.Type.INSERT && exists) {
+            throw new RequestException(Status.Code.ALREADY_EXISTS, what + ": it exists");
+        }
+        if (type != Update.Type.INSERT && !exists) {
+            throw RequestException.notFound(what + ": it does not exist");
+        }
+    }
+
+    /** Keeps to what the P4Info says of the platform; 0 there is no limit. */
+    private void requireRoom(
+            Map<Integer, List<Replica>> groups, int id, int replicas, String what) {
+        int groupsAfter = groups.size() + (groups.containsKey(id) ? 0 : 1);
+        int othersReplicas =
+                groups.entrySet().stream()
+                        .filter(group -> group.getKey() != id)
+                        .mapToInt(group -> group.getValue().size())
+                        .sum();
+        requireWithin(groupsAfter, limits.getMulticastGroupTableSize(), "groups", what);
+        requireWithin(
+                replicas,
+                limits.getMulticastGroupTableMaxReplicasPerEntry(),
+                "replicas of one group",
+                what);
+        requireWithin(
+                othersReplicas + replicas,
+                limits.getMulticastGroupTableTotalReplicas(),
+                "replicas of all groups",
+                what);
+    }
+
+    private static void requireWithin(int number, int max, String things, String what) {
+        if (max > 0 && number > max) {
+            throw new RequestException(
+                    Status.Code.RESOURCE_EXHAUSTED,
+                    what + ": the P4Info allows " + max + " " + things + ", not " + number);
+        }
+    }
+
+    private MirrorSession mirrorSession(CloneSessionEntry session, String what) {
         ResourceCodec.rejectUnknownFields(session, what);
-        if (session.getClassOfService() != 0) {
-            throw RequestException.unimplemented(
+        if (session.getClassOfService() < 0 || session.getClassOfService() > MAX_CLASS_OF_SERVICE) {
+            throw RequestException.invalid(
                     what
-                            + ", class_of_service: v1model gives clones their class by standard_metadata.priority");
+                            + ", class_of_service: "
+                            + Integer.toUnsignedString(session.getClassOfService())
+                            + " is not within 0.."
+                            + MAX_CLASS_OF_SERVICE);
         }
         if (session.getPacketLengthBytes() < 0) {
             throw RequestException.invalid(what + ", packet_length_bytes: below 0");
@@ -158,22 +225,25 @@ final class ReplicationEntities implements EntityKind {
             throw RequestException.invalid(what + ", replicas: none given");
         }
         return new MirrorSession(
-                replicas(session.getReplicasList(), what), session.getPacketLengthBytes());
+                replicas(session.getReplicasList(), what),
+                session.getPacketLengthBytes(),
+                session.getClassOfService());
     }
 
-    private static List<Replica> replicas(List<P4RuntimeOuterClass.Replica> replicas, String what) {
+    private List<Replica> replicas(MulticastGroupEntry group, String what) {
+        ResourceCodec.rejectUnknownFields(group, what);
+        return replicas(group.getReplicasList(), what);
+    }
+
+    private List<Replica> replicas(List<P4RuntimeOuterClass.Replica> replicas, String what) {
         List<Replica> decoded = new ArrayList<>(replicas.size());
         Set<Replica> seen = new HashSet<>();
         for (P4RuntimeOuterClass.Replica replica : replicas) {
-            int port = port(replica, what);
-            if (port < 0 || port > MAX_PORT) {
-                throw RequestException.invalid(
-                        what
-                                + ", egress_port: "
-                                + Integer.toUnsignedString(port)
-                                + " is not within 0.."
-                                + MAX_PORT);
-            }
+            ResourceCodec.rejectUnknownFields(replica, what);
+            int port =
+                    replica.hasPort()
+                            ? ports.decode(replica.getPort(), what + ", port")
+                            : ports.decode(replica.getEgressPort(), what + ", egress_port");
             if (replica.getInstance() < 0 || replica.getInstance() > MAX_INSTANCE) {
                 throw RequestException.invalid(
                         what
@@ -197,17 +267,10 @@ final class ReplicationEntities implements EntityKind {
         return List.copyOf(decoded);
     }
 
-    private static int port(P4RuntimeOuterClass.Replica replica, String what) {
-        UnknownFieldSet unknown = replica.getUnknownFields();
-        if (unknown.hasField(REPLICA_PORT_FIELD) && unknown.asMap().size() == 1) {
-            List<ByteString> port = unknown.getField(REPLICA_PORT_FIELD).getLengthDelimitedList();
-            if (port.size() == 1) {
-                byte[] bytes = Bytestrings.decode(port.get(0), Integer.SIZE, what + ", port");
-                return ByteBuffer.wrap(bytes).getInt();
-            }
+    private static void shorten(P4RuntimeOuterClass.Replica.Builder replica) {
+        if (replica.hasPort()) {
+            replica.setPort(Bytestrings.shortest(replica.getPort()));
         }
-        ResourceCodec.rejectUnknownFields(replica, what);
-        return replica.getEgressPort();
     }
 
     private static int requireId(int id, int max, String what) {
@@ -216,34 +279,5 @@ final class ReplicationEntities implements EntityKind {
                     what + " " + Integer.toUnsignedString(id) + ": the id is not within 1.." + max);
         }
         return id;
-    }
-
-    private static Entity encode(int id, MirrorSession session) {
-        CloneSessionEntry.Builder entry =
-                CloneSessionEntry.newBuilder()
-                        .setSessionId(id)
-                        .setPacketLengthBytes(session.truncateBytes());
-        session.replicas().forEach(replica -> entry.addReplicas(encode(replica)));
-        return Entity.newBuilder()
-                .setPacketReplicationEngineEntry(
-                        PacketReplicationEngineEntry.newBuilder().setCloneSessionEntry(entry))
-                .build();
-    }
-
-    private static Entity encode(int id, List<Replica> replicas) {
-        MulticastGroupEntry.Builder entry =
-                MulticastGroupEntry.newBuilder().setMulticastGroupId(id);
-        replicas.forEach(replica -> entry.addReplicas(encode(replica)));
-        return Entity.newBuilder()
-                .setPacketReplicationEngineEntry(
-                        PacketReplicationEngineEntry.newBuilder().setMulticastGroupEntry(entry))
-                .build();
-    }
-
-    private static P4RuntimeOuterClass.Replica encode(Replica replica) {
-        return P4RuntimeOuterClass.Replica.newBuilder()
-                .setEgressPort(replica.port())
-                .setInstance(replica.instance())
-                .build();
     }
 }

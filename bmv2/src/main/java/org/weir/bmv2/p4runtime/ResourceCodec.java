@@ -5,12 +5,13 @@ import com.google.protobuf.Message;
 import io.grpc.Status;
 import org.weir.bmv2.control.CounterValue;
 import org.weir.bmv2.control.MeterConfig;
-import org.weir.bmv2.rpc.RequestException;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.CounterSpec;
+import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.MeterSpec;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.CounterData;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Index;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
+import org.weir.bmv2.rpc.RequestException;
 
 /** Counter values, meter configurations and indices between a client's form and the switch's. */
 final class ResourceCodec {
@@ -54,17 +55,31 @@ final class ResourceCodec {
     }
 
     /** A meter's configuration as the switch takes it. */
-    static MeterConfig decode(P4RuntimeOuterClass.MeterConfig config, String what) {
+    static MeterConfig decode(
+            P4RuntimeOuterClass.MeterConfig config, MeterSpec.Type type, String what) {
         rejectUnknownFields(config, what);
         if (config.getCir() < 0
                 || config.getCburst() < 0
                 || config.getPir() < 0
-                || config.getPburst() < 0) {
+                || config.getPburst() < 0
+                || config.getEburst() < 0) {
             throw RequestException.invalid(what + ", config: rates and bursts must not be below 0");
         }
         if (config.getPir() < config.getCir()) {
             throw RequestException.invalid(
                     what + ", config: pir " + config.getPir() + " is below cir " + config.getCir());
+        }
+        if (type != MeterSpec.Type.TWO_RATE_THREE_COLOR
+                && (config.getPir() != config.getCir()
+                        || config.getPburst() != config.getCburst())) {
+            throw RequestException.invalid(
+                    what
+                            + ", config: pir and pburst must be cir and cburst for a meter of type "
+                            + type);
+        }
+        if (type != MeterSpec.Type.SINGLE_RATE_THREE_COLOR && config.getEburst() != 0) {
+            throw RequestException.invalid(
+                    what + ", config: eburst must be 0 for a meter of type " + type);
         }
         return new MeterConfig(
                 config.getCir(), config.getCburst(), config.getPir(), config.getPburst());
@@ -94,6 +109,14 @@ final class ResourceCodec {
     static void requireModify(Update.Type type, String what) {
         if (type != Update.Type.MODIFY) {
             throw RequestException.invalid(what + ": it can only be MODIFYed, not " + type);
+        }
+    }
+
+    /** Refuses P4Runtime's counters for each colour of a meter, which v1model's meters lack. */
+    static void refuseColourCounters(boolean areGiven, String what) {
+        if (areGiven) {
+            throw RequestException.unimplemented(
+                    what + ", meter counter data: v1model's meters do not count colours");
         }
     }
 

@@ -6,14 +6,14 @@ import io.grpc.stub.StreamObserver;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.LongAdder;
 import org.weir.bmv2.Timeline;
-import org.weir.bmv2.rpc.Outbox;
-import org.weir.bmv2.rpc.RequestException;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.DigestListAckError;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.PacketOutError;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamError;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamMessageRequest;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamMessageResponse;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamOtherError;
+import org.weir.bmv2.rpc.Outbox;
+import org.weir.bmv2.rpc.RequestException;
 
 /**
  * One client's stream. What comes in is worked off on the timeline, with a bounded number of
@@ -117,10 +117,7 @@ final class StreamSession implements StreamObserver<StreamMessageRequest>, Arbit
                     device.packetOut(this, message.getPacket());
                     break;
                 case DIGEST_ACK:
-                    device.requirePrimary(this, "digest_ack");
-                    if (device.pipeline() != null) {
-                        device.pipeline().digests().acknowledge(message.getDigestAck());
-                    }
+                    device.acknowledge(this, message.getDigestAck());
                     break;
                 default:
                     throw RequestException.unimplemented(

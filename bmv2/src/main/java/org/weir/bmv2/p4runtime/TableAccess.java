@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2.p4runtime;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
@@ -9,8 +10,8 @@ import org.weir.bmv2.control.MatchKey;
 import org.weir.bmv2.control.SwitchControl;
 import org.weir.bmv2.control.TableControl;
 import org.weir.bmv2.control.TableEntry;
-import org.weir.bmv2.rpc.RequestException;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass;
+import org.weir.bmv2.rpc.RequestException;
 
 /** From table entries as clients name them to the switch's tables and entries. */
 final class TableAccess {
@@ -48,7 +49,7 @@ final class TableAccess {
      */
     Key key(P4RuntimeOuterClass.TableEntry entry) {
         TableInfo table = index.table(entry.getTableId());
-        if (table.fields().isEmpty()) {
+        if (table.key().fields().isEmpty()) {
             throw RequestException.invalid(
                     "table " + table.name() + ": it has no key; write its default action");
         }
@@ -69,7 +70,7 @@ final class TableAccess {
                             + priority
                             + ", but must be 0 without ternary, range and optional fields");
         }
-        return new Key(table, MatchCodec.decode(table, entry.getMatchList()), priority);
+        return new Key(table, MatchCodec.decode(table.key(), entry.getMatchList()), priority);
     }
 
     /**
@@ -78,7 +79,10 @@ final class TableAccess {
      */
     void select(P4RuntimeOuterClass.TableEntry request, BiConsumer<TableInfo, TableEntry> out) {
         if (request.getTableId() == 0) {
-            if (request.getMatchCount() > 0 || request.hasAction() || request.getPriority() != 0) {
+            if (request.getMatchCount() > 0
+                    || request.hasAction()
+                    || request.getPriority() != 0
+                    || !EntryNotes.Note.of(request).equals(EntryNotes.Note.NONE)) {
                 throw RequestException.invalid(
                         "table_id: not given, so that no other field can select");
             }
@@ -100,7 +104,7 @@ final class TableAccess {
         List<MatchKey> match =
                 request.getMatchCount() == 0
                         ? null
-                        : MatchCodec.decode(info, request.getMatchList());
+                        : MatchCodec.decode(info.key(), request.getMatchList());
         Predicate<TableEntry> selected = hasAction(actionName);
         if (match != null && info.needsPriority() == (request.getPriority() != 0)) {
             table.get(match, request.getPriority())
@@ -109,11 +113,33 @@ final class TableAccess {
             return;
         }
         for (TableEntry entry : table.entries()) {
-            if ((match == null || match.equals(MatchCodec.canonical(info, entry.match())))
+            if ((match == null || match.equals(MatchCodec.canonical(info.key(), entry.match())))
                     && (request.getPriority() == 0 || request.getPriority() == entry.priority())
                     && selected.test(entry)) {
                 out.accept(info, entry);
             }
+        }
+    }
+
+    /** The table whose default action a client writes. */
+    TableInfo defaultOf(P4RuntimeOuterClass.TableEntry entry) {
+        if (entry.getMatchCount() > 0 || entry.getPriority() != 0) {
+            throw RequestException.invalid(
+                    "is_default_action: the default action has no match and no priority");
+        }
+        return index.table(entry.getTableId());
+    }
+
+    /** The tables whose default actions a client's request selects; all without a table id. */
+    Collection<TableInfo> defaultsOf(P4RuntimeOuterClass.TableEntry request) {
+        return request.getTableId() == 0 ? index.tables().values() : List.of(defaultOf(request));
+    }
+
+    /** Refuses a request for one entry's resource where there is no such entry. */
+    void requireFound(boolean found, P4RuntimeOuterClass.TableEntry request) {
+        if (!found && request.getMatchCount() > 0) {
+            throw RequestException.notFound(
+                    "table " + index.table(request.getTableId()).name() + ": no such entry");
         }
     }
 

@@ -1,240 +1,192 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2.p4runtime;
 
-import com.google.protobuf.UnknownFieldSet;
 import io.grpc.Status;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.weir.bmv2.control.CounterValue;
 import org.weir.bmv2.control.EntryAction;
-import org.weir.bmv2.control.MeterConfig;
+import org.weir.bmv2.control.IdleEntry;
 import org.weir.bmv2.control.TableControl;
 import org.weir.bmv2.control.TableEntry;
-import org.weir.bmv2.rpc.RequestException;
-import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.CounterSpec;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.TableAction;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
+import org.weir.bmv2.rpc.RequestException;
 
-/** Table entries, default actions among them, with their counters and meters. */
+/** Table entries, with their counters and meters (P4Runtime specification 1.4, "TableEntry"). */
 final class TableEntities implements EntityKind {
 
-    /** P4Runtime 1.4's {@code TableEntry.is_const}, which the generated classes lack, as true. */
-    static final UnknownFieldSet IS_CONST =
-            UnknownFieldSet.newBuilder()
-                    .addField(13, UnknownFieldSet.Field.newBuilder().addVarint(1).build())
-                    .build();
-
     private final TableAccess access;
+    private final OneShots oneShots;
     private final EntryNotes notes = new EntryNotes();
+    private final DefaultEntries defaults;
 
-    TableEntities(TableAccess access) {
+    TableEntities(TableAccess access, OneShots oneShots) {
         this.access = access;
+        this.oneShots = oneShots;
+        defaults = new DefaultEntries(access, notes);
     }
 
     @Override
     public Operation prepare(Update.Type type, Entity entity) {
         P4RuntimeOuterClass.TableEntry entry = entity.getTableEntry();
         if (entry.getIsDefaultAction()) {
-            return prepareDefault(type, entry);
+            return defaults.prepare(type, entry);
         }
         TableAccess.Key key = access.key(entry);
+        TableInfo table = key.table();
+        if (entry.getIsConst()) {
+            throw RequestException.invalid(
+                    "table " + table.name() + ", is_const: only the program declares entries so");
+        }
         if (type == Update.Type.DELETE) {
             return () -> delete(key);
         }
-        TableInfo table = key.table();
         checkFields(table, entry);
-        Optional<CounterValue> counter = Optional.empty();
-        if (entry.hasCounterData()) {
-            CounterSpec.Unit unit =
-                    access.index()
-                            .directCounterUnit(table)
-                            .orElseThrow(
-                                    () ->
-                                            RequestException.invalid(
-                                                    "table "
-                                                            + table.name()
-                                                            + ", counter_data: it has no counter"));
-            counter =
-                    Optional.of(
-                            ResourceCodec.decode(
-                                    entry.getCounterData(), unit, "table " + table.name()));
+        Attachments attachments =
+                new Attachments(
+                        DirectResources.of(entry, table, access.index()),
+                        EntryNotes.Note.of(entry));
+        if (type == Update.Type.INSERT) {
+            EntryAction action = decode(table, entry.getAction());
+            return () -> insert(key, action, entry.getIdleTimeoutNs(), attachments);
         }
-        Optional<MeterConfig> meter = Optional.empty();
-        if (entry.hasMeterConfig()) {
-            if (!access.index().hasDirectMeter(table)) {
-                throw RequestException.invalid(
-                        "table " + table.name() + ", meter_config: it has no meter");
-            }
-            meter =
-                    Optional.of(
-                            ResourceCodec.decode(entry.getMeterConfig(), "table " + table.name()));
-        }
-        EntryAction action =
-                type == Update.Type.MODIFY && !entry.hasAction()
-                        ? null
-                        : table.decodeAction(entry.getAction(), false);
-        Resources resources = new Resources(counter, meter, EntryNotes.Note.of(entry));
-        return type == Update.Type.INSERT
-                ? () -> insert(key, action, resources)
-                : () -> modify(key, Optional.ofNullable(action), resources);
+        Optional<EntryAction> action =
+                entry.hasAction()
+                        ? Optional.of(decode(table, entry.getAction()))
+                        : Optional.empty();
+        return () -> modify(key, action, entry.getIdleTimeoutNs(), attachments);
     }
 
     @Override
     public void read(Entity request, Consumer<Supplier<Entity>> out) {
         P4RuntimeOuterClass.TableEntry filter = request.getTableEntry();
+        ResourceCodec.refuseColourCounters(filter.hasMeterCounterData(), "table_entry");
         if (filter.getIsDefaultAction()) {
-            readDefaults(filter, out);
+            defaults.read(filter, out);
             return;
         }
+        if (filter.getTableId() != 0) {
+            TableInfo table = access.index().table(filter.getTableId());
+            requireIdleTimeout(table, filter.hasTimeSinceLastHit(), "time_since_last_hit");
+        }
         EntryNotes.Note noteFilter = EntryNotes.Note.of(filter);
+        boolean withResources = filter.hasCounterData() || filter.hasMeterConfig();
         access.select(
                 filter,
                 (info, entry) -> {
                     TableControl table = access.table(info);
-                    EntryNotes.Note note = notes.get(key(info, entry));
+                    TableAccess.Key key = key(info, entry);
+                    EntryNotes.Note note = notes.get(key);
                     if (!note.passes(noteFilter)) {
                         return;
                     }
-                    Optional<CounterSpec.Unit> unit = access.index().directCounterUnit(info);
-                    CounterValue counter =
-                            filter.hasCounterData() && unit.isPresent()
-                                    ? table.readCounter(entry.match(), entry.priority())
-                                    : null;
-                    Optional<MeterConfig> meter =
-                            filter.hasMeterConfig() && access.index().hasDirectMeter(info)
-                                    ? table.meterConfig(entry.match(), entry.priority())
-                                    : Optional.empty();
+                    DirectResources resources =
+                            withResources ? DirectResources.of(key, table) : DirectResources.NONE;
+                    boolean withIdleTime = filter.hasTimeSinceLastHit() && info.hasIdleTimeout();
+                    long sinceHitNs =
+                            withIdleTime ? table.sinceHitNs(entry.match(), entry.priority()) : 0;
                     out.accept(
                             () -> {
                                 P4RuntimeOuterClass.TableEntry.Builder builder =
-                                        P4RuntimeOuterClass.TableEntry.newBuilder()
-                                                .setTableId(info.id())
-                                                .addAllMatch(MatchCodec.encode(info, entry.match()))
-                                                .setPriority(entry.priority())
-                                                .setAction(info.encodeAction(entry.action()));
-                                note.addTo(builder);
-                                if (entry.isConst()) {
-                                    builder.setUnknownFields(IS_CONST);
+                                        encode(info, entry, note);
+                                resources.addTo(builder, filter, info, access.index());
+                                if (withIdleTime) {
+                                    builder.getTimeSinceLastHitBuilder().setElapsedNs(sinceHitNs);
                                 }
-                                if (counter != null) {
-                                    builder.setCounterData(
-                                            ResourceCodec.encode(counter, unit.get()));
-                                }
-                                meter.ifPresent(
-                                        config ->
-                                                builder.setMeterConfig(
-                                                        ResourceCodec.encode(config)));
                                 return Entity.newBuilder().setTableEntry(builder).build();
                             });
                 });
     }
 
-    private void readDefaults(
-            P4RuntimeOuterClass.TableEntry filter, Consumer<Supplier<Entity>> out) {
-        if (filter.getMatchCount() > 0 || filter.getPriority() != 0) {
-            throw RequestException.invalid(
-                    "is_default_action: the default action has no match and no priority");
-        }
-        Iterable<TableInfo> tables =
-                filter.getTableId() == 0
-                        ? access.index().tables().values()
-                        : List.of(access.index().table(filter.getTableId()));
-        for (TableInfo info : tables) {
-            EntryAction action = access.table(info).defaultAction();
-            EntryNotes.Note note = notes.get(info);
-            if (note.passes(EntryNotes.Note.of(filter))) {
-                out.accept(
-                        () -> {
-                            P4RuntimeOuterClass.TableEntry.Builder builder =
-                                    P4RuntimeOuterClass.TableEntry.newBuilder()
-                                            .setTableId(info.id())
-                                            .setIsDefaultAction(true)
-                                            .setAction(info.encodeAction(action));
-                            note.addTo(builder);
-                            return Entity.newBuilder().setTableEntry(builder).build();
-                        });
+    /** An entry that was not hit for its idle timeout; null if its table is not in the P4Info. */
+    P4RuntimeOuterClass.TableEntry idle(IdleEntry idle) {
+        for (TableInfo info : access.index().tables().values()) {
+            if (info.name().equals(idle.table())) {
+                return encode(info, idle.entry(), notes.get(key(info, idle.entry()))).build();
             }
         }
+        return null;
     }
 
-    private Operation prepareDefault(Update.Type type, P4RuntimeOuterClass.TableEntry entry) {
-        TableInfo info = access.index().table(entry.getTableId());
-        String what = "table " + info.name() + ", default action";
-        ResourceCodec.requireModify(type, what);
-        checkFields(info, entry);
-        if (entry.getMatchCount() > 0 || entry.getPriority() != 0) {
-            throw RequestException.invalid(what + ": it has no match and no priority");
+    private P4RuntimeOuterClass.TableEntry.Builder encode(
+            TableInfo info, TableEntry entry, EntryNotes.Note note) {
+        P4RuntimeOuterClass.TableEntry.Builder builder =
+                P4RuntimeOuterClass.TableEntry.newBuilder()
+                        .setTableId(info.id())
+                        .addAllMatch(MatchCodec.encode(info.key(), entry.match()))
+                        .setPriority(entry.priority())
+                        .setIdleTimeoutNs(entry.idleTimeoutNs())
+                        .setIsConst(entry.isConst());
+        note.addTo(builder);
+        if (entry.action() instanceof EntryAction.OneShot oneShot) {
+            builder.getActionBuilder()
+                    .setActionProfileActionSet(oneShots.encode(info, oneShot, note.watchNumbers()));
+        } else {
+            builder.setAction(info.encodeAction(entry.action()));
         }
-        if (info.hasConstDefault()) {
-            throw new RequestException(
-                    Status.Code.PERMISSION_DENIED, what + ": the program declares it const");
-        }
-        if (info.actionProfileId() != 0 && entry.hasAction()) {
-            throw RequestException.invalid(
-                    what + ": tables with an action profile keep that of the program");
-        }
-        if (entry.hasCounterData() || entry.hasMeterConfig()) {
-            throw RequestException.unimplemented(what + ": it has no counter and no meter");
-        }
-        EntryAction action = entry.hasAction() ? info.decodeAction(entry.getAction(), true) : null;
-        EntryNotes.Note note = EntryNotes.Note.of(entry);
-        return () -> {
-            TableControl table = access.table(info);
-            boolean wasInitial = table.isDefaultActionInitial();
-            EntryAction before = table.defaultAction();
-            if (action == null) {
-                table.resetDefaultAction();
-            } else {
-                table.setDefaultAction(action);
-            }
-            EntryNotes.Note noteBefore =
-                    notes.set(info, action == null ? EntryNotes.Note.NONE : note);
-            return () -> {
-                if (wasInitial) {
-                    table.resetDefaultAction();
-                } else {
-                    table.setDefaultAction(before);
-                }
-                notes.set(info, noteBefore);
-            };
-        };
+        return builder;
+    }
+
+    private EntryAction decode(TableInfo table, TableAction action) {
+        return action.hasActionProfileActionSet()
+                ? oneShots.decode(table, action.getActionProfileActionSet())
+                : table.decodeAction(action, false);
     }
 
     /** What comes with an entry besides its action. */
-    private record Resources(
-            Optional<CounterValue> counter, Optional<MeterConfig> meter, EntryNotes.Note note) {}
+    private record Attachments(DirectResources resources, EntryNotes.Note note) {}
 
-    private Runnable insert(TableAccess.Key key, EntryAction action, Resources resources) {
+    private Runnable insert(
+            TableAccess.Key key, EntryAction action, long idleTimeoutNs, Attachments given) {
         TableControl table = access.table(key.table());
-        table.insert(new TableEntry(key.match(), key.priority(), action));
+        oneShots.requireNoMembers(key.table(), action);
+        table.insert(new TableEntry(key.match(), key.priority(), action, idleTimeoutNs));
+        oneShots.count(key.table(), action, 1);
         Runnable undo =
                 () -> {
                     table.delete(key.match(), key.priority());
+                    oneShots.count(key.table(), action, -1);
                     notes.set(key, EntryNotes.Note.NONE);
                 };
-        undoIfRefused(undo, () -> attach(key, table, resources));
+        undoIfRefused(undo, () -> attach(key, table, given));
         return undo;
     }
 
     private Runnable modify(
-            TableAccess.Key key, Optional<EntryAction> action, Resources resources) {
+            TableAccess.Key key,
+            Optional<EntryAction> action,
+            long idleTimeoutNs,
+            Attachments given) {
         TableControl table = access.table(key.table());
         TableEntry before = table.get(key.match(), key.priority()).orElseThrow(() -> noEntry(key));
-        Resources old = resources(key, table);
+        Attachments old = attachments(key, table);
+        // A direct counter keeps its value unless the client gives one; the switch clears it with
+        // the action.
+        Attachments attached =
+                new Attachments(
+                        new DirectResources(
+                                given.resources().counter().or(old.resources()::counter),
+                                given.resources().meter()),
+                        given.note());
+        if (before.isConst()) {
+            refuseChange(key, action.isPresent(), idleTimeoutNs);
+            Runnable undo = () -> attach(key, table, old);
+            undoIfRefused(undo, () -> attach(key, table, attached));
+            return undo;
+        }
+        EntryAction after = action.orElse(before.action());
+        action.ifPresent(one -> oneShots.requireNoMembers(key.table(), one));
+        table.modify(new TableEntry(key.match(), key.priority(), after, idleTimeoutNs));
+        replaced(key.table(), before.action(), after);
         Runnable undo =
                 () -> {
                     table.modify(before);
+                    replaced(key.table(), after, before.action());
                     attach(key, table, old);
                 };
-        // A direct counter keeps its value unless the client gives one; the switch clears it with
-        // the action.
-        Resources attached =
-                new Resources(
-                        resources.counter().or(old::counter), resources.meter(), resources.note());
-        table.modify(new TableEntry(key.match(), key.priority(), action.orElse(before.action())));
         undoIfRefused(undo, () -> attach(key, table, attached));
         return undo;
     }
@@ -242,34 +194,29 @@ final class TableEntities implements EntityKind {
     private Runnable delete(TableAccess.Key key) {
         TableControl table = access.table(key.table());
         TableEntry before = table.get(key.match(), key.priority()).orElseThrow(() -> noEntry(key));
-        Resources old = resources(key, table);
+        Attachments old = attachments(key, table);
         table.delete(key.match(), key.priority());
+        oneShots.count(key.table(), before.action(), -1);
         notes.set(key, EntryNotes.Note.NONE);
         return () -> {
             table.insert(before);
+            oneShots.count(key.table(), before.action(), 1);
             attach(key, table, old);
         };
     }
 
-    private Resources resources(TableAccess.Key key, TableControl table) {
-        return new Resources(
-                table.hasDirectCounter()
-                        ? Optional.of(table.readCounter(key.match(), key.priority()))
-                        : Optional.empty(),
-                table.hasDirectMeter()
-                        ? table.meterConfig(key.match(), key.priority())
-                        : Optional.empty(),
-                notes.get(key));
+    private void replaced(TableInfo table, EntryAction before, EntryAction after) {
+        oneShots.count(table, before, -1);
+        oneShots.count(table, after, 1);
     }
 
-    private void attach(TableAccess.Key key, TableControl table, Resources resources) {
-        if (table.hasDirectMeter()) {
-            table.configureMeter(key.match(), key.priority(), resources.meter());
-        }
-        resources
-                .counter()
-                .ifPresent(value -> table.writeCounter(key.match(), key.priority(), value));
-        notes.set(key, resources.note());
+    private Attachments attachments(TableAccess.Key key, TableControl table) {
+        return new Attachments(DirectResources.of(key, table), notes.get(key));
+    }
+
+    private void attach(TableAccess.Key key, TableControl table, Attachments attachments) {
+        attachments.resources().writeTo(key, table);
+        notes.set(key, attachments.note());
     }
 
     private static void undoIfRefused(Runnable undo, Runnable step) {
@@ -283,7 +230,7 @@ final class TableEntities implements EntityKind {
 
     private static TableAccess.Key key(TableInfo info, TableEntry entry) {
         return new TableAccess.Key(
-                info, MatchCodec.canonical(info, entry.match()), entry.priority());
+                info, MatchCodec.canonical(info.key(), entry.match()), entry.priority());
     }
 
     private static RequestException noEntry(TableAccess.Key key) {
@@ -295,21 +242,43 @@ final class TableEntities implements EntityKind {
                         + (key.priority() == 0 ? "" : " with priority " + key.priority()));
     }
 
-    private static void checkFields(TableInfo table, P4RuntimeOuterClass.TableEntry entry) {
-        if (entry.getUnknownFields().equals(IS_CONST)) {
-            throw RequestException.invalid(
-                    "table " + table.name() + ", is_const: only the program declares entries so");
+    private static void refuseChange(TableAccess.Key key, boolean action, long idleTimeoutNs) {
+        if (action) {
+            throw new RequestException(
+                    Status.Code.PERMISSION_DENIED,
+                    "table "
+                            + key.table().name()
+                            + ", action: the entry is constant; only its counter and meter can be written");
         }
-        ResourceCodec.rejectUnknownFields(entry, "table " + table.name());
-        if (entry.getIdleTimeoutNs() != 0) {
-            if (!table.hasIdleTimeout()) {
-                throw RequestException.invalid(
-                        "table "
-                                + table.name()
-                                + ", idle_timeout_ns: the program declares no idle timeout");
-            }
-            throw RequestException.unimplemented(
-                    "table " + table.name() + ", idle_timeout_ns: idle timeouts are not supported");
+        if (idleTimeoutNs != 0) {
+            throw RequestException.invalid(
+                    "table "
+                            + key.table().name()
+                            + ", idle_timeout_ns: a constant entry has no idle timeout");
+        }
+    }
+
+    private static void checkFields(TableInfo table, P4RuntimeOuterClass.TableEntry entry) {
+        String what = "table " + table.name();
+        ResourceCodec.rejectUnknownFields(entry, what);
+        if (entry.getIdleTimeoutNs() < 0) {
+            throw RequestException.invalid(what + ", idle_timeout_ns: it must not be below 0");
+        }
+        requireIdleTimeout(table, entry.getIdleTimeoutNs() != 0, "idle_timeout_ns");
+        requireIdleTimeout(table, entry.hasTimeSinceLastHit(), "time_since_last_hit");
+        if (entry.hasTimeSinceLastHit()) {
+            throw RequestException.invalid(what + ", time_since_last_hit: it can only be read");
+        }
+    }
+
+    private static void requireIdleTimeout(TableInfo table, boolean isGiven, String field) {
+        if (isGiven && !table.hasIdleTimeout()) {
+            throw RequestException.invalid(
+                    "table "
+                            + table.name()
+                            + ", "
+                            + field
+                            + ": the program declares no idle timeout");
         }
     }
 }

@@ -8,50 +8,34 @@ import java.util.List;
 import java.util.Map;
 import org.weir.bmv2.control.ActionCall;
 import org.weir.bmv2.control.EntryAction;
-import org.weir.bmv2.rpc.RequestException;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.ActionRef;
-import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.MatchField;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.Table;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Action;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.TableAction;
+import org.weir.bmv2.rpc.RequestException;
 
 /** A table of the P4Info, and what a client may ask of its entries. */
 final class TableInfo {
 
     private final Table table;
-    private final Map<Integer, Integer> positionById = new HashMap<>();
+    private final KeyInfo key;
     private final Map<Integer, ActionInfo> actionById = new HashMap<>();
     private final Map<String, ActionInfo> actionByName = new HashMap<>();
     private final Map<Integer, ActionRef.Scope> scopeById = new LinkedHashMap<>();
-    private final boolean needsPriority;
 
-    TableInfo(Table table, P4InfoIndex index) {
+    /**
+     * A table.
+     *
+     * @param switchBits the widths of its fields in the program; empty where they are not known
+     */
+    TableInfo(Table table, P4InfoIndex index, List<Integer> switchBits) {
         this.table = table;
-        boolean priority = false;
-        for (int i = 0; i < table.getMatchFieldsCount(); i++) {
-            MatchField field = table.getMatchFields(i);
-            positionById.put(field.getId(), i);
-            if (field.getBitwidth() < 1) {
-                throw RequestException.invalid("p4info: " + fieldName(i) + ": bitwidth is 0");
-            }
-            switch (field.getMatchType()) {
-                case EXACT:
-                case LPM:
-                    break;
-                case TERNARY:
-                case RANGE:
-                case OPTIONAL:
-                    priority = true;
-                    break;
-                default:
-                    throw RequestException.unimplemented(
-                            "p4info: "
-                                    + fieldName(i)
-                                    + ": match type "
-                                    + field.getMatchType()
-                                    + field.getOtherMatchType());
-            }
-        }
-        needsPriority = priority;
+        key =
+                new KeyInfo(
+                        "table " + name(),
+                        table.getMatchFieldsList(),
+                        index.valueTypes(),
+                        switchBits);
         for (ActionRef ref : table.getActionRefsList()) {
             ActionInfo action = index.action(ref.getId());
             actionById.put(ref.getId(), action);
@@ -71,30 +55,21 @@ final class TableInfo {
         return table.getPreamble().getName();
     }
 
-    List<MatchField> fields() {
-        return table.getMatchFieldsList();
-    }
-
-    /** Position of a field in the key. */
-    int position(int fieldId) {
-        Integer position = positionById.get(fieldId);
-        if (position == null) {
-            throw RequestException.invalid("table " + name() + ": no field has id " + fieldId);
-        }
-        return position;
-    }
-
-    /** Names a field in an error. */
-    String fieldName(int position) {
-        return "table " + name() + ", field " + table.getMatchFields(position).getName();
+    KeyInfo key() {
+        return key;
     }
 
     boolean needsPriority() {
-        return needsPriority;
+        return key.needsPriority();
     }
 
     boolean hasIdleTimeout() {
         return table.getIdleTimeoutBehavior() != Table.IdleTimeoutBehavior.NO_TIMEOUT;
+    }
+
+    /** Whether the program declares entries that clients may change. */
+    boolean isPreinitialized() {
+        return table.getHasInitialEntries() && !table.getIsConstTable();
     }
 
     boolean hasConstDefault() {
@@ -130,34 +105,44 @@ final class TableInfo {
                                     + name()
                                     + ", action: its entries take members or groups of an action profile");
                 }
-                ActionInfo info = requireAction(action.getAction().getActionId());
-                ActionRef.Scope scope = scopeById.get(action.getAction().getActionId());
-                if (scope == ActionRef.Scope.TABLE_ONLY && isDefault
-                        || scope == ActionRef.Scope.DEFAULT_ONLY && !isDefault) {
-                    throw new RequestException(
-                            Status.Code.PERMISSION_DENIED,
-                            "table "
-                                    + name()
-                                    + ", action "
-                                    + info.name()
-                                    + ": declared @"
-                                    + (isDefault ? "tableonly" : "defaultonly"));
-                }
-                return info.decode(action.getAction());
+                return decodeCall(action.getAction(), isDefault);
             case ACTION_PROFILE_MEMBER_ID:
                 requireActionProfile("action_profile_member_id");
                 return new EntryAction.Member(action.getActionProfileMemberId());
             case ACTION_PROFILE_GROUP_ID:
                 requireActionProfile("action_profile_group_id");
                 return new EntryAction.Group(action.getActionProfileGroupId());
-            case ACTION_PROFILE_ACTION_SET:
-                throw RequestException.unimplemented(
-                        "table "
-                                + name()
-                                + ", action_profile_action_set: write members and groups instead");
             default:
                 throw RequestException.invalid("table " + name() + ", action: not given");
         }
+    }
+
+    /**
+     * A client's action call as the switch takes it.
+     *
+     * @throws RequestException INVALID_ARGUMENT if the table has no such action, PERMISSION_DENIED
+     *     if not in this place
+     */
+    ActionCall decodeCall(Action action, boolean isDefault) {
+        ActionInfo info = requireAction(action.getActionId());
+        ActionRef.Scope scope = scopeById.get(action.getActionId());
+        if (scope == ActionRef.Scope.TABLE_ONLY && isDefault
+                || scope == ActionRef.Scope.DEFAULT_ONLY && !isDefault) {
+            throw new RequestException(
+                    Status.Code.PERMISSION_DENIED,
+                    "table "
+                            + name()
+                            + ", action "
+                            + info.name()
+                            + ": declared @"
+                            + (isDefault ? "tableonly" : "defaultonly"));
+        }
+        return info.decode(action);
+    }
+
+    /** An action call of the switch, whose action the table has, as a client sees it. */
+    Action encodeCall(ActionCall call) {
+        return actionByName.get(call.name()).encode(call);
     }
 
     /** An action of the switch as a client sees it. */
@@ -166,7 +151,7 @@ final class TableInfo {
         if (action instanceof ActionCall call) {
             // A default of NoAction that the program does not name is in no list of the P4Info.
             if (actionByName.containsKey(call.name())) {
-                encoded.setAction(actionByName.get(call.name()).encode(call));
+                encoded.setAction(encodeCall(call));
             }
         } else if (action instanceof EntryAction.Member member) {
             encoded.setActionProfileMemberId(member.memberId());

@@ -9,10 +9,10 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.weir.bmv2.control.ControlException;
-import org.weir.bmv2.rpc.RequestException;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.WriteRequest;
+import org.weir.bmv2.rpc.RequestException;
 
 /** The updates of one write request and what became of each. */
 final class WriteBatch {
@@ -20,6 +20,7 @@ final class WriteBatch {
     private static final Logger LOG = LoggerFactory.getLogger(WriteBatch.class);
 
     private final Pipeline pipeline;
+    private final List<Update> updates;
     private final Operation[] operations;
     private final RequestException[] errors;
     private int failures;
@@ -27,6 +28,7 @@ final class WriteBatch {
     /** Checks updates against the pipeline. May be called on any thread. */
     WriteBatch(Pipeline pipeline, List<Update> updates) {
         this.pipeline = pipeline;
+        this.updates = updates;
         operations = new Operation[updates.size()];
         errors = new RequestException[updates.size()];
         for (int i = 0; i < operations.length; i++) {
@@ -51,10 +53,11 @@ final class WriteBatch {
     }
 
     /**
-     * Applies the updates. To be called on the timeline's thread; all is done when this returns, so
-     * no packet sees the batch half applied whatever the atomicity.
+     * Applies the updates that a role covers. To be called on the timeline's thread; all is done
+     * when this returns, so no packet sees the batch half applied whatever the atomicity.
      */
-    void apply(WriteRequest.Atomicity atomicity) {
+    void apply(WriteRequest.Atomicity atomicity, RoleName role, RoleScope scope) {
+        refuseOutside(role, scope);
         boolean allOrNothing = atomicity != WriteRequest.Atomicity.CONTINUE_ON_ERROR;
         Deque<Runnable> undos = new ArrayDeque<>();
         for (int i = 0; i < operations.length && !(allOrNothing && failures > 0); i++) {
@@ -81,6 +84,18 @@ final class WriteBatch {
                                     Status.Code.ABORTED,
                                     "taken back, as another update of the batch failed");
                 }
+            }
+        }
+    }
+
+    private void refuseOutside(RoleName role, RoleScope scope) {
+        for (int i = 0; i < errors.length && !scope.isFull(); i++) {
+            if (errors[i] == null && !scope.covers(updates.get(i).getEntity())) {
+                fail(
+                        i,
+                        new RequestException(
+                                Status.Code.PERMISSION_DENIED,
+                                "entity: not in the scope of " + role));
             }
         }
     }

@@ -90,6 +90,11 @@ final class CaptureInput implements Closeable {
         recordFileOffset += recordBytes;
     }
 
+    /** Whether anything can be read behind a record that is still to be passed over. */
+    boolean ready(long recordBytes) throws IOException {
+        return end - start > recordBytes || stream.available() > 0;
+    }
+
     CaptureException error(String problem) {
         return new CaptureException(name, recordFileOffset, problem);
     }

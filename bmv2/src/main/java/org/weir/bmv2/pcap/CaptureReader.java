@@ -88,6 +88,17 @@ public abstract class CaptureReader implements Closeable {
      */
     public abstract boolean next() throws IOException;
 
+    /**
+     * Whether there is something to read already, so that {@link #next()} on a pipe will wait at
+     * most for the rest of a record that is being written.
+     */
+    public final boolean ready() throws IOException {
+        return in.ready(recordBytes());
+    }
+
+    /** Bytes of the record before the next one that are still to be passed over. */
+    abstract long recordBytes();
+
     /** The array that holds the frame; it belongs to the reader. */
     public final byte[] buffer() {
         return in.buffer();

@@ -12,8 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Writes frames of Ethernet into a capture file, without memory per frame. In pcapng the frames are
- * those of one interface.
+ * Writes frames of Ethernet into a capture file, without memory per frame. In pcapng they may be those
+ * of several interfaces.
  */
 public final class CaptureWriter implements Closeable, Flushable {
 
@@ -29,6 +29,8 @@ public final class CaptureWriter implements Closeable, Flushable {
     private final CaptureFormat format;
     private final ByteBuffer buffer =
             ByteBuffer.allocate(BUFFER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+
+    private int lastInterface;
 
     private CaptureWriter(OutputStream stream, CaptureFormat format) {
         this.stream = stream;
@@ -95,6 +97,22 @@ public final class CaptureWriter implements Closeable, Flushable {
         return (bytes + 3) & ~3;
     }
 
+    /**
+     * Describes one more interface of a pcapng file.
+     *
+     * @param name what the file calls it, at most 255 bytes
+     * @return its number, for {@link #write(int, long, byte[], int, int)}; that of the first
+     *     interface is 0
+     */
+    public int addInterface(String name) throws IOException {
+        if (format != CaptureFormat.PCAPNG) {
+            throw new IllegalStateException("only a pcapng file has interfaces");
+        }
+        drain();
+        interfaceDescription(name.getBytes(StandardCharsets.UTF_8));
+        return ++lastInterface;
+    }
+
     /** Writes a frame as a whole. */
     public void write(long timeNs, byte[] frame) throws IOException {
         write(timeNs, frame, 0, frame.length);
@@ -110,6 +128,12 @@ public final class CaptureWriter implements Closeable, Flushable {
      * @param length in bytes, at most {@link CaptureReader#MAX_FRAME_BYTES}
      */
     public void write(long timeNs, byte[] source, int offset, int length) throws IOException {
+        write(0, timeNs, source, offset, length);
+    }
+
+    /** Writes a frame of one of several interfaces. */
+    public void write(int interfaceIndex, long timeNs, byte[] source, int offset, int length)
+            throws IOException {
         if (length > CaptureReader.MAX_FRAME_BYTES) {
             throw new IllegalArgumentException(
                     "a frame of %d bytes; at most %d are written"
@@ -124,7 +148,7 @@ public final class CaptureWriter implements Closeable, Flushable {
         if (format == CaptureFormat.PCAPNG) {
             padding = padded(length) - length;
             blockBytes = 32 + length + padding;
-            buffer.putInt(PcapngReader.ENHANCED_PACKET).putInt(blockBytes).putInt(0);
+            buffer.putInt(PcapngReader.ENHANCED_PACKET).putInt(blockBytes).putInt(interfaceIndex);
             buffer.putInt((int) (timeNs >>> 32)).putInt((int) timeNs);
         } else {
             long fraction = timeNs % NANOS_PER_SECOND;

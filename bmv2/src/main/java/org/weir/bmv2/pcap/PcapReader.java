@@ -72,6 +72,11 @@ final class PcapReader extends CaptureReader {
     }
 
     @Override
+    long recordBytes() {
+        return recordBytes;
+    }
+
+    @Override
     int frameOffset() {
         return RECORD_HEADER_BYTES;
     }

@@ -203,6 +203,11 @@ final class PcapngReader extends CaptureReader {
     }
 
     @Override
+    long recordBytes() {
+        return blockBytes;
+    }
+
+    @Override
     int frameOffset() {
         return frameOffset;
     }

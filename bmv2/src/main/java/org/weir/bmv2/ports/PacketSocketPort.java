@@ -52,7 +52,7 @@ public final class PacketSocketPort extends PollingPort {
     private static final int TPID_CUSTOMER = 0x8100;
 
     /** Frames that wait to be read at most, in bytes as Linux counts them. */
-    private static final int RECEIVE_BUFFER_BYTES = 32 << 20;
+    private static final int RECEIVE_BUFFER_BYTES = 8 << 20;
 
     private static final int SEND_BUFFER_BYTES = 4 << 20;
 

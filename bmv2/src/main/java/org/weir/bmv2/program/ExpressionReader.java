@@ -40,6 +40,11 @@ final class ExpressionReader {
                         value.element(0).integer(), value.element(1).integer());
             case "stack_field":
                 HeaderStack stack = names.stack(value.element(0));
+                if (value.element(1).text().equals("last")
+                        && stack.elements().get(0).type().indexOf("last") < 0) {
+                    // p4c writes the last header as a whole as if it were one of its own fields.
+                    return lastOf(stack);
+                }
                 return new Expression.LastOfStack(
                         stack, names.fieldIndex(stack.elements().get(0).type(), value.element(1)));
             case "union_stack_field":
@@ -78,6 +83,15 @@ final class ExpressionReader {
         }
     }
 
+    private static Expression lastOf(HeaderStack stack) {
+        Expression whole = new Expression.WholeStack(stack);
+        return new Expression.Operation(
+                "dereference_header_stack",
+                whole,
+                new Expression.Operation("last_stack_index", null, whole, null),
+                null);
+    }
+
     List<Expression> readAll(List<JsonAt> elements) throws ProgramException {
         List<Expression> expressions = new ArrayList<>(elements.size());
         for (JsonAt element : elements) {
@@ -94,6 +108,7 @@ final class ExpressionReader {
             if (element.get("op").text().equals("primitive")) {
                 inner = element.get("parameters").element(0);
             }
+            inner.only("op", "parameters");
             primitives.add(
                     new Primitive(
                             inner.get("op").text(),
@@ -125,6 +140,9 @@ final class ExpressionReader {
             right = new Expression.Constant(at.get("right").number());
         } else {
             right = read(at.get("right"));
+        }
+        if (operator.equals("+") && left == null) {
+            return right;
         }
         Expression condition = at.has("cond") ? read(at.get("cond")) : null;
         return new Expression.Operation(operator, left, right, condition);

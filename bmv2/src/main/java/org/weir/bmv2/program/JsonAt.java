@@ -5,12 +5,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.weir.bmv2.control.ProgramException;
 
 /**
  * A value of a program's JSON together with its place, so that every complaint can name the place.
  */
 final class JsonAt {
+
+    private static final Set<String> FOR_PEOPLE =
+            Set.of("name", "id", "source_info", "pragmas", "pi_omit");
 
     private final JsonNode node;
     private final String path;
@@ -26,6 +30,26 @@ final class JsonAt {
 
     ProgramException error(String rule) {
         return new ProgramException((path.isEmpty() ? "program" : path) + ": " + rule);
+    }
+
+    /**
+     * Refuses fields of this object that nothing here reads, unless they are empty: what they ask
+     * for would be skipped in silence. Names, ids and places in the source are for people.
+     */
+    JsonAt only(String... known) throws ProgramException {
+        List<String> names = List.of(known);
+        for (String name : fieldNames()) {
+            JsonNode value = node.get(name);
+            boolean isEmpty =
+                    value.isNull()
+                            || value.isContainerNode() && value.isEmpty()
+                            || value.isBoolean() && !value.booleanValue();
+            if (!isEmpty && !names.contains(name) && !FOR_PEOPLE.contains(name)) {
+                throw new JsonAt(value, path.isEmpty() ? name : path + "." + name)
+                        .error("is not supported");
+            }
+        }
+        return this;
     }
 
     boolean has(String field) {

@@ -47,7 +47,7 @@ final class ParserReader {
     List<ValueSet> valueSets(JsonAt root, List<ParserState> states) throws ProgramException {
         Map<String, ValueSet> sets = new LinkedHashMap<>();
         for (JsonAt at : root.list("parse_vsets")) {
-            String name = at.get("name").text();
+            String name = at.only("max_size", "compressed_bitwidth").get("name").text();
             sets.put(
                     name,
                     new ValueSet(
@@ -85,6 +85,7 @@ final class ParserReader {
     }
 
     private ParserState state(JsonAt at) throws ProgramException {
+        at.only("parser_ops", "transitions", "transition_key");
         List<ParserState.KeyPart> key = new ArrayList<>();
         for (JsonAt part : at.list("transition_key")) {
             Expression expression = expressions.read(part);
@@ -103,6 +104,7 @@ final class ParserReader {
     }
 
     private static ParserState.Case transition(JsonAt at) throws ProgramException {
+        at.only("type", "value", "mask", "next_state");
         String type = at.has("type") ? at.get("type").text() : "default";
         String next = at.textOrNull("next_state");
         switch (type) {

@@ -24,6 +24,7 @@ final class PipelineReader {
     }
 
     Pipeline read(JsonAt at) throws ProgramException {
+        at.only("init_table", "tables", "action_profiles", "conditionals");
         Map<String, Node> nodes = new LinkedHashMap<>();
         List<Table> tables = new ArrayList<>();
         for (JsonAt element : at.list("tables")) {
@@ -32,6 +33,7 @@ final class PipelineReader {
             nodes.put(table.name(), table);
         }
         for (JsonAt element : at.list("conditionals")) {
+            element.only("expression", "true_next", "false_next");
             Conditional conditional =
                     new Conditional(
                             element.get("name").text(),
@@ -50,10 +52,11 @@ final class PipelineReader {
     }
 
     private ActionProfile profile(JsonAt at) throws ProgramException {
+        at.only("max_size", "selector");
         String name = at.get("name").text();
         Calculation selector = null;
         if (at.has("selector")) {
-            JsonAt node = at.get("selector");
+            JsonAt node = at.get("selector").only("algo", "input");
             selector =
                     new Calculation(
                             name,
@@ -68,6 +71,7 @@ final class PipelineReader {
             throws ProgramException {
         List<Calculation.Input> inputs = new ArrayList<>();
         for (JsonAt input : at.list("input")) {
+            input.only("type", "value", "bitwidth");
             int width = input.has("bitwidth") ? input.get("bitwidth").integer() : 0;
             Expression expression = expressions.read(input);
             if (expression instanceof Expression.Constant && width == 0) {
@@ -79,8 +83,24 @@ final class PipelineReader {
     }
 
     private Table table(JsonAt at) throws ProgramException {
+        at.only(
+                "key",
+                "match_type",
+                "type",
+                "max_size",
+                "with_counters",
+                "support_timeout",
+                "direct_meters",
+                "action_profile",
+                "action_ids",
+                "actions",
+                "base_default_next",
+                "next_tables",
+                "default_entry",
+                "entries");
         List<Table.Key> key = new ArrayList<>();
         for (JsonAt element : at.list("key")) {
+            element.only("match_type", "target", "mask");
             FieldRef field = names.field(element.get("target"));
             String name = element.has("name") ? element.get("name").text() : field.toString();
             BigInteger mask = element.has("mask") ? element.get("mask").number() : null;
@@ -106,6 +126,7 @@ final class PipelineReader {
         boolean isDefaultConst = false;
         if (at.has("default_entry")) {
             JsonAt entry = at.get("default_entry");
+            entry.only("action_id", "action_data", "action_const", "action_entry_const");
             defaultAction = action(entry.get("action_id"));
             defaultArguments = numbers(entry.list("action_data"));
             isDefaultConst = entry.isTrue("action_const");
@@ -136,6 +157,7 @@ final class PipelineReader {
     }
 
     private Table.ConstEntry constEntry(JsonAt at, int keySize) throws ProgramException {
+        at.only("match_key", "action_entry", "priority");
         List<Table.ConstMatch> match = new ArrayList<>();
         for (JsonAt field : at.list("match_key")) {
             MatchKind kind = kind(field);

@@ -18,6 +18,35 @@ import org.weir.bmv2.control.ProgramException;
 public final class ProgramReader {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    /** What a program consists of; some of it repeats what other parts say as well. */
+    private static final String[] FIELDS = {
+        "header_types",
+        "headers",
+        "header_stacks",
+        "header_union_types",
+        "header_unions",
+        "header_union_stacks",
+        "field_lists",
+        "errors",
+        "enums",
+        "parsers",
+        "parse_vsets",
+        "deparsers",
+        "meter_arrays",
+        "counter_arrays",
+        "register_arrays",
+        "calculations",
+        "learn_lists",
+        "actions",
+        "pipelines",
+        "checksums",
+        "force_arith",
+        "field_aliases",
+        "program",
+        "__meta__"
+    };
+
     private static final int MAX_HEADER_BITS_TOTAL = 1 << 20;
 
     private final JsonAt root;
@@ -44,6 +73,7 @@ public final class ProgramReader {
     }
 
     private Program program() throws ProgramException {
+        root.only(FIELDS);
         headerTypes();
         List<Header> headers = headers();
         List<HeaderStack> stacks = stacks();
@@ -54,11 +84,11 @@ public final class ProgramReader {
         for (JsonAt error : root.list("errors")) {
             errors.put(error.element(0).text(), error.element(1).integer());
         }
-        JsonAt parser = single("parsers", "parser");
+        JsonAt parser = single("parsers", "parser").only("init_state", "parse_states");
         ParserReader parserReader = new ParserReader(expressions);
         List<ParserState> states = parserReader.states(parser);
         List<ValueSet> valueSets = parserReader.valueSets(root, states);
-        JsonAt deparser = single("deparsers", "deparser");
+        JsonAt deparser = single("deparsers", "deparser").only("order", "primitives");
         List<Header> order = new ArrayList<>();
         for (JsonAt name : deparser.list("order")) {
             order.add(names.header(name));
@@ -92,6 +122,7 @@ public final class ProgramReader {
     private void headerTypes() throws ProgramException {
         long totalBits = 0;
         for (JsonAt at : root.list("header_types")) {
+            at.only("fields", "max_length");
             List<JsonAt> elements = at.list("fields");
             int maxBytes = at.has("max_length") ? at.get("max_length").integer() : 0;
             int fixedBits = 0;
@@ -109,6 +140,9 @@ public final class ProgramReader {
                 }
                 boolean isSigned =
                         !isVariable && field.elements().size() > 2 && field.element(2).flag();
+                if (field.elements().size() > 3 && field.element(3).flag()) {
+                    throw field.element(3).error("saturating fields are not supported");
+                }
                 fields.add(new FieldType(field.element(0).text(), bits, isSigned, isVariable));
                 totalBits += bits;
             }
@@ -124,6 +158,7 @@ public final class ProgramReader {
     private List<Header> headers() throws ProgramException {
         List<Header> headers = new ArrayList<>();
         for (JsonAt at : root.list("headers")) {
+            at.only("header_type", "metadata");
             JsonAt typeName = at.get("header_type");
             HeaderType type = headerTypes.get(typeName.text());
             if (type == null) {
@@ -144,6 +179,7 @@ public final class ProgramReader {
     private List<HeaderStack> stacks() throws ProgramException {
         List<HeaderStack> stacks = new ArrayList<>();
         for (JsonAt at : root.list("header_stacks")) {
+            at.only("header_type", "size", "header_ids");
             HeaderStack stack =
                     new HeaderStack(
                             at.get("id").integer(),
@@ -161,6 +197,7 @@ public final class ProgramReader {
     private List<HeaderUnion> unions() throws ProgramException {
         Map<String, List<String>> memberNames = new HashMap<>();
         for (JsonAt at : root.list("header_union_types")) {
+            at.only("headers");
             List<String> members = new ArrayList<>();
             for (JsonAt member : at.list("headers")) {
                 members.add(member.element(0).text());
@@ -169,6 +206,7 @@ public final class ProgramReader {
         }
         List<HeaderUnion> unions = new ArrayList<>();
         for (JsonAt at : root.list("header_unions")) {
+            at.only("union_type", "header_ids");
             JsonAt type = at.get("union_type");
             if (!memberNames.containsKey(type.text())) {
                 throw type.error("names a header union type that is not declared");
@@ -188,6 +226,7 @@ public final class ProgramReader {
     private List<HeaderUnionStack> unionStacks() throws ProgramException {
         List<HeaderUnionStack> stacks = new ArrayList<>();
         for (JsonAt at : root.list("header_union_stacks")) {
+            at.only("union_type", "size", "header_union_ids");
             HeaderUnionStack stack =
                     new HeaderUnionStack(
                             at.get("id").integer(),
@@ -202,6 +241,7 @@ public final class ProgramReader {
     private Map<Integer, FieldList> fieldLists() throws ProgramException {
         Map<Integer, FieldList> lists = new LinkedHashMap<>();
         for (JsonAt at : root.list("field_lists")) {
+            at.only("elements");
             List<FieldRef> fields = new ArrayList<>();
             for (JsonAt element : at.list("elements")) {
                 if (!element.get("type").text().equals("field")) {
@@ -218,6 +258,7 @@ public final class ProgramReader {
     private Map<String, Calculation> calculations() throws ProgramException {
         Map<String, Calculation> calculations = new LinkedHashMap<>();
         for (JsonAt at : root.list("calculations")) {
+            at.only("algo", "input");
             String name = at.get("name").text();
             calculations.put(
                     name,
@@ -234,6 +275,7 @@ public final class ProgramReader {
             throws ProgramException {
         List<Checksum> checksums = new ArrayList<>();
         for (JsonAt at : root.list("checksums")) {
+            at.only("target", "type", "calculation", "verify", "update", "if_cond");
             JsonAt type = at.get("type");
             if (!type.text().equals("generic")) {
                 throw type.error("checksums of type \"" + type.text() + "\" are not supported");
@@ -257,6 +299,7 @@ public final class ProgramReader {
     private List<DigestType> digests() throws ProgramException {
         List<DigestType> digests = new ArrayList<>();
         for (JsonAt at : root.list("learn_lists")) {
+            at.only("elements");
             digests.add(
                     new DigestType(
                             at.get("id").integer(),
@@ -269,6 +312,7 @@ public final class ProgramReader {
     private Map<Integer, Action> actions() throws ProgramException {
         Map<Integer, Action> actions = new LinkedHashMap<>();
         for (JsonAt at : root.list("actions")) {
+            at.only("runtime_data", "primitives");
             List<Action.Parameter> parameters = new ArrayList<>();
             for (JsonAt parameter : at.list("runtime_data")) {
                 parameters.add(
@@ -290,12 +334,14 @@ public final class ProgramReader {
     private List<CounterArray> counters() throws ProgramException {
         List<CounterArray> counters = new ArrayList<>();
         for (JsonAt at : root.list("counter_arrays")) {
+            at.only("is_direct", "binding", "size");
             boolean isDirect = at.isTrue("is_direct");
             counters.add(
                     new CounterArray(
                             at.get("name").text(),
                             isDirect ? 0 : at.get("size").integer(),
-                            isDirect));
+                            isDirect,
+                            isDirect ? at.get("binding").text() : null));
         }
         return counters;
     }
@@ -303,8 +349,12 @@ public final class ProgramReader {
     private List<MeterArray> meters() throws ProgramException {
         List<MeterArray> meters = new ArrayList<>();
         for (JsonAt at : root.list("meter_arrays")) {
+            at.only("is_direct", "binding", "size", "rate_count", "type", "result_target");
             boolean isDirect = at.isTrue("is_direct");
             JsonAt type = at.get("type");
+            if (at.has("rate_count") && at.get("rate_count").integer() != 2) {
+                throw at.get("rate_count").error("must be 2: two rates, three colours");
+            }
             if (!type.text().equals("bytes") && !type.text().equals("packets")) {
                 throw type.error("must be \"bytes\" or \"packets\"");
             }
@@ -322,6 +372,7 @@ public final class ProgramReader {
     private List<RegisterArray> registers() throws ProgramException {
         List<RegisterArray> registers = new ArrayList<>();
         for (JsonAt at : root.list("register_arrays")) {
+            at.only("size", "bitwidth");
             registers.add(
                     new RegisterArray(
                             at.get("name").text(),

@@ -3,6 +3,7 @@ package org.weir.bmv2.runtime;
 
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,7 +17,11 @@ import org.weir.bmv2.program.Action;
  */
 final class ActionCalls {
 
+    /** How many actions are looked through for one that entries can share; a power of two. */
+    private static final int RECENT = 256;
+
     private final String owner;
+    private final ActionData[] recent = new ActionData[RECENT];
     private final Map<String, Action> byName = new LinkedHashMap<>();
 
     ActionCalls(String owner, Collection<Action> actions) {
@@ -57,7 +62,20 @@ final class ActionCalls {
                             parameter.bitWidth(),
                             owner + ": action " + call.name() + ", parameter " + parameter.name()));
         }
-        return data(action, values);
+        return shared(data(action, values));
+    }
+
+    /** The same action with the same arguments if one was lately made, so that entries share it. */
+    private ActionData shared(ActionData data) {
+        int slot = Arrays.hashCode(data.values) * 31 + data.action & (RECENT - 1);
+        ActionData known = recent[slot];
+        if (known != null
+                && known.action == data.action
+                && Arrays.equals(known.values, data.values)) {
+            return known;
+        }
+        recent[slot] = data;
+        return data;
     }
 
     static ActionData data(Action action, List<BigInteger> values) {

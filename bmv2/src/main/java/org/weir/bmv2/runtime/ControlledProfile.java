@@ -3,10 +3,12 @@ package org.weir.bmv2.runtime;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntPredicate;
+import java.util.function.Predicate;
 import org.weir.bmv2.control.ActionCall;
 import org.weir.bmv2.control.ActionProfileControl;
 import org.weir.bmv2.control.ControlException;
@@ -112,9 +114,7 @@ public final class ControlledProfile implements ActionProfileControl {
     }
 
     private static boolean refersTo(Entry entry, int memberId) {
-        return entry.group == null
-                && entry.spec != null
-                && entry.spec.action() instanceof EntryAction.Member member
+        return entry.fromProfile instanceof EntryAction.Member member
                 && member.memberId() == memberId;
     }
 
@@ -129,7 +129,7 @@ public final class ControlledProfile implements ActionProfileControl {
                     }
                 });
         for (MatchTable table : tables) {
-            if (table.entries().stream().anyMatch(entry -> refersTo(entry, memberId))) {
+            if (anyEntry(table, entry -> refersTo(entry, memberId))) {
                 throw refusal(
                         Reason.INVALID,
                         "member " + memberId + " is used by table " + table.model().name());
@@ -168,7 +168,7 @@ public final class ControlledProfile implements ActionProfileControl {
     public void deleteGroup(int groupId) {
         Group group = group(groupId);
         for (MatchTable table : tables) {
-            if (table.entries().stream().anyMatch(entry -> entry.group == group)) {
+            if (anyEntry(table, entry -> entry.group == group)) {
                 throw refusal(
                         Reason.INVALID,
                         "group " + groupId + " is used by table " + table.model().name());
@@ -184,9 +184,23 @@ public final class ControlledProfile implements ActionProfileControl {
         return all;
     }
 
+    private static boolean anyEntry(MatchTable table, Predicate<Entry> condition) {
+        for (Entry entry : table.entries()) {
+            if (condition.test(entry)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * What a hash chooses from: in order of member, whatever order they are written in, as in BMv2.
+     */
     private List<Group.Choice> choices(List<WeightedMember> wanted) {
         List<Group.Choice> choices = new ArrayList<>();
-        for (WeightedMember member : wanted) {
+        List<WeightedMember> ordered = new ArrayList<>(wanted);
+        ordered.sort(Comparator.comparingInt(WeightedMember::memberId));
+        for (WeightedMember member : ordered) {
             checkWeight("member " + member.memberId(), member.weight(), member.watchPort());
             choices.add(
                     new Group.Choice(

@@ -36,12 +36,14 @@ public final class ControlledTable implements TableControl {
     private final boolean needsPriority;
     private EntryAction defaultAction;
     private boolean isDefaultInitial;
+    private boolean isConst;
 
     /** A table with the entries and the default of the program. */
     public ControlledTable(
             MatchTable table, ControlledProfile profile, Timeline timeline, IdleTimers idleTimers) {
         this.table = table;
         this.model = table.model();
+        this.isConst = model.isConst();
         this.profile = profile;
         this.timeline = timeline;
         this.idleTimers = idleTimers;
@@ -71,8 +73,8 @@ public final class ControlledTable implements TableControl {
         int priority = needsPriority ? CONST_PRIORITY_BASE - entry.priority() : 0;
         Entry added = newEntry(keys, priority);
         added.action = ActionCalls.data(entry.action(), entry.arguments());
-        added.spec = new TableEntry(keys.canonical, priority, added.action.call(), true, 0);
-        table.add(keys.mask, added);
+        added.isConst = true;
+        table.add(added);
     }
 
     private static MatchKey constKey(Table.ConstMatch match, MatchField field) {
@@ -101,14 +103,7 @@ public final class ControlledTable implements TableControl {
     }
 
     private Entry newEntry(MatchKeys keys, int priority) {
-        Entry entry =
-                new Entry(
-                        true,
-                        keys.key,
-                        keys.rangeLow,
-                        keys.rangeHigh,
-                        needsPriority ? priority : keys.prefixLength(),
-                        priority);
+        Entry entry = keys.entry(priority);
         if (model.directMeter() != null) {
             entry.meter = new Meter();
         }
@@ -118,6 +113,7 @@ public final class ControlledTable implements TableControl {
     private void resetDefault() {
         Entry entry = table.defaultEntry;
         entry.group = null;
+        entry.fromProfile = null;
         entry.action =
                 model.defaultAction() == null
                         ? null
@@ -148,7 +144,15 @@ public final class ControlledTable implements TableControl {
 
     @Override
     public boolean isConst() {
-        return model.isConst();
+        return isConst;
+    }
+
+    @Override
+    public void releaseEntries() {
+        isConst = false;
+        for (Entry entry : table.entries()) {
+            entry.isConst = false;
+        }
     }
 
     @Override
@@ -166,7 +170,7 @@ public final class ControlledTable implements TableControl {
         checkWritable();
         MatchKeys keys = keys(wanted.match(), wanted.priority());
         Entry entry = newEntry(keys, wanted.priority());
-        if (table.same(keys.mask, entry) != null) {
+        if (table.same(entry) != null) {
             throw refusal(Reason.ALREADY_EXISTS, "has an entry already for " + wanted.match());
         }
         if (table.size() >= model.maxSize()) {
@@ -175,15 +179,9 @@ public final class ControlledTable implements TableControl {
         }
         checkIdleTimeout(wanted);
         setAction(entry, wanted.action());
-        entry.spec =
-                new TableEntry(
-                        keys.canonical,
-                        wanted.priority(),
-                        canonical(wanted.action(), entry),
-                        wanted.idleTimeoutNs());
         entry.lastHitNs = timeline.nowNs();
-        table.add(keys.mask, entry);
-        idleTimers.start(model.name(), entry, wanted.idleTimeoutNs());
+        table.add(entry);
+        startTimer(entry, wanted.idleTimeoutNs());
     }
 
     @Override
@@ -192,32 +190,26 @@ public final class ControlledTable implements TableControl {
         Entry entry = existing(wanted.match(), wanted.priority());
         checkIdleTimeout(wanted);
         setAction(entry, wanted.action());
-        entry.spec =
-                new TableEntry(
-                        entry.spec.match(),
-                        wanted.priority(),
-                        canonical(wanted.action(), entry),
-                        wanted.idleTimeoutNs());
-        idleTimers.start(model.name(), entry, wanted.idleTimeoutNs());
+        startTimer(entry, wanted.idleTimeoutNs());
     }
 
     @Override
     public void delete(List<MatchKey> match, int priority) {
         checkWritable();
         Entry entry = existing(match, priority);
-        table.remove(keys(match, priority).mask, entry);
+        table.remove(entry);
         idleTimers.stop(entry);
     }
 
     @Override
     public Optional<TableEntry> get(List<MatchKey> match, int priority) {
-        return Optional.ofNullable(find(match, priority)).map(entry -> entry.spec);
+        return Optional.ofNullable(find(match, priority)).map(this::described);
     }
 
     @Override
     public List<TableEntry> entries() {
         List<TableEntry> entries = new ArrayList<>(table.size());
-        table.entries().forEach(entry -> entries.add(entry.spec));
+        table.entries().forEach(entry -> entries.add(described(entry)));
         return entries;
     }
 
@@ -227,7 +219,7 @@ public final class ControlledTable implements TableControl {
             throw refusal(Reason.PERMISSION_DENIED, "its default action is constant");
         }
         setAction(table.defaultEntry, action);
-        defaultAction = canonical(action, table.defaultEntry);
+        defaultAction = actionOf(table.defaultEntry);
         isDefaultInitial = false;
     }
 
@@ -346,7 +338,7 @@ public final class ControlledTable implements TableControl {
     }
 
     private void checkWritable() {
-        if (model.isConst()) {
+        if (isConst) {
             throw refusal(Reason.PERMISSION_DENIED, "its entries are constant");
         }
         if (fields.isEmpty()) {
@@ -378,7 +370,7 @@ public final class ControlledTable implements TableControl {
 
     private Entry find(List<MatchKey> match, int priority) {
         MatchKeys keys = keys(match, priority);
-        return table.same(keys.mask, newEntry(keys, priority));
+        return table.same(keys.entry(priority));
     }
 
     private Entry existing(List<MatchKey> match, int priority) {
@@ -396,11 +388,13 @@ public final class ControlledTable implements TableControl {
                         Reason.INVALID, "its actions come from action profile " + profile.name());
             }
             entry.action = actions.data(call);
-        } else if (profile == null) {
+            return;
+        }
+        if (profile == null) {
             throw refusal(Reason.INVALID, "has no action profile");
-        } else if (action instanceof EntryAction.Member member) {
+        }
+        if (action instanceof EntryAction.Member member) {
             entry.action = profile.member(member.memberId());
-            entry.memberId = member.memberId();
             entry.group = null;
         } else if (action instanceof EntryAction.Group group) {
             entry.group = profile.group(group.groupId());
@@ -409,10 +403,32 @@ public final class ControlledTable implements TableControl {
             entry.group = profile.oneShot(oneShot);
             entry.action = null;
         }
+        entry.fromProfile = action;
     }
 
-    private static EntryAction canonical(EntryAction action, Entry entry) {
-        return action instanceof ActionCall ? entry.action.call() : action;
+    private void startTimer(Entry entry, long timeoutNs) {
+        idleTimers.stop(entry);
+        if (timeoutNs > 0) {
+            idleTimers.start(model.name(), entry, described(entry, timeoutNs));
+        }
+    }
+
+    /** An entry as the control plane sees it. */
+    private TableEntry described(Entry entry) {
+        return described(entry, IdleTimers.timeoutNs(entry));
+    }
+
+    private TableEntry described(Entry entry, long idleTimeoutNs) {
+        return new TableEntry(
+                MatchKeys.of(entry, table.layout()),
+                needsPriority ? entry.priority : 0,
+                actionOf(entry),
+                entry.isConst,
+                idleTimeoutNs);
+    }
+
+    private static EntryAction actionOf(Entry entry) {
+        return entry.fromProfile == null ? entry.action.call() : entry.fromProfile;
     }
 
     private ControlException refusal(Reason reason, String rule) {

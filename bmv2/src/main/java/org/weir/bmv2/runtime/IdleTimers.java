@@ -6,6 +6,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.weir.bmv2.Timeline;
 import org.weir.bmv2.control.IdleEntry;
+import org.weir.bmv2.control.TableEntry;
 
 /**
  * The idle timeouts of a program's table entries. As P4Runtime asks for, an entry that is not hit
@@ -20,15 +21,17 @@ public final class IdleTimers {
     static final class Timer {
         private final String table;
         private final Entry entry;
+        private final TableEntry spec;
         private final long timeoutNs;
         private final long sequence;
         private long startNs;
         private long dueNs;
 
-        private Timer(String table, Entry entry, long timeoutNs, long sequence) {
+        private Timer(String table, Entry entry, TableEntry spec, long sequence) {
             this.table = table;
             this.entry = entry;
-            this.timeoutNs = timeoutNs;
+            this.spec = spec;
+            this.timeoutNs = Math.max(spec.idleTimeoutNs(), LEAST_TIMEOUT_NS);
             this.sequence = sequence;
         }
     }
@@ -49,17 +52,18 @@ public final class IdleTimers {
         this.listener = listener;
     }
 
-    /** Starts the timer of an entry anew, or ends it when the timeout is 0. */
-    void start(String table, Entry entry, long timeoutNs) {
-        stop(entry);
-        if (timeoutNs > 0) {
-            Timer timer =
-                    new Timer(table, entry, Math.max(timeoutNs, LEAST_TIMEOUT_NS), nextSequence++);
-            entry.idleTimer = timer;
-            timer.startNs = timeline.nowNs();
-            add(timer, timer.startNs);
-            schedule();
-        }
+    /** Starts the timer of an entry that has none, with what is told of it. */
+    void start(String table, Entry entry, TableEntry spec) {
+        Timer timer = new Timer(table, entry, spec, nextSequence++);
+        entry.idleTimer = timer;
+        timer.startNs = timeline.nowNs();
+        add(timer, timer.startNs);
+        schedule();
+    }
+
+    /** The timeout that an entry was given; 0 for none. */
+    static long timeoutNs(Entry entry) {
+        return entry.idleTimer == null ? 0 : entry.idleTimer.spec.idleTimeoutNs();
     }
 
     /** Ends the timer of an entry. */
@@ -100,7 +104,7 @@ public final class IdleTimers {
             }
             timer.startNs = nowNs;
             add(timer, nowNs);
-            listener.accept(new IdleEntry(timer.table, timer.entry.spec, nowNs));
+            listener.accept(new IdleEntry(timer.table, timer.spec, nowNs));
         }
         schedule();
     }

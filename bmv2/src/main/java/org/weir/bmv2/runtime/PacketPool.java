@@ -9,6 +9,7 @@ public final class PacketPool {
 
     private final CompiledProgram program;
     private final List<PacketState> free = new ArrayList<>();
+    private int made;
 
     /** An empty pool. */
     public PacketPool(CompiledProgram program) {
@@ -21,6 +22,7 @@ public final class PacketPool {
         if (free.isEmpty()) {
             packet = program.newPacket();
             packet.pool = this;
+            made++;
         } else {
             packet = free.remove(free.size() - 1);
         }
@@ -32,5 +34,10 @@ public final class PacketPool {
     /** Gives a packet back. */
     void put(PacketState packet) {
         free.add(packet);
+    }
+
+    /** Packets that have been taken and not been given back. */
+    public int inUse() {
+        return made - free.size();
     }
 }

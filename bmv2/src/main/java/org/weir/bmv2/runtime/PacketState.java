@@ -138,6 +138,18 @@ public abstract class PacketState {
         truncateBytes = Integer.MAX_VALUE;
     }
 
+    /** Sends no more bytes than a length, nor than any length asked for before. */
+    public final void truncate(long bytes) {
+        if (bytes >= 0 && bytes < truncateBytes) {
+            truncateBytes = (int) bytes;
+        }
+    }
+
+    /** Bytes that have not been extracted, as far as they will be sent at most. */
+    public final int payloadBytes() {
+        return Math.min(end - position, truncateBytes);
+    }
+
     /** Gives the packet back to where it was taken from; it must not be touched any more. */
     public final void release() {
         pool.put(this);

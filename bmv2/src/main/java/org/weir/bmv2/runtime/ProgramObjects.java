@@ -78,9 +78,8 @@ public final class ProgramObjects {
     }
 
     /**
-     * A random number between two unsigned ones, both included; the first when they are the wrong
-     * way round. The sequence depends on the seed only (SplitMix64: Steele, Lea, Flood, OOPSLA
-     * 2014).
+     * A random number between two unsigned ones, both included; the first when they are equal. The
+     * sequence depends on the seed only (SplitMix64: Steele, Lea, Flood, OOPSLA 2014).
      */
     public long random(long low, long high) {
         if (Long.compareUnsigned(low, high) >= 0) {

@@ -6,45 +6,48 @@ import org.weir.bmv2.control.MatchField;
 import org.weir.bmv2.control.MatchKey;
 
 /**
- * Numbers of STF: decimal, or 0x, 0b, 0o with {@code *} for digits that do not matter, and masks
- * and prefixes.
+ * Numbers of STF: decimal, or 0x, 0b, 0o with {@code *} for digits that do not matter, and masks,
+ * prefixes and ranges.
  */
 final class StfValue {
 
     private StfValue() {}
 
+    /** A number; digits that do not matter are 0. */
     static BigInteger number(String text) {
         int radix = radix(text);
         return new BigInteger(radix == 10 ? text : text.substring(2).replace('*', '0'), radix);
     }
 
     static byte[] bytes(String text) {
-        byte[] bytes = number(text).toByteArray();
-        return bytes.length == 0 ? new byte[1] : bytes;
+        return number(text).toByteArray();
     }
 
     private static int radix(String text) {
-        if (text.startsWith("0x") || text.startsWith("0X")) {
-            return 16;
+        if (text.length() < 2) {
+            return 10;
         }
-        return text.startsWith("0b") ? 2 : text.startsWith("0o") ? 8 : 10;
+        return switch (text.charAt(1)) {
+            case 'x', 'X' -> 16;
+            case 'b', 'B' -> 2;
+            case 'o', 'O' -> 8;
+            default -> 10;
+        };
     }
 
+    private static BigInteger all(int width) {
+        return BigInteger.ONE.shiftLeft(width).subtract(BigInteger.ONE);
+    }
+
+    /** Bits of digits that are written count; those of {@code *} and above the first do not. */
     private static BigInteger wildcardMask(String text, int width) {
-        BigInteger all = BigInteger.ONE.shiftLeft(width).subtract(BigInteger.ONE);
-        if (text.indexOf('*') < 0) {
-            return all;
-        }
         int radix = radix(text);
+        if (radix == 10) {
+            return all(width);
+        }
         String highest = Integer.toString(radix - 1, radix);
-        return new BigInteger(
-                        text.substring(2).replaceAll("[^*]", highest).replace('*', '0'), radix)
-                .or(
-                        all.andNot(
-                                BigInteger.valueOf(radix)
-                                        .pow(text.length() - 2)
-                                        .subtract(BigInteger.ONE)))
-                .and(all);
+        String digits = text.substring(2).replaceAll("[^*]", highest).replace('*', '0');
+        return new BigInteger(digits, radix).and(all(width));
     }
 
     /** What a key's text asks of a field. */
@@ -52,31 +55,37 @@ final class StfValue {
         int width = field.bitWidth();
         switch (field.kind()) {
             case EXACT:
-                return new MatchKey.Exact(unsigned(number(text)));
+                return new MatchKey.Exact(bytes(text));
             case LPM:
-                int slash = text.indexOf('/');
-                int length = slash < 0 ? width : Integer.parseInt(text.substring(slash + 1));
-                BigInteger prefix = number(slash < 0 ? text : text.substring(0, slash));
-                BigInteger tail = BigInteger.ONE.shiftLeft(width - length).subtract(BigInteger.ONE);
-                return new MatchKey.Lpm(unsigned(prefix.andNot(tail)), length);
+                return prefix(text, width);
             case RANGE:
                 int arrow = text.indexOf("->");
-                if (arrow < 0) {
-                    return new MatchKey.Range(unsigned(number(text)), unsigned(number(text)));
-                }
-                return new MatchKey.Range(
-                        unsigned(number(text.substring(0, arrow))),
-                        unsigned(number(text.substring(arrow + 2))));
+                return arrow < 0
+                        ? new MatchKey.Range(bytes(text), bytes(text))
+                        : new MatchKey.Range(
+                                bytes(text.substring(0, arrow)), bytes(text.substring(arrow + 2)));
             default:
                 int mark = text.indexOf("&&&");
                 BigInteger mask =
                         mark < 0 ? wildcardMask(text, width) : number(text.substring(mark + 3));
                 BigInteger value = number(mark < 0 ? text : text.substring(0, mark)).and(mask);
-                return new MatchKey.Ternary(unsigned(value), unsigned(mask));
+                return new MatchKey.Ternary(value.toByteArray(), mask.toByteArray());
         }
     }
 
-    static byte[] unsigned(BigInteger value) {
-        return value.toByteArray();
+    /** Without a length, as many bits as digits are written before the first {@code *}. */
+    private static MatchKey prefix(String text, int width) {
+        int slash = text.indexOf('/');
+        int length = width;
+        if (slash >= 0) {
+            length = number(text.substring(slash + 1)).intValue();
+        } else if (radix(text) != 10) {
+            int bitsPerDigit = Integer.numberOfTrailingZeros(radix(text));
+            long stars = text.chars().filter(c -> c == '*').count();
+            length = Math.min(width, (int) (text.length() - 2 - stars) * bitsPerDigit);
+        }
+        BigInteger value = number(slash < 0 ? text : text.substring(0, slash));
+        BigInteger tail = all(Math.max(0, width - length));
+        return new MatchKey.Lpm(value.andNot(tail).toByteArray(), length);
     }
 }

@@ -1,71 +1,135 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2.traffic;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.weir.bmv2.Timeline;
+import org.weir.bmv2.control.DropReason;
+import org.weir.bmv2.control.PfcStatus;
 import org.weir.bmv2.control.PortCounters;
 import org.weir.bmv2.control.PortStatus;
+import org.weir.bmv2.control.PortTraffic;
+import org.weir.bmv2.control.PortTrafficStatus;
+import org.weir.bmv2.control.QueueStatus;
 import org.weir.bmv2.runtime.PacketState;
 
 /**
- * A port's eight queues and its line. Whenever the line is free, the first packet of the highest
- * queue that has any is taken, run through egress, and sent; the line is busy for its bits divided
- * by the port's rate.
+ * A port's eight queues and its line. Whenever the line is free, the scheduler's choice among the
+ * queues that may send is taken, run through egress, and sent; the line is busy for its bits
+ * divided by the port's rate. PFC frames of the port's own go before all queues.
  */
 public final class OutputPort {
 
-    /** Queues of a port; the highest number goes first. */
-    public static final int QUEUES = 8;
+    /** Queues of a port; unless configured otherwise the highest number goes first. */
+    public static final int QUEUES = PortTraffic.QUEUES;
 
-    private static final long NANOS_PER_SECOND = 1_000_000_000L;
-
-    /**
-     * A frame takes some time even on a port without rate, so that time goes on whatever a program
-     * does.
-     */
-    private static final long LEAST_TIME_NS = 1;
+    private static final long NEVER = Long.MAX_VALUE;
 
     private final int number;
     private final PortConfig config;
     private final Timeline timeline;
     private final EgressStage egress;
     private final FrameSink sink;
+    private final SharedBuffer buffer;
     private final PacketQueue[] queues = new PacketQueue[QUEUES];
+    private final QueueScheduler scheduler = new QueueScheduler(queues);
+    private final LineClock line;
+    private final Propagation air;
+    private final ReceivedPauses receivedPauses = new ReceivedPauses();
+    private final PauseRequests pauseRequests;
     private final Runnable lineFree = this::lineFree;
+    private final Runnable wake = this::wake;
 
+    private PortTraffic traffic;
+    private RateLimit packetLimit;
     private boolean adminUp = true;
     private boolean linkUp = true;
-    private PacketState onLine;
-    private boolean choosing;
 
-    /** Fraction of a nanosecond, in units of 1/rate, by which the line is behind. */
-    private long carry;
+    /** Queues that have a packet, and queues with a maximum rate, a bit for each. */
+    private int occupied;
+
+    private int limited;
+
+    /** The frame being sent, a packet or one of {@link #pauseRequests}; null when there is none. */
+    private Object onLine;
+
+    /** Whether the port went down while that frame was being sent. */
+    private boolean torn;
+
+    private boolean choosing;
 
     /** When the line is free again; a timeline that runs late must not make the port slower. */
     private long freeAtNs;
+
+    /** The earliest time for which {@link #wake} is scheduled. */
+    private long wakeAtNs = NEVER;
+
+    /** When the first of the queues that had to be left waiting may send. */
+    private long nextReadyNs;
 
     private long rxPackets;
     private long rxBytes;
     private long rxDrops;
     private long txPackets;
     private long txBytes;
-    private long txDrops;
+    private long lostOnLine;
 
     /** A port that is up, with empty queues. */
-    public OutputPort(
-            int number, PortConfig config, Timeline timeline, EgressStage egress, FrameSink sink) {
+    OutputPort(
+            int number,
+            PortConfig config,
+            Timeline timeline,
+            EgressStage egress,
+            FrameSink sink,
+            SharedBuffer buffer) {
         this.number = number;
         this.config = config;
         this.timeline = timeline;
         this.egress = egress;
         this.sink = sink;
+        this.buffer = buffer;
+        this.line = new LineClock(config.rateBps());
+        this.air = new Propagation(config.delayNs(), timeline, this::deliver, this::recycle);
+        this.pauseRequests = new PauseRequests(number, timeline, this::sendIfFree);
         for (int i = 0; i < QUEUES; i++) {
-            queues[i] = new PacketQueue(config.queueCapacityPackets());
+            queues[i] = new PacketQueue(config.traffic().queues().get(i));
         }
+        configure(config.traffic());
+    }
+
+    /** Changes how it sends; packets that wait stay. */
+    void configure(PortTraffic changed) {
+        long nowNs = timeline.nowNs();
+        PortTraffic before = traffic;
+        traffic = changed;
+        line.setRateBps(changed.rateBps());
+        if (before == null || before.ratePps() != changed.ratePps()) {
+            packetLimit = RateLimit.changed(packetLimit, changed.ratePps(), 0, nowNs);
+        }
+        limited = 0;
+        for (int i = 0; i < QUEUES; i++) {
+            if (before == null || !before.queues().get(i).equals(changed.queues().get(i))) {
+                buffer.configure(queues[i], changed.queues().get(i), nowNs);
+            }
+            limited |= queues[i].isLimited() ? 1 << i : 0;
+        }
+        scheduler.configure(changed);
+        receivedPauses.configure(changed);
+        pauseRequests.configure(changed);
+        if (!changed.pfc().isOff() || buffer.account(number) != null) {
+            buffer.openAccount(number).configure(changed, pauseRequests);
+        }
+        sendIfFree();
     }
 
     /** Its number. */
     public int number() {
         return number;
+    }
+
+    /** How it sends. */
+    PortTraffic traffic() {
+        return traffic;
     }
 
     /** Whether it carries frames. */
@@ -78,7 +142,7 @@ public final class OutputPort {
         boolean before = isUp();
         boolean changed = adminUp != up;
         adminUp = up;
-        flushIfDown(before);
+        stateChanged(before);
         return changed;
     }
 
@@ -87,26 +151,35 @@ public final class OutputPort {
         boolean before = isUp();
         boolean changed = linkUp != up;
         linkUp = up;
-        flushIfDown(before);
+        stateChanged(before);
         return changed;
     }
 
-    private void flushIfDown(boolean before) {
+    private void stateChanged(boolean before) {
         if (before && !isUp()) {
-            txDrops += flush();
+            torn = onLine != null;
+            air.cut();
+            receivedPauses.clear();
+            flush();
+        } else if (!before && isUp()) {
+            pauseRequests.restart();
         }
     }
 
-    /** Drops all packets that wait; returns how many. */
-    public int flush() {
-        int dropped = 0;
-        for (PacketQueue queue : queues) {
-            while (queue.size() > 0) {
-                queue.remove().release();
-                dropped++;
+    /** Drops all packets that wait. */
+    public void flush() {
+        for (int i = 0; i < QUEUES; i++) {
+            while (queues[i].size() > 0) {
+                queues[i].countDrop(DropReason.FLUSHED, queues[i].headBytes());
+                take(i).release();
             }
         }
-        return dropped;
+    }
+
+    /** Drops all packets that wait, and asks the peer for nothing any more. */
+    void retire() {
+        flush();
+        pauseRequests.stop();
     }
 
     /** Counts a frame that came in by this port. */
@@ -120,21 +193,63 @@ public final class OutputPort {
         rxDrops++;
     }
 
+    /** Takes a frame that has come in if it is about flow control; returns whether it was. */
+    public boolean receivePause(byte[] frame, int offset, int length) {
+        if (!receivedPauses.areHeeded() || !PauseFrame.is(frame, offset, length)) {
+            return false;
+        }
+        if (receivedPauses.receive(frame, offset, length, timeline.nowNs())) {
+            sendIfFree();
+        }
+        return true;
+    }
+
+    /** Sends a PFC frame about one priority before all that waits. */
+    void sendPause(int priority, int quanta) {
+        pauseRequests.send(priority, quanta);
+    }
+
     /** Packets that wait in a queue. */
     public int depth(int queue) {
         return queues[queue].size();
     }
 
-    /** Puts a packet into a queue, or drops it when the queue is full or the port down. */
+    /**
+     * Puts a packet into a queue, or drops it when there is no room or the port is down.
+     *
+     * @param packet with the time as its {@code enqueuedNs}
+     */
     public void enqueue(PacketState packet, int queue) {
-        if (!isUp() || queues[queue].isFull()) {
-            txDrops++;
+        int bytes = Math.min(packet.length, packet.truncateBytes);
+        DropReason refusal =
+                !isUp()
+                        ? DropReason.PORT_DOWN
+                        : !queues[queue].fits(bytes)
+                                ? DropReason.QUEUE_FULL
+                                : buffer.add(queues[queue], queue, packet, bytes);
+        if (refusal != null) {
+            queues[queue].countDrop(refusal, bytes);
             packet.release();
             return;
         }
-        queues[queue].add(packet);
+        occupied |= 1 << queue;
         if (onLine == null && !choosing) {
-            chooseNext(timeline.nowNs());
+            chooseNext(packet.enqueuedNs);
+        }
+    }
+
+    private PacketState take(int queue) {
+        PacketState packet = buffer.remove(queues[queue], queue);
+        if (queues[queue].size() == 0) {
+            occupied &= ~(1 << queue);
+            scheduler.emptied(queue);
+        }
+        return packet;
+    }
+
+    private void sendIfFree() {
+        if (onLine == null && !choosing && isUp()) {
+            chooseNext(Math.max(timeline.nowNs(), freeAtNs));
         }
     }
 
@@ -142,65 +257,170 @@ public final class OutputPort {
         // Egress may put clones into this port's own queues; they must wait until it has returned.
         choosing = true;
         while (onLine == null) {
-            PacketQueue queue = highest();
-            if (queue == null) {
-                carry = 0;
+            if (pauseRequests.areDue() && isUp()) {
+                send(pauseRequests.take(), PauseFrame.LENGTH, startNs);
                 break;
             }
-            PacketState packet = queue.remove();
-            if (egress.run(packet, queue.size())) {
-                onLine = packet;
-                freeAtNs = startNs + transmissionNs(packet.end - packet.start);
-                timeline.schedule(freeAtNs, lineFree);
+            if (packetLimit != null && occupied != 0 && packetLimit.eligibleNs() > startNs) {
+                line.idle();
+                wakeAt(packetLimit.eligibleNs());
+                break;
+            }
+            int queue = scheduler.choose(ready(startNs));
+            if (queue < 0) {
+                line.idle();
+                if (occupied != 0) {
+                    wakeAt(nextReadyNs);
+                }
+                break;
+            }
+            queues[queue].charge(startNs);
+            PacketState packet = take(queue);
+            if (egress.run(packet, queues[queue].size())) {
+                if (packetLimit != null) {
+                    packetLimit.charge(startNs, 1);
+                }
+                send(packet, packet.end - packet.start, startNs);
             }
         }
         choosing = false;
     }
 
-    private PacketQueue highest() {
-        for (int i = QUEUES - 1; i >= 0; i--) {
-            if (queues[i].size() > 0) {
-                return queues[i];
+    /** Queues that have a packet and may send it at a time, a bit for each. */
+    private int ready(long startNs) {
+        int ready = occupied;
+        int paused = receivedPauses.paused();
+        int held = occupied & (limited | paused);
+        if (held == 0) {
+            return ready;
+        }
+        nextReadyNs = NEVER;
+        for (int left = held; left != 0; left &= left - 1) {
+            int i = Integer.numberOfTrailingZeros(left);
+            long readyNs = queues[i].eligibleNs();
+            if ((paused >> i & 1) != 0) {
+                readyNs = Math.max(readyNs, receivedPauses.untilNs(i, startNs));
+            }
+            if (readyNs > startNs) {
+                ready &= ~(1 << i);
+                nextReadyNs = Math.min(nextReadyNs, readyNs);
             }
         }
-        return null;
+        return ready;
     }
 
-    private long transmissionNs(int bytes) {
-        if (config.rateBps() == PortConfig.UNLIMITED) {
-            return LEAST_TIME_NS;
+    private void send(Object frame, int bytes, long startNs) {
+        onLine = frame;
+        torn = !isUp();
+        freeAtNs = startNs + line.transmissionNs(bytes);
+        timeline.schedule(freeAtNs, lineFree);
+    }
+
+    private void wakeAt(long timeNs) {
+        if (timeNs < wakeAtNs) {
+            wakeAtNs = timeNs;
+            timeline.schedule(timeNs, wake);
         }
-        long scaled = bytes * 8L * NANOS_PER_SECOND + carry;
-        carry = scaled % config.rateBps();
-        return Math.max(LEAST_TIME_NS, scaled / config.rateBps());
+    }
+
+    private void wake() {
+        // Times that were scheduled before an earlier one was needed come in vain.
+        long timeNs = wakeAtNs;
+        if (timeNs <= timeline.nowNs()) {
+            wakeAtNs = NEVER;
+            if (onLine == null && !choosing) {
+                chooseNext(Math.max(timeNs, freeAtNs));
+            }
+        }
     }
 
     private void lineFree() {
-        PacketState sent = onLine;
+        Object sent = onLine;
         onLine = null;
-        if (isUp()) {
+        if (torn) {
+            lostOnLine++;
+            recycle(sent);
+        } else {
             txPackets++;
-            txBytes += sent.end - sent.start;
+            txBytes +=
+                    sent instanceof PacketState packet
+                            ? packet.end - packet.start
+                            : PauseFrame.LENGTH;
             // The next packet is chosen after the sink has seen this one, even if the sink sends
             // something back.
             choosing = true;
-            sink.frame(sent.data, sent.start, sent.end - sent.start);
+            air.launch(sent, freeAtNs);
             choosing = false;
-        } else {
-            txDrops++;
         }
-        sent.release();
         chooseNext(freeAtNs);
+    }
+
+    private void deliver(Object frame) {
+        if (frame instanceof PacketState packet) {
+            sink.frame(packet.data, packet.start, packet.end - packet.start);
+        } else {
+            sink.frame((byte[]) frame, 0, PauseFrame.LENGTH);
+        }
+        recycle(frame);
+    }
+
+    private void recycle(Object frame) {
+        if (frame instanceof PacketState packet) {
+            packet.release();
+        } else {
+            pauseRequests.recycle((byte[]) frame);
+        }
+    }
+
+    /** Starts the largest depths anew. */
+    void clearMaxDepths() {
+        for (PacketQueue queue : queues) {
+            queue.clearMaxDepths();
+        }
     }
 
     /** The port as the control plane sees it. */
     public PortStatus status() {
+        long txDrops = lostOnLine;
+        for (PacketQueue queue : queues) {
+            txDrops += queue.droppedPackets();
+        }
         return new PortStatus(
                 number,
                 config.name(),
-                config.rateBps(),
+                traffic.rateBps(),
                 isUp(),
                 adminUp,
                 new PortCounters(rxPackets, rxBytes, rxDrops, txPackets, txBytes, txDrops));
+    }
+
+    /** What is in its queues and on its line. */
+    PortTrafficStatus trafficStatus() {
+        List<QueueStatus> queueStatus = new ArrayList<>();
+        List<PfcStatus> pfcStatus = new ArrayList<>();
+        IngressAccount account = buffer.account(number);
+        for (int i = 0; i < QUEUES; i++) {
+            queueStatus.add(queues[i].status(i, receivedPauses.isPaused(i, timeline.nowNs())));
+            pfcStatus.add(
+                    new PfcStatus(
+                            i,
+                            receivedPauses.pauses(i),
+                            receivedPauses.resumes(i),
+                            pauseRequests.pauses(i),
+                            pauseRequests.resumes(i),
+                            receivedPauses.endNs(i),
+                            pauseRequests.isStanding(i),
+                            account == null ? 0 : account.bytes(i)));
+        }
+        return new PortTrafficStatus(
+                queueStatus,
+                pfcStatus,
+                receivedPauses.frames(),
+                receivedPauses.malformed(),
+                pauseRequests.sentFrames(),
+                onLine != null,
+                air.size(),
+                lostOnLine,
+                air.lost());
     }
 }

@@ -1,30 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2.traffic;
 
+import org.weir.bmv2.control.PortTraffic;
+import org.weir.bmv2.control.QueueConfig;
+
 /**
  * A port of a switch.
  *
  * @param name for people
- * @param rateBps rate in bit/s that the port's eight queues share; {@link #UNLIMITED} for none
- * @param queueCapacityPackets most packets that wait in each of the queues, at least 1
+ * @param traffic its rate and queues when it is attached; the control plane may change them
+ * @param delayNs time from a frame's last bit sent to its arrival, at least 0
  */
-public record PortConfig(String name, long rateBps, int queueCapacityPackets) {
+public record PortConfig(String name, PortTraffic traffic, long delayNs) {
 
     /** The rate of a port that takes no time to send. */
-    public static final long UNLIMITED = Long.MAX_VALUE;
+    public static final long UNLIMITED = QueueConfig.UNLIMITED;
+
+    /** Longest delay. */
+    public static final long MAX_DELAY_NS = 1_000_000_000_000L;
 
     /** Checks the values. */
     public PortConfig {
-        if (rateBps < 1) {
+        if (delayNs < 0 || delayNs > MAX_DELAY_NS) {
             throw new IllegalArgumentException(
-                    "port " + name + ": rateBps must be at least 1, not " + rateBps);
+                    "port %s: delayNs must be 0 to %d, not %d"
+                            .formatted(name, MAX_DELAY_NS, delayNs));
         }
-        if (queueCapacityPackets < 1) {
-            throw new IllegalArgumentException(
-                    "port "
-                            + name
-                            + ": queueCapacityPackets must be at least 1, not "
-                            + queueCapacityPackets);
+    }
+
+    /**
+     * A port with strict priority and no delay.
+     *
+     * @param name for people
+     * @param rateBps rate in bit/s that the port's eight queues share; {@link #UNLIMITED} for none
+     * @param queueCapacityPackets most packets that wait in each of the queues, at least 1
+     */
+    public PortConfig(String name, long rateBps, int queueCapacityPackets) {
+        this(name, strict(name, rateBps, queueCapacityPackets), 0);
+    }
+
+    private static PortTraffic strict(String name, long rateBps, int queueCapacityPackets) {
+        try {
+            return PortTraffic.strict(rateBps, queueCapacityPackets);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("port " + name + ": " + e.getMessage(), e);
         }
+    }
+
+    /** Rate in bit/s that its queues share. */
+    public long rateBps() {
+        return traffic.rateBps();
     }
 }

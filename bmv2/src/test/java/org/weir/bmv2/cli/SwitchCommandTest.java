@@ -9,10 +9,14 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.weir.bmv2.control.QueueConfig;
 import picocli.CommandLine;
 
 /** What is wrong is said in one line. */
@@ -28,22 +32,67 @@ class SwitchCommandTest {
             value = {
                 "--rate fast | 'fast' is no rate",
                 "--rate 0 | a rate must be above 0",
-                "--rate 1.5 | not a whole number",
+                "--rate 1.5 | not a whole number of bit/s",
+                "--rate 0.5pps | not a whole number of packets/s",
+                "--rate 9999T | a rate is at most 1000000000000000",
+                "--rate 9=1M | --rate: there is no port 9",
+                "--rate x=1M | 'x' are no port numbers",
+                "--delay 5 | '5' is no time; write it as 100ns, 10us, 2.5ms or 1s",
+                "--delay 0.1ns | not a whole number of ns",
+                "--delay 1001s | a time is at most 1000 s",
+                "--delay 9=1s | --delay: there is no port 9",
+                "--scheduler fair | 'fair' is no scheduler",
+                "--scheduler wrr:1,2 | 8 weights are needed",
+                "--scheduler dwrr:0,1,1,1,1,1,1,1 | a weight is 1 to 65535, not '0'",
+                "--buffer 0 | --buffer: must be at least 1",
                 "--ports 1-x | '1-x' are no port numbers",
-                "--ports 0-3 | ports are 1 to 254",
+                "--ports 0-511 | ports are 0 to 510",
                 "--ports 8-3 | the lower first",
+                "--ports 250-260 | --ports: 255 is the CPU port",
+                "--port 1 | '1': write it as 1=tap:NAME, 1=veth:NAME or 1=pcap:IN,OUT",
+                "--port =tap:x | write it as 1=tap:NAME",
+                "--port x=tap:x | Invalid value for option '--port' (N=KIND:…): 'x=tap:x': the port's number is 0 to 510, not 'x'",
+                "--port 511=tap:x | the port's number is 0 to 510, not '511'",
+                "--port -1=tap:x | the port's number is 0 to 510, not '-1'",
+                "--port 255=tap:x | --port: 255 is the CPU port",
+                "--port 1=eth:x | 'eth' is none of tap, veth, pcap",
+                "--port 1=veth: | the interface's name is missing",
+                "--port 1=pcap: | a pcap port has the files IN,OUT or IN or ,OUT",
+                "--port 1=pcap:a,b,c | a pcap port has the files IN,OUT or IN or ,OUT",
+                "--port 1=pcap:a,a | IN and OUT are the same file",
+                "--port 1=pcap:a | --port 1=pcap:a: needs --json and --p4info",
+                "--port 1=tap:x --port 1=tap:y | --port: port 1 is given twice",
+                "--port 1=tap:x --ports 1-3 | --ports: port 1 is given twice",
+                "--port 1=tap:x --port 2=veth:x | --port 2=veth:x: another port is connected with x",
+                "--port 1=pcap:,a --port 2=pcap:,./a | --port 2=pcap:,./a: another port writes to ./a",
+                "--port 1=pcap:,a --port 2=pcap:a | --port 2=pcap:a: a port writes to a, which is read",
                 "--grpc 9559 | '9559' is no address",
                 "--grpc localhost:70000 | 'localhost:70000' is no address",
                 "--device-id 0 | --device-id: must not be 0",
                 "--device-id x | Invalid value for option '--device-id'",
                 "--queue 0 | --queue: must be at least 1",
                 "--json p.json | --json and --p4info belong together",
+                "--entries e.txtpb | --entries: needs --json and --p4info",
                 "--nonsense | Unknown option: '--nonsense'"
             })
     void wrongOptionsAreNamed(String arguments, String message) {
         assertThat(run(arguments.split(" "))).isEqualTo(CommandLine.ExitCode.USAGE);
         assertThat(err.toString().lines().findFirst())
                 .hasValueSatisfying(line -> assertThat(line).contains(message));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "veth:weir-none | weir-none: there is no such interface (a veth pair is made with:",
+                "veth:much-too-long-a-name | 'much-too-long-a-name' is no name of an interface: 1 to 15 bytes",
+                "tap:a/b | 'a/b' is no name of an interface"
+            })
+    @EnabledOnOs(OS.LINUX)
+    void interfacesThatCannotBeHadAreNamed(String port, String message) {
+        assertThat(run("--grpc", "127.0.0.1:0", "--port", "7=" + port)).isEqualTo(1);
+        assertThat(err.toString()).startsWith("weir switch: --port 7=" + port + ": " + message);
     }
 
     @Test
@@ -106,7 +155,31 @@ class SwitchCommandTest {
         "1T, 1000000000000"
     })
     void rates(String text, long rateBps) {
-        assertThat(new Rates().convert(text)).isEqualTo(rateBps);
+        assertThat(PortRate.read(text)).isEqualTo(new PortRate(rateBps, QueueConfig.UNLIMITED));
+    }
+
+    @Test
+    void ratesInPackets() {
+        assertThat(PortRate.read("20kpps")).isEqualTo(new PortRate(QueueConfig.UNLIMITED, 20_000));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0s, 0", "100ns, 100", "10us, 10000", "2.5ms, 2500000", "1000s, 1000000000000"})
+    void times(String text, long timeNs) {
+        assertThat(new Durations().convert(text)).isEqualTo(timeNs);
+    }
+
+    @Test
+    void settingsOfAPortGoBeforeThoseOfAll() {
+        List<PerPort<Long>> settings =
+                List.of(
+                        PerPort.read("1-3=1s", Durations::read),
+                        PerPort.read("2s", Durations::read),
+                        PerPort.read("2=3s", Durations::read));
+        assertThat(PerPort.of(1, settings, 0L)).isEqualTo(1_000_000_000L);
+        assertThat(PerPort.of(2, settings, 0L)).isEqualTo(3_000_000_000L);
+        assertThat(PerPort.of(4, settings, 0L)).isEqualTo(2_000_000_000L);
+        assertThat(PerPort.of(4, settings.subList(0, 1), 7L)).isEqualTo(7);
     }
 
     @Test

@@ -7,8 +7,6 @@ import com.google.protobuf.ByteString;
 import io.grpc.Status;
 import java.util.HexFormat;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.weir.bmv2.proto.v1.P4DataOuterClass.P4Data;
 import org.weir.bmv2.proto.v1.P4DataOuterClass.P4StructLike;
@@ -22,29 +20,12 @@ import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamMessageResponse;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
 
 /** Packets to and from clients, and digests. */
-class PacketIoTest {
+class PacketIoTest extends ServedTest {
 
-    private static final Program PROGRAM = Program.ENTITIES;
     private static final byte[] FRAME =
             HexFormat.of().parseHex("020000000002020000000001" + "0800" + "00".repeat(46));
     private static final byte[] ARP =
             HexFormat.of().parseHex("ffffffffffff020000000001" + "0806" + "00".repeat(46));
-
-    private Bench bench;
-    private Client client;
-
-    @BeforeEach
-    void start() throws Exception {
-        bench = new Bench();
-        client = Client.primary(bench.port(), 10);
-        client.push(PROGRAM.config(1));
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        client.close();
-        bench.close();
-    }
 
     @Test
     void packetOutLeavesByThePortOfItsMetadata() throws Exception {

@@ -6,10 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.weir.bmv2.control.ProgramException;
+import org.weir.bmv2.proto.v1.P4DataOuterClass.P4Data;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.CapabilitiesRequest;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.CounterData;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.CounterEntry;
@@ -18,28 +17,17 @@ import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ForwardingPipelineConfig;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.GetForwardingPipelineConfigRequest;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.GetForwardingPipelineConfigRequest.ResponseType;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Index;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.RegisterEntry;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.SetForwardingPipelineConfigRequest.Action;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.TableEntry;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
 
 /** Pushing and reading back pipelines. */
-class PipelineTest {
+class PipelineTest extends ServedTest {
 
-    private static final Program PROGRAM = Program.ENTITIES;
-
-    private Bench bench;
-    private Client client;
-
-    @BeforeEach
-    void start() throws Exception {
-        bench = new Bench();
-        client = Client.primary(bench.port(), 1);
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        client.close();
-        bench.close();
+    @Override
+    Program pushed() {
+        return null;
     }
 
     @Test
@@ -94,6 +82,42 @@ class PipelineTest {
         client.push(Action.COMMIT, null);
         assertThat(get(ResponseType.COOKIE_ONLY).getCookie().getCookie()).isEqualTo(3);
         client.insert(PROGRAM.route(0x0a000000, 8, 1));
+    }
+
+    @Test
+    void writesBetweenSaveAndCommitWaitForTheCommit() throws Exception {
+        client.push(PROGRAM.config(1));
+        client.insert(PROGRAM.route(0x0a000000, 8, 1));
+        client.push(Action.VERIFY_AND_SAVE, Program.TRANSLATED.config(2));
+        // Reads and writes are about the saved program; packets still meet the running one.
+        assertThat(client.readEntries(TableEntry.getDefaultInstance())).isEmpty();
+        assertThatThrownBy(() -> client.insert(PROGRAM.route(0x0b000000, 8, 1)))
+                .hasMessageContaining("table_id");
+        Entity vrf = register("saved");
+        client.write(Update.Type.MODIFY, vrf);
+        assertThat(client.read(vrf)).containsExactly(vrf);
+        assertThat(get(ResponseType.COOKIE_ONLY).getCookie().getCookie()).isEqualTo(2);
+        client.push(Action.COMMIT, null);
+        assertThat(client.read(vrf)).containsExactly(vrf);
+        assertThat(get(ResponseType.COOKIE_ONLY).getCookie().getCookie()).isEqualTo(2);
+        assertThatThrownBy(() -> client.push(Action.COMMIT, null))
+                .hasMessageContaining("NOT_FOUND");
+        // A saved program that is never committed leaves the running one as it is.
+        client.push(Action.VERIFY_AND_SAVE, PROGRAM.config(3));
+        client.push(Action.VERIFY_AND_COMMIT, Program.TRANSLATED.config(4));
+        assertThat(get(ResponseType.COOKIE_ONLY).getCookie().getCookie()).isEqualTo(4);
+    }
+
+    private static Entity register(String vrf) {
+        return Entity.newBuilder()
+                .setRegisterEntry(
+                        RegisterEntry.newBuilder()
+                                .setRegisterId(Program.TRANSLATED.id("I.vrfs"))
+                                .setIndex(Index.newBuilder().setIndex(1))
+                                .setData(
+                                        P4Data.newBuilder()
+                                                .setBitstring(ByteString.copyFromUtf8(vrf))))
+                .build();
     }
 
     @Test
@@ -180,14 +204,18 @@ class PipelineTest {
                         client.stub
                                 .capabilities(CapabilitiesRequest.getDefaultInstance())
                                 .getP4RuntimeApiVersion())
-                .isEqualTo("1.3.0");
+                .isEqualTo("1.4.1");
     }
 
     @Test
     void pipelineFromFiles() throws Exception {
-        bench.server().loadPipeline(PROGRAM.p4infoText, PROGRAM.json);
+        bench.server().local().loadPipeline(PROGRAM.p4infoText, PROGRAM.json);
         client.insert(PROGRAM.route(0x0a000000, 8, 1));
-        assertThatThrownBy(() -> bench.server().loadPipeline("tables { nonsense", PROGRAM.json))
+        assertThatThrownBy(
+                        () ->
+                                bench.server()
+                                        .local()
+                                        .loadPipeline("tables { nonsense", PROGRAM.json))
                 .isInstanceOf(ProgramException.class)
                 .hasMessageStartingWith("p4info: ");
     }

@@ -20,19 +20,23 @@ import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ForwardingPipelineConfig;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.TableAction;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.TableEntry;
 
-/**
- * The test program {@code entities.p4}: its files, the ids of its objects, and messages about them.
- */
+/** A test program: its files, the ids of its objects, and messages about them. */
 final class Program {
 
-    static final Program ENTITIES = new Program();
+    /** One of each kind of entity. */
+    static final Program ENTITIES = new Program("entities");
+
+    /** Values that clients see otherwise than the data plane does. */
+    static final Program TRANSLATED = new Program("translated");
 
     final P4Info p4info;
-    final String p4infoText = resource("entities.p4info.txtpb");
-    final byte[] json = resource("entities.json").getBytes(StandardCharsets.UTF_8);
+    final String p4infoText;
+    final byte[] json;
     private final Map<String, Integer> ids = new HashMap<>();
 
-    private Program() {
+    private Program(String name) {
+        p4infoText = resource(name + ".p4info.txtpb");
+        json = resource(name + ".json").getBytes(StandardCharsets.UTF_8);
         try {
             p4info = P4InfoText.read(p4infoText);
         } catch (ProgramException e) {
@@ -44,6 +48,7 @@ final class Program {
         p4info.getMetersList().forEach(o -> add(o.getPreamble()));
         p4info.getRegistersList().forEach(o -> add(o.getPreamble()));
         p4info.getActionProfilesList().forEach(o -> add(o.getPreamble()));
+        p4info.getValueSetsList().forEach(o -> add(o.getPreamble()));
         p4info.getDigestsList().forEach(o -> add(o.getPreamble()));
     }
 

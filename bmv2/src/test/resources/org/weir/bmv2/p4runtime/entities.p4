@@ -17,9 +17,11 @@ struct learn_t { bit<48> address; bit<9> port; }
 struct meta_t { bit<16> flow; bit<2> color; }
 
 parser P(packet_in p, out headers_t h, inout meta_t m, inout standard_metadata_t s) {
+    value_set<bit<16>>(4) marked_types;
     state start { transition select(s.ingress_port) { 255: out_; default: eth; } }
     state out_ { p.extract(h.packet_out); transition eth; }
-    state eth { p.extract(h.ethernet); transition select(h.ethernet.ether_type) { 0x800: ip; default: accept; } }
+    state eth { p.extract(h.ethernet); transition select(h.ethernet.ether_type) { 0x800: ip; marked_types: marked; default: accept; } }
+    state marked { m.flow = 0x7777; transition accept; }
     state ip { p.extract(h.ipv4); transition accept; }
 }
 control V(inout headers_t h, inout meta_t m) { apply {} }
@@ -68,6 +70,19 @@ control I(inout headers_t h, inout meta_t m, inout standard_metadata_t s) {
         actions = { set_output; NoAction; }
         implementation = ecmp;
     }
+    table aged {
+        key = { h.ethernet.src_addr: exact; }
+        actions = { set_output; NoAction; }
+        default_action = NoAction;
+        support_timeout = true;
+    }
+    table begun {
+        key = { h.ethernet.dst_addr: ternary; }
+        actions = { set_output; NoAction; }
+        default_action = NoAction;
+        entries = { 0x020000000009 &&& 0xffffffffffff: set_output(1); }
+        size = 4;
+    }
     table keyless { actions = { set_output; NoAction; } default_action = NoAction; }
     apply {
         if (h.packet_out.isValid()) {
@@ -77,6 +92,8 @@ control I(inout headers_t h, inout meta_t m, inout standard_metadata_t s) {
             keyless.apply();
             l2.apply();
             if (h.ipv4.isValid()) { routes.apply(); multipath.apply(); }
+            begun.apply();
+            aged.apply();
             limits.apply();
             acl.apply();
             per_port.count((bit<32>) s.ingress_port);

@@ -73,6 +73,7 @@ final class SolveReport {
             number(entry, "excess", target.excess());
             entry.put("keptByFeedback", target.keptByFeedback());
             number(entry, "neededRatePps", target.neededRate());
+            number(entry, "bearableLoadPps", target.bearableRate());
         }
     }
 
@@ -154,16 +155,21 @@ final class SolveReport {
         for (MissedTarget missed : one.missed()) {
             line(
                     text,
-                    "    missed by %.3g %%: %s %.4g, wanted %s %.4g%s%s",
+                    "    missed by %.3g %%: %s %.4g, wanted %s %.4g; to fix it: %s%s%s",
                     100 * missed.excess(),
                     field(missed.kind()),
                     missed.predicted(),
                     missed.kind().isLowerBound() ? "at least" : "at most",
                     missed.wanted(),
                     Double.isInfinite(missed.neededRate())
-                            ? "; the whole port would not do"
+                            ? "a faster port (all of this one would not do)"
+                            : String.format(Locale.ROOT, "μ of %.4g packet/s", missed.neededRate()),
+                    missed.kind().isLowerBound()
+                            ? ""
                             : String.format(
-                                    Locale.ROOT, "; needs %.4g packet/s", missed.neededRate()),
+                                    Locale.ROOT,
+                                    ", or λ of at most %.4g packet/s",
+                                    missed.bearableRate()),
                     missed.keptByFeedback() ? "; kept once senders come down to λ*" : "");
         }
     }

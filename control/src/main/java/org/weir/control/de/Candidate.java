@@ -1,33 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.control.de;
 
-/** A point with its value and violation, compared by Deb's rules. */
+/** A point with its value and violations. Only the weighing of the violations may change. */
 final class Candidate {
+    /** The point as the search moves it: whole variables are not rounded here. */
     final double[] x;
+
+    /** What was evaluated: {@link #x} with whole variables rounded. */
+    final double[] point;
+
     final double value;
-    final double violation;
 
-    Candidate(double[] x, double value, double violation) {
+    /** By how much each constraint is violated; 0 or less where it holds. */
+    final double[] violations;
+
+    /** Weighed sum of the violations; 0 if the point is feasible. */
+    double violation;
+
+    Candidate(double[] x, double[] point, double value, double[] violations) {
         this.x = x;
+        this.point = point;
         this.value = value;
-        this.violation = violation;
-    }
-
-    /**
-     * Evaluates a point. No number, as value or as violation, counts as an unlimited violation.
-     *
-     * @param violations scratch space for the constraints
-     */
-    static Candidate of(Problem problem, double[] x, double[] violations) {
-        double value = problem.evaluate(x, violations);
-        double violation = 0;
-        for (double one : violations) {
-            violation += one > 0 || Double.isNaN(one) ? one : 0;
-        }
-        if (Double.isNaN(value) || Double.isNaN(violation)) {
-            return new Candidate(x, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
-        }
-        return new Candidate(x, value, violation);
+        this.violations = violations;
     }
 
     boolean isFeasible() {
@@ -35,13 +29,19 @@ final class Candidate {
     }
 
     /**
-     * Whether this is at least as good: feasible beats infeasible, among feasible ones the value
+     * Deb's rules (2000), relaxed: feasible beats infeasible, among feasible ones the value
      * decides, among infeasible ones the violation.
+     *
+     * @param level violation up to which a point counts as feasible (Takahama and Sakai 2006); 0
+     *     for the plain rules
+     * @return below 0 if the first is better, 0 if they are as good
      */
-    boolean isAsGoodAs(Candidate other) {
-        if (isFeasible() && other.isFeasible()) {
-            return value <= other.value;
+    static int compare(Candidate first, Candidate second, double level) {
+        boolean firstCounts = first.violation <= level;
+        boolean secondCounts = second.violation <= level;
+        if (firstCounts && secondCounts) {
+            return Double.compare(first.value, second.value);
         }
-        return violation <= other.violation;
+        return Double.compare(first.violation, second.violation);
     }
 }

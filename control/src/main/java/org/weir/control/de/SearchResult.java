@@ -6,23 +6,19 @@ public final class SearchResult {
     private final double[] best;
     private final double value;
     private final boolean feasible;
-    private final double violation;
-    private final double[] violations;
+    private final double[] slacks;
     private final int evaluations;
     private final StopReason stopReason;
     private final double[] history;
 
-    SearchResult(
-            Candidate best,
-            double[] violations,
-            int evaluations,
-            StopReason stopReason,
-            double[] history) {
-        this.best = best.x.clone();
+    SearchResult(Candidate best, int evaluations, StopReason stopReason, double[] history) {
+        this.best = best.point.clone();
         this.value = best.value;
         this.feasible = best.isFeasible();
-        this.violation = best.violation;
-        this.violations = violations.clone();
+        this.slacks = new double[best.violations.length];
+        for (int k = 0; k < slacks.length; k++) {
+            slacks[k] = -best.violations[k];
+        }
         this.evaluations = evaluations;
         this.stopReason = stopReason;
         this.history = history;
@@ -43,14 +39,21 @@ public final class SearchResult {
         return feasible;
     }
 
-    /** Sum of the violations at the best point. */
+    /** Sum of the violations at the best point, each in its own unit; NaN if one is no number. */
     public double violation() {
-        return violation;
+        double sum = 0;
+        for (double slack : slacks) {
+            sum += slack >= 0 ? 0 : -slack;
+        }
+        return sum;
     }
 
-    /** Each constraint's violation at the best point, a copy; negative is slack. */
-    public double[] violations() {
-        return violations.clone();
+    /**
+     * Each constraint's slack at the best point, a copy: −g(x), and the tolerance less |h(x)|;
+     * negative by as much as it is violated.
+     */
+    public double[] slacks() {
+        return slacks.clone();
     }
 
     /** How often the function was evaluated. */

@@ -16,10 +16,18 @@ public enum Strategy {
     BEST_1_BIN("DE/best/1/bin", Base.BEST, Crossover.BINOMIAL),
     /** The best as base, exponential crossover; PMQECN names it {@code DE/best/1/L}. */
     BEST_1_L("DE/best/1/L", Base.BEST, Crossover.EXPONENTIAL),
-    /** Each point moved towards the best, binomial crossover. */
+    /** Each point moved towards the best (also current-to-best), binomial crossover. */
     TARGET_TO_BEST_1_BIN("DE/target-to-best/1/bin", Base.TARGET_TO_BEST, Crossover.BINOMIAL),
     /** Each point moved towards the best, exponential crossover. */
-    TARGET_TO_BEST_1_EXP("DE/target-to-best/1/exp", Base.TARGET_TO_BEST, Crossover.EXPONENTIAL);
+    TARGET_TO_BEST_1_EXP("DE/target-to-best/1/exp", Base.TARGET_TO_BEST, Crossover.EXPONENTIAL),
+    /**
+     * Each point moved towards one of the best; the difference is taken to a point of the
+     * population or of the archive of replaced parents: JADE's and L-SHADE's.
+     */
+    CURRENT_TO_PBEST_1_BIN("DE/current-to-pbest/1/bin", Base.CURRENT_TO_PBEST, Crossover.BINOMIAL),
+    /** The same with exponential crossover. */
+    CURRENT_TO_PBEST_1_EXP(
+            "DE/current-to-pbest/1/exp", Base.CURRENT_TO_PBEST, Crossover.EXPONENTIAL);
 
     private final String published;
     private final Base base;
@@ -37,18 +45,25 @@ public enum Strategy {
     }
 
     /**
-     * The strategy of that name.
+     * The strategy of that name; {@code current-to-best} and {@code target-to-best} are one, and
+     * {@code exp} and {@code L} are one.
      *
      * @throws IllegalArgumentException if there is none
      */
     public static Strategy named(String published) {
         Objects.requireNonNull(published, "published");
+        String wanted = canonical(published);
         for (Strategy strategy : values()) {
-            if (strategy.published.equals(published)) {
+            if (canonical(strategy.published).equals(wanted)) {
                 return strategy;
             }
         }
         throw new IllegalArgumentException("no strategy is named " + published);
+    }
+
+    private static String canonical(String name) {
+        String same = name.replace("/current-to-best/", "/target-to-best/");
+        return same.endsWith("/L") ? same.substring(0, same.length() - 1) + "exp" : same;
     }
 
     Base base() {
@@ -63,7 +78,8 @@ public enum Strategy {
     enum Base {
         RANDOM,
         BEST,
-        TARGET_TO_BEST
+        TARGET_TO_BEST,
+        CURRENT_TO_PBEST
     }
 
     /** Which variables a trial takes from the mutant. */

@@ -155,6 +155,43 @@ public final class MM1N {
         return arrivalRatePps * fullProbability();
     }
 
+    /** ∂W_s/∂μ, s per packet/s: the variance of the delay, negative. */
+    public double delaySlopeByServiceRate() {
+        double deviation = delayDeviationSeconds();
+        return -deviation * deviation;
+    }
+
+    /** ∂W_s/∂λ, s per packet/s. */
+    public double delaySlopeByArrivalRate() {
+        double variance = varianceOfTruncatedGeometric(y, capacityPackets - 1);
+        return variance / (arrivalRatePps * serviceRatePps);
+    }
+
+    /** ∂L_s/∂μ, packets per packet/s. */
+    public double inSystemSlopeByServiceRate() {
+        return -varianceOfTruncatedGeometric(y, capacityPackets) / serviceRatePps;
+    }
+
+    /** ∂L_s/∂λ, packets per packet/s. */
+    public double inSystemSlopeByArrivalRate() {
+        return varianceOfTruncatedGeometric(y, capacityPackets) / arrivalRatePps;
+    }
+
+    /** ∂P_N/∂μ, per packet/s. */
+    public double fullSlopeByServiceRate() {
+        return -fullProbability() * emptyPlaces() / serviceRatePps;
+    }
+
+    /** ∂P_N/∂λ, per packet/s. */
+    public double fullSlopeByArrivalRate() {
+        return fullProbability() * emptyPlaces() / arrivalRatePps;
+    }
+
+    /** N − L_s, taken from the mirrored queue so that nothing cancels in overload. */
+    private double emptyPlaces() {
+        return meanOfTruncatedGeometric(-y, capacityPackets);
+    }
+
     /**
      * T: distance of a measured mean delay from the model's, s.
      *

@@ -12,18 +12,21 @@ public final class MissedTarget {
     private final double predicted;
     private final boolean keptByFeedback;
     private final double neededRate;
+    private final double bearableRate;
 
     MissedTarget(
             TargetKind kind,
             double wanted,
             double predicted,
             boolean keptByFeedback,
-            double neededRate) {
+            double neededRate,
+            double bearableRate) {
         this.kind = Objects.requireNonNull(kind, "kind");
         this.wanted = wanted;
         this.predicted = predicted;
         this.keptByFeedback = keptByFeedback;
         this.neededRate = neededRate;
+        this.bearableRate = bearableRate;
     }
 
     /** Which target. */
@@ -57,6 +60,15 @@ public final class MissedTarget {
      */
     public double neededRate() {
         return neededRate;
+    }
+
+    /**
+     * The largest load with which the class would have all its targets at the service rate that it
+     * was given, work/s; 0 if not even a single packet has them. Of a guaranteed rate: the load,
+     * for that does not matter.
+     */
+    public double bearableRate() {
+        return bearableRate;
     }
 
     /** One line for people. */

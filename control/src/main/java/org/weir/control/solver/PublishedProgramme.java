@@ -9,17 +9,21 @@ import org.weir.control.model.MM1N;
  * The published sums and constraints, in packets per second, packets and seconds added as they are.
  *
  * <p>Layer 1 has the equality Σμ = Γ and λ &lt; μ. Both hold by construction: what Γ leaves above
- * Σλ is cut by fractions, each of what the classes before it left, so one variable less is
- * searched.
+ * Σλ is cut in proportion to the exponentials of the variables. So the search sees the thin layers
+ * at λ = μ, where queues are long, as wide as the rest; in them lie the optima.
  */
 final class PublishedProgramme {
-    /** Distance kept from λ = 0 and λ = μ, relative. */
-    private static final double MARGIN = 1e-9;
+    /** Distance kept from λ = 0 and λ = μ, relative to Γ or μ. */
+    static final double MARGIN = 1e-9;
+
+    /** Logarithm of the smallest part of the residual rate over the largest. */
+    private static final double SMALLEST_LOG_PART = -25;
 
     private final PortProblem port;
     private final int count;
     private final double gamma;
     private final double[] lambda;
+    private final double residual;
     private final double[] measuredSeconds;
     private final double totalLinkRate;
     private final double totalArrivalRate;
@@ -38,6 +42,7 @@ final class PublishedProgramme {
             lambda[i] = port.classes().get(i).arrivalRate() / work;
             measuredSeconds[i] = port.classes().get(i).measuredDelaySeconds();
         }
+        this.residual = gamma - Arrays.stream(lambda).sum();
     }
 
     private static double meanPacketWork(PortProblem port) {
@@ -54,19 +59,17 @@ final class PublishedProgramme {
 
     /** Whether 0 &lt; λ for all and Σλ &lt; Γ; without that there is nothing to search. */
     boolean hasSolutionShape() {
-        double sum = 0;
         for (double one : lambda) {
             if (one <= 0) {
                 return false;
             }
-            sum += one;
         }
-        return sum < gamma;
+        return residual > 0;
     }
 
     /** Service rates from the layer's variables, work/s. */
-    double[] serviceRates(double[] fractions) {
-        double[] mu = serviceRatesPps(fractions);
+    double[] serviceRates(double[] logParts) {
+        double[] mu = serviceRatesPps(logParts);
         double work = port.rate() / gamma;
         for (int i = 0; i < count; i++) {
             mu[i] *= work;
@@ -74,15 +77,36 @@ final class PublishedProgramme {
         return mu;
     }
 
-    private double[] serviceRatesPps(double[] fractions) {
+    private double[] serviceRatesPps(double[] logParts) {
+        double largest = Arrays.stream(logParts).max().getAsDouble();
         double[] mu = new double[count];
-        double left = gamma - Arrays.stream(lambda).sum();
+        double sum = 0;
         for (int i = 0; i < count; i++) {
-            double part = i < count - 1 ? fractions[i] * left : left;
-            mu[i] = lambda[i] + Math.max(part, MARGIN * gamma);
-            left -= part;
+            mu[i] = Math.exp(logParts[i] - largest);
+            sum += mu[i];
+        }
+        double least = Math.min(MARGIN * gamma, residual / count);
+        double rest = residual - count * least;
+        for (int i = 0; i < count; i++) {
+            mu[i] = lambda[i] + least + rest * mu[i] / sum;
         }
         return mu;
+    }
+
+    /** Variables that stand for service rates in work/s, for a search to begin with. */
+    double[] logParts(double[] mu) {
+        double[] logParts = new double[count];
+        double least = Math.min(MARGIN * gamma, residual / count);
+        double largest = Double.NEGATIVE_INFINITY;
+        for (int i = 0; i < count; i++) {
+            double part = mu[i] * gamma / port.rate() - lambda[i] - least;
+            logParts[i] = Math.log(Math.max(Double.MIN_NORMAL, part));
+            largest = Math.max(largest, logParts[i]);
+        }
+        for (int i = 0; i < count; i++) {
+            logParts[i] = Math.max(SMALLEST_LOG_PART, logParts[i] - largest);
+        }
+        return logParts;
     }
 
     /**
@@ -143,10 +167,9 @@ final class PublishedProgramme {
 
     /** Layer 1 for two classes or more. */
     Problem serviceLayer() {
-        double[] lower = new double[count - 1];
-        double[] upper = new double[count - 1];
-        Arrays.fill(upper, 1);
-        return new Layer(lower, upper, 2) {
+        double[] lower = new double[count];
+        Arrays.fill(lower, SMALLEST_LOG_PART);
+        return new Layer(lower, new double[count], 2) {
             @Override
             public double evaluate(double[] x, double[] violations) {
                 return value(serviceRatesPps(x), lambda, violations);
@@ -204,7 +227,7 @@ final class PublishedProgramme {
         }
 
         @Override
-        public int constraints() {
+        public int inequalities() {
             return constraints;
         }
     }

@@ -20,7 +20,7 @@ import org.weir.control.model.MM1N;
  * are mostly very near it. The search begins there.
  */
 final class QueueNeed {
-    private static final double PRECISION = 1e-9;
+    private static final double PRECISION = 1e-12;
     private static final double SMALLEST_SHARE = 1e-6;
     private static final double PERCENTILE_TAIL = 0.01;
 
@@ -58,6 +58,16 @@ final class QueueNeed {
 
     private void add(ToDoubleFunction<MM1N> value, double bound, double excessPps) {
         conditions.add(new Condition(value, Math.log(bound), excessPps * one.packetWork()));
+    }
+
+    /** How many targets are about the queue: the number of {@link #excess} values. */
+    int conditions() {
+        return conditions.size();
+    }
+
+    /** ln(value / bound) of one target at a share; at most 0 where the load has it. */
+    double excess(int condition, double load, double share) {
+        return excess(conditions.get(condition), load, share);
     }
 
     /** How often the queue model was asked. */

@@ -19,9 +19,15 @@ import org.weir.control.tuning.Tuning;
  *       proportion; where they do not all fit, by importance.
  *   <li>K: what the class's service clears within the strictest delay target of the classes at
  *       least as important, less the time until slower arrivals are seen.
- *   <li>λ*: slightly below the service rate, so that a standing queue drains; with a lower {@link
- *       Tunable#THROTTLE_FLOOR} the largest load that has the targets at that share.
+ *   <li>λ*: slightly below the rate that the class can have, so that a standing queue drains: its
+ *       service rate and what others leave of theirs (see {@link SpareCapacity}); with a lower
+ *       {@link Tunable#THROTTLE_FLOOR} the largest load that has the targets at that rate.
  * </ul>
+ *
+ * <p>Where all needs fit, their sum is the least part of the port with which every target holds
+ * ({@link TargetsProgramme} states that programme for general solvers), and the shares given are
+ * those with which the scarcest class has as much to spare, relative to its need, as any division
+ * can give it.
  *
  * <p>A class is taken to be served at its share, as if all others were backlogged. Unused shares
  * are in fact passed on, so delays are at most what is predicted. Overload is no special case.
@@ -85,12 +91,20 @@ public final class TargetsObjective implements Objective {
     private PortSolution solution(
             PortProblem port, Needs needs, double[] shares, Tuning tuning, String stop) {
         QueuePlan plan = new QueuePlan(port, shares, needs.neededShare, tuning);
+        double[] available = availableRates(port, plan, tuning);
         List<ClassSolution> classes = new ArrayList<>(shares.length);
         double violation = 0;
         int evaluations = 0;
         for (int i = 0; i < shares.length; i++) {
             ClassSolution solved =
-                    classSolution(port, i, needs.queues[i], needs.leastShare[i], plan, tuning);
+                    classSolution(
+                            port,
+                            i,
+                            needs.queues[i],
+                            needs.leastShare[i],
+                            plan,
+                            available[i],
+                            tuning);
             for (MissedTarget missed : solved.missed()) {
                 violation += missed.excess();
             }
@@ -113,6 +127,7 @@ public final class TargetsObjective implements Objective {
             QueueNeed need,
             double leastShare,
             QueuePlan plan,
+            double availableRate,
             Tuning tuning) {
         ClassProblem one = port.classes().get(index);
         double weight = plan.weight(index);
@@ -120,9 +135,10 @@ public final class TargetsObjective implements Objective {
         double servicePps = serviceRate / one.packetWork();
         int limit = plan.limitPackets(index);
 
-        double highest = tuning.get(Tunable.TARGET_UTILIZATION) * serviceRate;
-        double lowest = tuning.get(Tunable.THROTTLE_FLOOR) * serviceRate;
-        double targetRate = need.largestLoad(weight, Math.min(lowest, highest), highest);
+        double highest = tuning.get(Tunable.TARGET_UTILIZATION) * availableRate;
+        double lowest = tuning.get(Tunable.THROTTLE_FLOOR) * availableRate;
+        double availableShare = availableRate / port.rate();
+        double targetRate = need.largestLoad(availableShare, Math.min(lowest, highest), highest);
         targetRate = Math.min(targetRate, one.targets().maxRateBps().orElse(targetRate));
 
         double load = one.entitledRate();
@@ -138,14 +154,30 @@ public final class TargetsObjective implements Objective {
         solved.targetRate = targetRate;
         solved.predicted = Prediction.of(load / one.packetWork(), servicePps, limit);
         solved.afterFeedback =
-                admitted == load
+                admitted == load && availableRate == serviceRate
                         ? solved.predicted
-                        : Prediction.of(admitted / one.packetWork(), servicePps, limit);
+                        : Prediction.of(
+                                admitted / one.packetWork(),
+                                availableRate / one.packetWork(),
+                                limit);
         double neededRate =
                 Math.max(leastShare * port.rate(), one.targets().minRateBps().orElse(0));
         solved.slackRate = serviceRate - neededRate;
-        solved.missed = missed(one, solved, leastShare * port.rate());
+        double bearable = need.largestLoad(weight, 0, load);
+        solved.missed = missed(one, solved, leastShare * port.rate(), bearable);
         return new ClassSolution(solved);
+    }
+
+    private static double[] availableRates(PortProblem port, QueuePlan plan, Tuning tuning) {
+        int count = port.classes().size();
+        double[] weight = new double[count];
+        double[] demand = new double[count];
+        for (int i = 0; i < count; i++) {
+            weight[i] = plan.weight(i);
+            demand[i] =
+                    port.classes().get(i).entitledRate() / tuning.get(Tunable.TARGET_UTILIZATION);
+        }
+        return SpareCapacity.availableRates(weight, demand, port.rate());
     }
 
     /**
@@ -182,7 +214,10 @@ public final class TargetsObjective implements Objective {
     }
 
     private static List<MissedTarget> missed(
-            ClassProblem one, ClassSolution.Builder solved, double neededRate) {
+            ClassProblem one,
+            ClassSolution.Builder solved,
+            double neededRate,
+            double bearableRate) {
         List<MissedTarget> missed = new ArrayList<>();
         if (one.entitledRate() > 0) {
             for (TargetKind kind : TargetKind.values()) {
@@ -196,7 +231,12 @@ public final class TargetsObjective implements Objective {
                             solved.afterFeedback.of(kind) <= wanted.getAsDouble() * (1 + ROUNDING);
                     missed.add(
                             new MissedTarget(
-                                    kind, wanted.getAsDouble(), offered, kept, neededRate));
+                                    kind,
+                                    wanted.getAsDouble(),
+                                    offered,
+                                    kept,
+                                    neededRate,
+                                    bearableRate));
                 }
             }
         }
@@ -208,7 +248,8 @@ public final class TargetsObjective implements Objective {
                             minRate.getAsDouble(),
                             solved.serviceRate,
                             false,
-                            minRate.getAsDouble()));
+                            minRate.getAsDouble(),
+                            one.entitledRate()));
         }
         return missed;
     }

@@ -104,6 +104,13 @@ public enum Tunable {
             0.01,
             1.0,
             "Weight of a new reading in a rate's estimate when the load has changed."),
+    LOAD_HYSTERESIS(
+            "loadHysteresis",
+            0.05,
+            "",
+            0,
+            1,
+            "Relative change of an estimated load below which the port is solved with the old one."),
     IMPLAUSIBLE_RATE_FACTOR(
             "implausibleRateFactor",
             64,
@@ -139,8 +146,22 @@ public enum Tunable {
             0,
             1,
             "Relative change of a threshold or target rate below which settings are left alone."),
+    MIN_RATE_CHANGE(
+            "minRateChange",
+            0.05,
+            "",
+            0,
+            1,
+            "Change of a target rate over the port's rate below which settings are left alone."),
     MAX_WEIGHT_STEP(
             "maxWeightStep", 0.25, "", 0.01, 1, "Largest change of a class's share in one step."),
+    MAX_THRESHOLD_STEP(
+            "maxThresholdStep",
+            1,
+            "",
+            0.05,
+            100,
+            "Largest relative change of a threshold in one step: with 1 it at most doubles or halves."),
     INSTALL_TIMEOUT_MS(
             "installTimeoutMs",
             10000,

@@ -24,6 +24,9 @@ public record HostConfig(
         long rateBps,
         int queueFrames,
         long announcePeriodNs) {
+    /** Highest rate of a line in a network, bit/s. */
+    public static final long MAX_RATE_BPS = 1_000_000_000_000L;
+
     /** Frames a host's port queues unless told otherwise: what Linux gives an interface. */
     public static final int DEFAULT_QUEUE_FRAMES = 1000;
 

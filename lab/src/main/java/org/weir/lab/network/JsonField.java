@@ -122,6 +122,13 @@ final class JsonField {
         }
     }
 
+    /** Refuses this value when something has it already. */
+    void refuseSecondUse(String firstUser) throws NetworkFileException {
+        if (firstUser != null) {
+            throw error("is already used by " + firstUser);
+        }
+    }
+
     NetworkFileException error(String rule) {
         return new NetworkFileException(file, path, rule);
     }

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.weir.bmv2.control.QueueConfig;
 import org.weir.lab.host.HostConfig;
 import org.weir.lab.packet.IpAddress;
 import org.weir.lab.packet.MacAddress;
@@ -26,9 +27,7 @@ import org.weir.lab.packet.MacAddress;
  * with one line that names file, field and rule.
  */
 public final class NetworkFileReader {
-    private static final long MAX_RATE_BPS = 1_000_000_000_000L;
-    private static final int MAX_CAPACITY_PACKETS = 1_000_000;
-    private static final int MAX_PORT = 63;
+    private static final int MAX_QUEUE_FRAMES = 1_000_000;
     private static final long MAX_DELAY_US = 10_000_000L;
 
     private final String file;
@@ -126,12 +125,12 @@ public final class NetworkFileReader {
         Map<String, String> addresses = new HashMap<>();
         Map<Long, String> deviceIds = new HashMap<>();
         for (JsonField field : list.elements()) {
-            field.object(Set.of("name", "deviceId", "grpc", "ports"));
+            field.object(Set.of("name", "deviceId", "grpc", "bufferBytes", "ports"));
             String name = field.required("name").text();
             refuseKnownName(field.required("name"), name);
             JsonField idField = field.required("deviceId");
             long deviceId = idField.integer(1, Long.MAX_VALUE);
-            refuseSecondUse(idField, deviceIds.put(deviceId, name));
+            idField.refuseSecondUse(deviceIds.put(deviceId, name));
             JsonField grpc = field.required("grpc");
             String address = grpc.text();
             int colon = address.lastIndexOf(':');
@@ -139,7 +138,8 @@ public final class NetworkFileReader {
             if (port == 0) {
                 throw grpc.error("must be an address and port such as 127.0.0.1:50001");
             }
-            refuseSecondUse(grpc, addresses.put(address, name));
+            grpc.refuseSecondUse(addresses.put(address, name));
+            List<SwitchSpec.PortSpec> ports = new PortReader(name).read(field.required("ports"));
             switches.put(
                     name,
                     new SwitchSpec(
@@ -147,7 +147,8 @@ public final class NetworkFileReader {
                             deviceId,
                             address.substring(0, colon),
                             port,
-                            readPorts(name, field.required("ports"))));
+                            ports,
+                            readBuffer(field, ports)));
         }
     }
 
@@ -159,29 +160,20 @@ public final class NetworkFileReader {
         return port > 65535 ? 0 : port;
     }
 
-    private static List<SwitchSpec.PortSpec> readPorts(String switchName, JsonField list)
+    private static long readBuffer(JsonField field, List<SwitchSpec.PortSpec> ports)
             throws NetworkFileException {
-        Map<Integer, String> numbers = new HashMap<>();
-        Map<String, String> names = new HashMap<>();
-        List<SwitchSpec.PortSpec> ports = new ArrayList<>();
-        for (JsonField field : list.elements()) {
-            field.object(Set.of("number", "name", "rateBps", "capacityPackets"));
-            int number = (int) field.required("number").integer(1, MAX_PORT);
-            Optional<JsonField> nameField = field.optional("name");
-            String name =
-                    nameField.isPresent() ? nameField.get().text() : switchName + "-eth" + number;
-            refuseSecondUse(field.required("number"), numbers.put(number, name));
-            refuseSecondUse(nameField.orElse(field), names.put(name, name));
-            ports.add(
-                    new SwitchSpec.PortSpec(
-                            number,
-                            name,
-                            field.required("rateBps").integer(1, MAX_RATE_BPS),
-                            (int)
-                                    field.required("capacityPackets")
-                                            .integer(1, MAX_CAPACITY_PACKETS)));
+        long bytes = QueueTunable.BUFFER_BYTES.integerOr(field, QueueConfig.UNLIMITED);
+        long setAsideBytes = ports.stream().mapToLong(port -> port.traffic().setAsideBytes()).sum();
+        if (bytes < setAsideBytes) {
+            throw field.required("bufferBytes")
+                    .error(
+                            "must be at least what reservedBytes, xoffBytes and headroomBytes of"
+                                    + " its ports set aside, "
+                                    + setAsideBytes
+                                    + ", not "
+                                    + bytes);
         }
-        return ports;
+        return bytes;
     }
 
     private void readHosts(JsonField list) throws NetworkFileException {
@@ -197,13 +189,13 @@ public final class NetworkFileReader {
             if (mac.isGroup() || mac.equals(MacAddress.ZERO)) {
                 throw macField.error("must be the address of one station");
             }
-            refuseSecondUse(macField, macs.put(mac, name));
+            macField.refuseSecondUse(macs.put(mac, name));
             JsonField ipv4Field = field.required("ipv4");
             IpAddress ipv4 = ipv4Field.parsed(IpAddress::parse);
             if (!ipv4.isIpv4()) {
                 throw ipv4Field.error("must be an IPv4 address");
             }
-            refuseSecondUse(ipv4Field, ips.put(ipv4, name));
+            ipv4Field.refuseSecondUse(ips.put(ipv4, name));
             Optional<JsonField> ipv6Field = field.optional("ipv6");
             Optional<IpAddress> ipv6 = Optional.empty();
             if (ipv6Field.isPresent()) {
@@ -211,7 +203,7 @@ public final class NetworkFileReader {
                 if (ipv6.get().isIpv4()) {
                     throw ipv6Field.get().error("must be an IPv6 address");
                 }
-                refuseSecondUse(ipv6Field.get(), ips.put(ipv6.get(), name));
+                ipv6Field.get().refuseSecondUse(ips.put(ipv6.get(), name));
             }
             hosts.put(
                     name,
@@ -220,12 +212,12 @@ public final class NetworkFileReader {
                             mac,
                             ipv4,
                             ipv6,
-                            field.required("rateBps").integer(1, MAX_RATE_BPS),
+                            field.required("rateBps").integer(1, HostConfig.MAX_RATE_BPS),
                             (int)
                                     field.integerOr(
                                             "queueFrames",
                                             1,
-                                            MAX_CAPACITY_PACKETS,
+                                            MAX_QUEUE_FRAMES,
                                             HostConfig.DEFAULT_QUEUE_FRAMES),
                             1_000_000L
                                     * field.integerOr(
@@ -253,8 +245,8 @@ public final class NetworkFileReader {
                             second,
                             Math.round(1000 * field.required("delayUs").number(0, MAX_DELAY_US)),
                             field.numberOr("lossFraction", 0, 1, 0));
-            refuseSecondUse(ends.get(0), used.put(first, link.name()));
-            refuseSecondUse(ends.get(1), used.put(second, link.name()));
+            ends.get(0).refuseSecondUse(used.put(first, link.name()));
+            ends.get(1).refuseSecondUse(used.put(second, link.name()));
             links.add(link);
         }
         return links;
@@ -287,13 +279,6 @@ public final class NetworkFileReader {
         }
         if (switches.containsKey(name) || hosts.containsKey(name)) {
             throw field.error("\"" + name + "\" is used twice");
-        }
-    }
-
-    private static void refuseSecondUse(JsonField field, String firstUser)
-            throws NetworkFileException {
-        if (firstUser != null) {
-            throw field.error("is already used by " + firstUser);
         }
     }
 }

@@ -49,11 +49,12 @@ public final class SwitchNode {
             return;
         }
         Switch started = new Switch(new SwitchConfig(spec.name()), engine);
+        started.traffic().setBufferBytes(spec.bufferBytes());
         PlacedSwitch starting = new InProcess(started);
         for (SwitchSpec.PortSpec port : spec.ports()) {
             started.attachPort(
                     port.number(),
-                    new PortConfig(port.name(), port.rateBps(), port.capacityPackets()),
+                    new PortConfig(port.name(), port.traffic(), 0),
                     (buffer, offset, length) ->
                             transmit(
                                     starting,

@@ -2,6 +2,8 @@
 package org.weir.lab.network;
 
 import java.util.List;
+import org.weir.bmv2.control.PortTraffic;
+import org.weir.bmv2.control.QueueConfig;
 
 /**
  * A switch of a network file.
@@ -11,18 +13,41 @@ import java.util.List;
  * @param grpcHost address on which its P4Runtime server listens
  * @param grpcPort TCP port on which its P4Runtime server listens
  * @param ports its ports
+ * @param bufferBytes bytes that wait in all its queues; {@link QueueConfig#UNLIMITED} for no limit
  */
 public record SwitchSpec(
-        String name, long deviceId, String grpcHost, int grpcPort, List<PortSpec> ports) {
+        String name,
+        long deviceId,
+        String grpcHost,
+        int grpcPort,
+        List<PortSpec> ports,
+        long bufferBytes) {
     /**
      * A port of a switch.
      *
      * @param number as in P4, 1 to 63
      * @param name for people
-     * @param rateBps bit/s
-     * @param capacityPackets packets that its queues hold together
+     * @param capacityPackets packets that each of its queues holds, unless said otherwise
+     * @param traffic its rate, and how its queues are served
      */
-    public record PortSpec(int number, String name, long rateBps, int capacityPackets) {}
+    public record PortSpec(int number, String name, int capacityPackets, PortTraffic traffic) {
+
+        /** A port with strict priority. */
+        public PortSpec(int number, String name, long rateBps, int capacityPackets) {
+            this(number, name, capacityPackets, PortTraffic.strict(rateBps, capacityPackets));
+        }
+
+        /** Rate in bit/s that its queues share. */
+        public long rateBps() {
+            return traffic.rateBps();
+        }
+    }
+
+    /** A switch whose queues share no buffer. */
+    public SwitchSpec(
+            String name, long deviceId, String grpcHost, int grpcPort, List<PortSpec> ports) {
+        this(name, deviceId, grpcHost, grpcPort, ports, QueueConfig.UNLIMITED);
+    }
 
     /** Copies the ports. */
     public SwitchSpec {
@@ -31,7 +56,7 @@ public record SwitchSpec(
 
     /** The same switch listening on another TCP port. */
     public SwitchSpec withGrpcPort(int otherPort) {
-        return new SwitchSpec(name, deviceId, grpcHost, otherPort, ports);
+        return new SwitchSpec(name, deviceId, grpcHost, otherPort, ports, bufferBytes);
     }
 
     /** Where it listens, as {@code host:port}. */

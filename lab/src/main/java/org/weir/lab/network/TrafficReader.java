@@ -21,7 +21,6 @@ import org.weir.lab.packet.UdpPacket;
 
 /** Reads the flows of a network file. */
 final class TrafficReader {
-    private static final long MAX_RATE_BPS = 1_000_000_000_000L;
     private static final long MAX_TIME_MS = 86_400_000L;
     private static final long NS_PER_MS = 1_000_000L;
     private static final int MAX_PACKET_BYTES = 9018;
@@ -151,7 +150,8 @@ final class TrafficReader {
             lastMs = atMs;
             steps.add(
                     new LoadSchedule.Step(
-                            NS_PER_MS * atMs, field.required("rateBps").integer(0, MAX_RATE_BPS)));
+                            NS_PER_MS * atMs,
+                            field.required("rateBps").integer(0, HostConfig.MAX_RATE_BPS)));
         }
         if (steps.isEmpty()) {
             throw list.error("must have at least one step");

@@ -3,6 +3,10 @@ package org.weir.lab.up;
 
 import java.nio.file.Path;
 import java.util.Optional;
+import org.weir.bmv2.control.PortTraffic;
+import org.weir.bmv2.control.QueueConfig;
+import org.weir.lab.network.NetworkSpec;
+import org.weir.lab.network.SwitchSpec;
 import org.weir.lab.stock.StockException;
 import org.weir.lab.stock.StockProgram;
 
@@ -41,6 +45,31 @@ final class SwitchChoice {
             return Optional.of(StockProgram.find(path));
         } catch (StockException e) {
             throw new InputException("--switch: " + e.getMessage());
+        }
+    }
+
+    /**
+     * Checks that stock BMv2 has all that a network file asks of its switches.
+     *
+     * @param topology the network file, for messages
+     */
+    static void requireStrictPriority(Path topology, NetworkSpec network) throws InputException {
+        for (SwitchSpec each : network.switches()) {
+            if (each.bufferBytes() != QueueConfig.UNLIMITED) {
+                throw new InputException(
+                        topology + ": " + each.name() + ": stock BMv2 has no bufferBytes");
+            }
+            for (SwitchSpec.PortSpec port : each.ports()) {
+                PortTraffic strict = PortTraffic.strict(port.rateBps(), port.capacityPackets());
+                if (!port.traffic().equals(strict)) {
+                    throw new InputException(
+                            topology
+                                    + ": "
+                                    + port.name()
+                                    + ": with stock BMv2 a port has strict priority, without"
+                                    + " ratePps, sharing, quantumBytes, queues and pfc");
+                }
+            }
         }
     }
 }

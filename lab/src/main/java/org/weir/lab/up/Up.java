@@ -159,6 +159,9 @@ public final class Up implements Callable<Integer> {
         if (jsonFile != null && !canWrite(jsonFile)) {
             throw new InputException("--json: " + jsonFile + ": cannot be written");
         }
+        if (!switchKind.equals(SwitchChoice.OWN)) {
+            SwitchChoice.requireStrictPriority(topology, written);
+        }
         Optional<StockProgram> stock = SwitchChoice.parse(switchKind);
         if (stock.isPresent() && onos != null) {
             onos = onos.withPorts(network);

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.weir.control.tuning.PolicyInterval;
 import org.weir.control.tuning.Tunable;
 import org.weir.lab.host.reaction.ReactionTunable;
+import org.weir.lab.network.QueueTunable;
 
 /** Compares {@code docs/tunables.md} with the code, and writes it when asked to. */
 class TunablesFileTest {
@@ -27,7 +28,7 @@ class TunablesFileTest {
         return """
                 # Tunables
 
-                Every number that tunes the loops, from its declaration in the code. `TunablesFileTest` of `lab` writes this file:
+                Every number that tunes the loops and the lab's queues, from its declaration in the code. `TunablesFileTest` of `lab` writes this file:
 
                     mvn -pl lab -am test -Dtest=TunablesFileTest -Dsurefire.failIfNoSpecifiedTests=false -Dweir.write=true
 
@@ -45,10 +46,16 @@ class TunablesFileTest {
 
                 Fields of a flow's `reaction` in `network.json` (`ReactionTunable`).
 
+                %s
+                ## The queues of lab's switches
+
+                Fields of a switch, of its ports, and of a port's `queues` and `pfc` in `network.json` (`QueueTunable`).
+
                 %s"""
                 .formatted(
                         PolicyInterval.reference(),
                         Tunable.reference(),
-                        ReactionTunable.reference());
+                        ReactionTunable.reference(),
+                        QueueTunable.reference());
     }
 }

@@ -12,11 +12,20 @@ import com.networknt.schema.SpecVersion;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.weir.bmv2.control.PfcConfig;
+import org.weir.bmv2.control.PfcPriority;
+import org.weir.bmv2.control.PortTraffic;
+import org.weir.bmv2.control.QueueConfig;
+import org.weir.bmv2.control.Sharing;
+import org.weir.bmv2.control.TrafficControl;
+import org.weir.lab.engine.Engine;
+import org.weir.lab.engine.Pacing;
 
 class NetworkFileReaderTest {
     private static final Path NETCFG = Path.of("../netcfg");
@@ -84,6 +93,100 @@ class NetworkFileReaderTest {
         assertThat(schema().validate(node)).isNotEmpty();
     }
 
+    private static final String PORT = "\"number\": 4, \"rateBps\": 10000000";
+
+    @Test
+    void readsHowQueuesAreServed() throws Exception {
+        Path file =
+                fig6With(
+                        PORT,
+                        PORT
+                                + """
+                                , "ratePps": 5000, "sharing": "wrr", "quantumBytes": 9000,
+                                "queues": [
+                                  {"queue": 0, "weight": 3, "capacityBytes": 90000, "alpha": 0.5},
+                                  {"queue": 1, "level": 0, "maxRateBps": 1000000,
+                                   "burstBytes": 9, "maxRatePps": 7, "reservedBytes": 2000,
+                                   "capacityPackets": 8}],
+                                "pfc": {"pauseQuanta": 99, "priorities": [
+                                  {"priority": 3},
+                                  {"priority": 4, "xoffBytes": 900, "xonBytes": 500,
+                                   "headroomBytes": 100}]}""");
+        String json = Files.readString(file);
+        Files.writeString(file, json.replaceFirst("\"ports\"", "\"bufferBytes\": 3000, \"ports\""));
+
+        SwitchSpec spec = NetworkFileReader.read(file).switches().get(0);
+
+        assertThat(schema().validate(new ObjectMapper().readTree(Files.readString(file))))
+                .isEmpty();
+        PortTraffic plain = PortTraffic.strict(10_000_000, 256);
+        long unlimited = QueueConfig.UNLIMITED;
+        assertThat(spec.ports().get(3).traffic())
+                .isEqualTo(
+                        plain.withRates(10_000_000, 5000)
+                                .withSharing(Sharing.WRR, 9000)
+                                .withQueue(
+                                        0,
+                                        new QueueConfig(0, 256)
+                                                .withShare(0, 3)
+                                                .withCapacity(256, 90_000)
+                                                .withBuffer(0, 0.5))
+                                .withQueue(
+                                        1,
+                                        new QueueConfig(
+                                                0, 1, 8, unlimited, 1_000_000, 7, 9, 2000, 1))
+                                .withPfc(
+                                        new PfcConfig(
+                                                99,
+                                                List.of(
+                                                        PfcPriority.obeying(3),
+                                                        new PfcPriority(4, 900, 500, 100)))));
+        assertThat(spec.ports().get(2).traffic()).isEqualTo(plain);
+        SwitchNode node = new SwitchNode(spec, new Engine(Pacing.FREE));
+        node.powerOn();
+        TrafficControl control = node.device().orElseThrow().traffic();
+        assertThat(control.portTraffic(4)).isEqualTo(spec.ports().get(3).traffic());
+        assertThat(control.buffer().totalBytes()).isEqualTo(3000);
+        assertThat(control.buffer().sharedBytes()).isZero();
+    }
+
+    /** Each row: what is added to a port, field that the message names, words of the rule. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "\"ratePps\": 0 | ratePps | must be 1 to 1000000000000, not 0",
+                "\"sharing\": \"fifo\" | sharing | must be wrr or dwrr",
+                "\"quantumBytes\": 0 | quantumBytes | must be 1 to",
+                "\"queues\": [{}] | queues[0].queue | is required",
+                "\"queues\": [{\"queue\": 8}] | queues[0].queue | must be 0 to 7, not 8",
+                "\"queues\": [{\"queue\": 0, \"wait\": 1}] | queues[0].wait | unknown field",
+                "\"queues\": [{\"queue\": 0, \"level\": -1}] | queues[0].level | must be 0 to 7",
+                "\"queues\": [{\"queue\": 0, \"weight\": 0}] | queues[0].weight | must be 1 to",
+                "\"queues\": [{\"queue\": 0, \"alpha\": 0}] | queues[0].alpha | must be 0.001 to",
+                "\"queues\": [{\"queue\": 0, \"capacityBytes\": 0}]"
+                        + " | queues[0].capacityBytes | must be 1 to",
+                "\"queues\": [{\"queue\": 0, \"maxRateBps\": \"1G\"}]"
+                        + " | queues[0].maxRateBps | whole number",
+                "\"pfc\": {} | pfc.priorities | is required",
+                "\"pfc\": {\"priorities\": []} | pfc.priorities | at least one priority",
+                "\"pfc\": {\"priorities\": [{\"priority\": 1}], \"pauseQuanta\": 65536}"
+                        + " | pfc.pauseQuanta | must be 1 to 65535",
+                "\"pfc\": {\"priorities\": [{\"priority\": 1, \"headroomBytes\": 5}]}"
+                        + " | pfc.priorities[0].headroomBytes | needs xoffBytes"
+            })
+    void wrongQueuesAreRefusedBySchemaAndReader(String added, String field, String rule)
+            throws IOException {
+        Path file = fig6With(PORT, PORT + ", " + added);
+
+        assertThatThrownBy(() -> NetworkFileReader.read(file))
+                .hasMessageStartingWith(file + ": switches[0].ports[3]." + field + ": ")
+                .hasMessageContaining(rule);
+        JsonNode node = new ObjectMapper().readTree(Files.readString(file));
+        assertThat(schema().validate(node)).isNotEmpty();
+    }
+
     /** Rules beyond a schema: names used twice and names that nothing bears. */
     @ParameterizedTest
     @CsvSource(
@@ -108,6 +211,18 @@ class NetworkFileReaderTest {
                 "\"from\": \"h1\" | \"from\": \"s1\" | traffic[0].from | no host is named",
                 "\"to\": \"h5\" | \"to\": \"h1\" | traffic[0].to | another host",
                 "\"atMs\": 30000 | \"atMs\": 15000 | traffic[0].load[2].atMs | later than",
+                "\"number\": 4, | \"number\": 4, \"queues\": [{\"queue\": 1}, {\"queue\": 1}],"
+                        + " | switches[0].ports[3].queues[1].queue | already used by another",
+                "\"number\": 4, | \"number\": 4, \"pfc\": {\"priorities\":"
+                        + " [{\"priority\": 1}, {\"priority\": 1}]},"
+                        + " | switches[0].ports[3].pfc.priorities[1].priority | already used",
+                "\"number\": 4, | \"number\": 4, \"pfc\": {\"priorities\":"
+                        + " [{\"priority\": 1, \"xoffBytes\": 5, \"xonBytes\": 5}]},"
+                        + " | switches[0].ports[3].pfc.priorities[0].xonBytes | below xoffBytes, 5",
+                "\"ports\": [ | \"bufferBytes\": 99, \"ports\": [{\"number\": 9, \"rateBps\": 1,"
+                        + " \"capacityPackets\": 1, \"queues\":"
+                        + " [{\"queue\": 1, \"reservedBytes\": 100}]},"
+                        + " | switches[0].bufferBytes | set aside, 100, not 99",
                 "\"onos\": \"onos.json\" | \"onos\": \"absent.json\" | onos | no file"
             })
     void whatContradictsItselfIsRefusedWithItsFieldAndRule(

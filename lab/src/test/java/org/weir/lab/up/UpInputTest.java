@@ -103,6 +103,15 @@ class UpInputTest {
     }
 
     @Test
+    void queuesThatStockBmv2DoesNotHave() throws IOException {
+        String port = "\"number\": 4, ";
+        change("network.json", port, port + "\"queues\": [{\"queue\": 0, \"level\": 1}], ");
+
+        assertThat(refusal("--switch", "simple_switch_grpc"))
+                .startsWith(network + ": s1-eth4: with stock BMv2 a port has strict priority");
+    }
+
+    @Test
     void aSwitchsPortInUse() throws IOException {
         try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
             String ports = "s1=" + freePort() + ",s2=" + other.getLocalPort();

@@ -2,6 +2,7 @@
 package org.weir.lab.host.reaction;
 
 import org.weir.control.tuning.ReferenceTable;
+import org.weir.lab.host.HostConfig;
 
 /**
  * Every number of a {@link ReactionPoint}, declared once: its field in a flow's {@code reaction},
@@ -14,7 +15,7 @@ public enum ReactionTunable {
             false,
             "bit/s",
             1,
-            Bounds.MAX_RATE_BPS,
+            HostConfig.MAX_RATE_BPS,
             "Rate at the start, or the host's rate where that is lower. The default is PMQECN's."),
     LEAST_BPS(
             "leastBps",
@@ -22,7 +23,7 @@ public enum ReactionTunable {
             true,
             "bit/s",
             1,
-            Bounds.MAX_RATE_BPS,
+            HostConfig.MAX_RATE_BPS,
             "Rate below which feedback never pushes."),
     INCREASE_BPS(
             "increaseBps",
@@ -30,7 +31,7 @@ public enum ReactionTunable {
             true,
             "bit/s",
             1,
-            Bounds.MAX_RATE_BPS,
+            HostConfig.MAX_RATE_BPS,
             "R_A, by which the target rate grows in each cycle of active increase."),
     CYCLE_MS(
             "cycleMs",
@@ -116,10 +117,5 @@ public enum ReactionTunable {
             table.row(one.fieldName, text, one.unit, one.min, one.max, one.help);
         }
         return table.toString();
-    }
-
-    /** What more than one of them is bounded by. */
-    private static final class Bounds {
-        static final double MAX_RATE_BPS = 1e12;
     }
 }

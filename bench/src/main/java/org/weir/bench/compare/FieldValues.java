@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bench.compare;
+
+import java.math.BigInteger;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/**
+ * Values that entries and packets draw from, by the last part of a field's or parameter's name, so
+ * that entries are hit. Now and then, and for names that nobody has told it of, any value.
+ */
+public final class FieldValues {
+
+    private static final int ODD_ONE_IN = 12;
+
+    private final Map<String, List<BigInteger>> byName = new HashMap<>();
+
+    /** Tells the usual values of a name. */
+    public FieldValues put(String name, long... values) {
+        byName.put(
+                name,
+                java.util.Arrays.stream(values)
+                        .mapToObj(value -> new BigInteger(Long.toUnsignedString(value)))
+                        .toList());
+        return this;
+    }
+
+    /** Tells the usual values of a name, in hexadecimal. */
+    public FieldValues put(String name, String... values) {
+        byName.put(
+                name,
+                java.util.Arrays.stream(values).map(value -> new BigInteger(value, 16)).toList());
+        return this;
+    }
+
+    /** A value for a field or parameter, below 2^bitWidth. */
+    public BigInteger pick(String name, int bitWidth, Random random) {
+        List<BigInteger> values = byName.get(name.substring(name.lastIndexOf('.') + 1));
+        if (values == null || random.nextInt(ODD_ONE_IN) == 0) {
+            // Small ones, as likely as any others: indices and the like are small.
+            return new BigInteger(random.nextBoolean() ? bitWidth : Math.min(bitWidth, 4), random);
+        }
+        return values.get(random.nextInt(values.size())).mod(BigInteger.ONE.shiftLeft(bitWidth));
+    }
+
+    /** {@link #pick} for fields of at most 63 bits. */
+    public long pickLong(String name, int bitWidth, Random random) {
+        return pick(name, bitWidth, random).longValue();
+    }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bench.throughput;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.weir.bench.programs.Programs;
+import org.weir.bmv2.Switch;
+import org.weir.bmv2.Timeline;
+import org.weir.bmv2.control.ActionCall;
+import org.weir.bmv2.control.MatchKey;
+import org.weir.bmv2.control.MirrorSession;
+import org.weir.bmv2.control.ProgramException;
+import org.weir.bmv2.control.TableControl;
+import org.weir.bmv2.control.TableEntry;
+
+/**
+ * Weir's own program as it runs in a network: the controller's ACL, a route for each host, three
+ * classes by DSCP and a default one, and virtual queues at every port.
+ */
+final class WeirTraffic extends GeneratedTraffic {
+
+    private static final int CPU_PORT = 255;
+    private static final int CLASSES = 4;
+    private static final int ROUND_PACKETS = 40;
+    private static final int WEIGHT_PACKETS = 10;
+    private static final int THRESHOLD_PACKETS = 20;
+    private static final int LIMIT_PACKETS = 1000;
+    private static final int TARGET_RATE_KBPS = 100_000;
+    private static final int FEEDBACK_INTERVAL_US = 10_000;
+
+    /** Where a field stands in the keys of the ACL and of the classifier. */
+    private static final int ACL_ETHER_TYPE = 3;
+
+    private static final int CLASS_DSCP = 4;
+
+    @Override
+    public String name() {
+        return "weir";
+    }
+
+    @Override
+    public byte[] program() {
+        return Programs.read("/org/weir/pipelines/v1model/weir.json");
+    }
+
+    @Override
+    public void load(Switch device, Timeline timeline) throws ProgramException {
+        device.loadProgram(program());
+        // What ONOS asks for at start: LLDP, its own broadcast probes and ARP.
+        int priority = 40_000;
+        for (int etherType : new int[] {0x88cc, 0x8942, 0x0806}) {
+            insert(
+                    device,
+                    "WeirIngress.acl.acl",
+                    ACL_ETHER_TYPE,
+                    ternary(etherType, 2),
+                    priority--,
+                    "WeirIngress.acl.punt");
+        }
+        int[] dscps = {46, 34, 26};
+        for (int i = 0; i < dscps.length; i++) {
+            insert(
+                    device,
+                    "WeirIngress.classifier.ipv4_classes",
+                    CLASS_DSCP,
+                    new MatchKey.Ternary(bytes(dscps[i], 1), bytes(0x3f, 1)),
+                    100 - i,
+                    "WeirIngress.classifier.set_class",
+                    bytes(i, 1));
+        }
+        insert(
+                device,
+                "WeirIngress.classifier.ipv4_classes",
+                CLASS_DSCP,
+                MatchKey.ANY,
+                1,
+                "WeirIngress.classifier.set_class",
+                bytes(CLASSES - 1, 1));
+        TableControl routes = device.table("WeirIngress.forwarding.ipv4_routes").orElseThrow();
+        TableControl settings = device.table("WeirIngress.queue_settings.settings").orElseThrow();
+        TableControl generations =
+                device.table("WeirIngress.queue_settings.generations").orElseThrow();
+        for (int port = 1; port <= PORTS; port++) {
+            for (int host = 0; host < HOSTS_PER_PORT; host++) {
+                routes.insert(
+                        new TableEntry(
+                                List.of(new MatchKey.Lpm(bytes(address(port, host), 4), 32)),
+                                0,
+                                ActionCall.of(
+                                        "WeirIngress.forwarding.set_output", bytes(port, 2))));
+            }
+            generations.insert(
+                    new TableEntry(
+                            List.of(new MatchKey.Exact(bytes(port, 2))),
+                            0,
+                            ActionCall.of(
+                                    "WeirIngress.queue_settings.use_generation",
+                                    bytes(1, 1),
+                                    bytes(ROUND_PACKETS, 2))));
+            for (int i = 0; i < CLASSES; i++) {
+                settings.insert(
+                        new TableEntry(
+                                List.of(
+                                        new MatchKey.Exact(bytes(port, 2)),
+                                        new MatchKey.Exact(bytes(i, 1)),
+                                        new MatchKey.Exact(bytes(1, 1))),
+                                0,
+                                ActionCall.of(
+                                        "WeirIngress.queue_settings.set_virtual_queue",
+                                        bytes(WEIGHT_PACKETS, 2),
+                                        bytes(THRESHOLD_PACKETS, 2),
+                                        bytes(LIMIT_PACKETS, 2),
+                                        bytes(TARGET_RATE_KBPS, 4),
+                                        bytes(FEEDBACK_INTERVAL_US, 4))));
+            }
+        }
+        device.setMirrorSession(1, MirrorSession.toPort(CPU_PORT));
+        device.setMirrorSession(2, MirrorSession.toPort(CPU_PORT));
+    }
+
+    private static MatchKey ternary(long value, int bytes) {
+        return new MatchKey.Ternary(bytes(value, bytes), bytes(-1, bytes));
+    }
+
+    /** Inserts an entry that asks for one field only. */
+    private static void insert(
+            Switch device,
+            String table,
+            int field,
+            MatchKey key,
+            int priority,
+            String action,
+            byte[]... parameters) {
+        TableControl control = device.table(table).orElseThrow();
+        List<MatchKey> match =
+                new ArrayList<>(Collections.nCopies(control.matchFields().size(), MatchKey.ANY));
+        match.set(field, key);
+        control.insert(new TableEntry(match, priority, ActionCall.of(action, parameters)));
+    }
+}

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.weir.bmv2.SwitchConfig;
+import org.weir.bmv2.control.PortTraffic;
+import org.weir.bmv2.control.QueueConfig;
+import org.weir.bmv2.traffic.PortConfig;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The options that say which ports the switch has. */
+final class PortOptions {
+
+    /**
+     * A port as it is to be.
+     *
+     * @param binding what it is connected to; null when what it sends goes nowhere
+     * @param config its rate, queues and delay
+     */
+    record Planned(PortBinding binding, PortConfig config) {}
+
+    private static final List<Integer> USUAL_PORTS = List.of(1, 2, 3, 4, 5, 6, 7, 8);
+
+    /** Rate of ports that are connected to nothing. */
+    private static final PortRate USUAL_RATE = new PortRate(1_000_000_000, QueueConfig.UNLIMITED);
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    @Option(
+            names = "--port",
+            paramLabel = "N=KIND:…",
+            converter = PortBinding.Converter.class,
+            description = {
+                "Connects port N: N=veth:NAME with an interface that is there, N=tap:NAME with a TAP device,"
+                        + " made when it is not there; both need root. N=pcap:IN,OUT with capture files"
+                        + " (pcap or pcapng; either may be left out). Repeatable."
+            })
+    private List<PortBinding> bindings = new ArrayList<>();
+
+    @Option(
+            names = "--ports",
+            paramLabel = "PORTS",
+            converter = PortNumbers.class,
+            description =
+                    "Ports that are connected to nothing, such as 1-8 or 1,2,5-7: what they send goes nowhere"
+                            + " (default 1-8 without --port).")
+    private List<Integer> unconnected;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "[PORTS=]RATE",
+            converter = PortRate.Converter.class,
+            description =
+                    "Rate of each port, or of PORTS: bit/s as 10M or 2.5G, packets/s as 20kpps, none for no limit."
+                            + " Repeatable (default none for --port, 1G for --ports).")
+    private List<PerPort<PortRate>> rates = new ArrayList<>();
+
+    @Option(
+            names = "--delay",
+            paramLabel = "[PORTS=]TIME",
+            converter = Durations.PerPortConverter.class,
+            description =
+                    "Time that what each port, or PORTS, sends is under way, such as 50us or 10ms. Repeatable"
+                            + " (default 0s).")
+    private List<PerPort<Long>> delaysNs = new ArrayList<>();
+
+    @Option(
+            names = "--queue",
+            paramLabel = "PACKETS",
+            defaultValue = "1024",
+            description =
+                    "Most packets in each of a port's eight queues (default ${DEFAULT-VALUE}).")
+    private int queueCapacityPackets;
+
+    @Option(
+            names = "--scheduler",
+            paramLabel = "[PORTS=]KIND",
+            converter = PortScheduler.Converter.class,
+            description =
+                    "How each port's queues, or those of PORTS, share it: strict, the higher number first;"
+                            + " wrr:W0,…,W7 by packets; dwrr:W0,…,W7 by bytes. Repeatable (default strict).")
+    private List<PerPort<PortScheduler>> schedulers = new ArrayList<>();
+
+    @Option(
+            names = "--buffer",
+            paramLabel = "BYTES",
+            description =
+                    "Bytes that all queues of the switch hold together at most (default: no limit).")
+    private Long bufferBytes;
+
+    List<PortBinding> bindings() {
+        return bindings;
+    }
+
+    /** Size of the switch's buffer. */
+    long bufferBytes() {
+        return bufferBytes == null ? QueueConfig.UNLIMITED : bufferBytes;
+    }
+
+    /** Whether all ports that are connected are connected with files. */
+    boolean isFilesOnly() {
+        return !bindings.isEmpty()
+                && bindings.stream().allMatch(b -> b.kind() == PortBinding.Kind.PCAP);
+    }
+
+    private ParameterException wrong(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+
+    /**
+     * The ports by number.
+     *
+     * @throws ParameterException if options contradict each other; names option and rule
+     */
+    SortedMap<Integer, Planned> plan() {
+        if (queueCapacityPackets < 1 || queueCapacityPackets > QueueConfig.MAX_CAPACITY_PACKETS) {
+            throw wrong(
+                    "--queue: must be at least 1 and at most " + QueueConfig.MAX_CAPACITY_PACKETS);
+        }
+        if (bufferBytes != null && bufferBytes < 1) {
+            throw wrong("--buffer: must be at least 1");
+        }
+        SortedMap<Integer, PortBinding> ports = new TreeMap<>();
+        Set<String> devices = new HashSet<>();
+        Set<Path> written = new HashSet<>();
+        for (PortBinding binding : bindings) {
+            requireUnusedNumber("--port", ports, binding.number());
+            if (!binding.device().isEmpty() && !devices.add(binding.device())) {
+                throw wrong(
+                        "--port %d=%s: another port is connected with %s"
+                                .formatted(binding.number(), binding.text(), binding.device()));
+            }
+            if (binding.out() != null && !written.add(absolute(binding.out()))) {
+                throw wrong(
+                        "--port %d=%s: another port writes to %s"
+                                .formatted(binding.number(), binding.text(), binding.out()));
+            }
+            ports.put(binding.number(), binding);
+        }
+        for (PortBinding binding : bindings) {
+            if (binding.in() != null && written.contains(absolute(binding.in()))) {
+                throw wrong(
+                        "--port %d=%s: a port writes to %s, which is read"
+                                .formatted(binding.number(), binding.text(), binding.in()));
+            }
+        }
+        List<Integer> others =
+                unconnected != null ? unconnected : bindings.isEmpty() ? USUAL_PORTS : List.of();
+        for (int port : others) {
+            requireUnusedNumber("--ports", ports, port);
+            ports.put(port, null);
+        }
+        requirePorts("--rate", rates, ports.keySet());
+        requirePorts("--delay", delaysNs, ports.keySet());
+        requirePorts("--scheduler", schedulers, ports.keySet());
+        SortedMap<Integer, Planned> planned = new TreeMap<>();
+        ports.forEach((port, binding) -> planned.put(port, plan(port, binding)));
+        return planned;
+    }
+
+    private static Path absolute(Path file) {
+        return file.toAbsolutePath().normalize();
+    }
+
+    private void requireUnusedNumber(
+            String option, SortedMap<Integer, PortBinding> ports, int number) {
+        if (number == SwitchConfig.DEFAULT_CPU_PORT) {
+            throw wrong(
+                    "%s: %d is the CPU port, whose frames go to the control plane"
+                            .formatted(option, number));
+        }
+        if (ports.containsKey(number)) {
+            throw wrong("%s: port %d is given twice".formatted(option, number));
+        }
+    }
+
+    private <T> void requirePorts(String option, List<PerPort<T>> settings, Set<Integer> ports) {
+        for (PerPort<T> setting : settings) {
+            for (int port : setting.ports()) {
+                if (!ports.contains(port)) {
+                    throw wrong("%s: there is no port %d".formatted(option, port));
+                }
+            }
+        }
+    }
+
+    private Planned plan(int port, PortBinding binding) {
+        PortRate usual = binding == null ? USUAL_RATE : PortRate.UNLIMITED;
+        PortRate rate = PerPort.of(port, rates, usual);
+        PortTraffic traffic =
+                PerPort.of(port, schedulers, PortScheduler.STRICT)
+                        .apply(
+                                PortTraffic.strict(rate.bps(), queueCapacityPackets)
+                                        .withRates(rate.bps(), rate.pps()));
+        String name =
+                binding == null || binding.device().isEmpty() ? "port" + port : binding.device();
+        return new Planned(binding, new PortConfig(name, traffic, PerPort.of(port, delaysNs, 0L)));
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2.cli;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import org.weir.bmv2.p4runtime.TlsFiles;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** How {@code weir switch} serves P4Runtime and gNMI with TLS. */
+final class TlsOptions {
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    @Option(
+            names = "--tls-cert",
+            paramLabel = "FILE",
+            description =
+                    "The server's certificate in PEM form; clients must use TLS then. Without it, they must not.")
+    private Path certificate;
+
+    @Option(
+            names = "--tls-key",
+            paramLabel = "FILE",
+            description = "The certificate's private key, as PKCS#8 in PEM form.")
+    private Path key;
+
+    @Option(
+            names = "--tls-client-ca",
+            paramLabel = "FILE",
+            description = "Lets in only clients with a certificate issued by one of these.")
+    private Path clientCa;
+
+    /** The files; empty for no TLS. */
+    Optional<TlsFiles> files() {
+        if ((certificate == null) != (key == null)) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--tls-cert and --tls-key belong together: give both or none");
+        }
+        if (clientCa != null && certificate == null) {
+            throw new ParameterException(
+                    spec.commandLine(), "--tls-client-ca: needs --tls-cert and --tls-key");
+        }
+        return Optional.ofNullable(certificate).map(file -> new TlsFiles(file, key, clientCa));
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2.p4runtime;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.weir.bmv2.Timeline;
+import org.weir.bmv2.control.IdleEntry;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.IdleTimeoutNotification;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamMessageResponse;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.TableEntry;
+
+/**
+ * Tells primaries of entries that have not been hit for their idle timeout (P4Runtime specification
+ * 1.4, "Table Idle Timeout Notification"): those of one table whose timeouts are over at the same
+ * time in one message. To be used on the timeline's thread only.
+ */
+final class IdleNotifications {
+
+    /** Most entries of one message, well within gRPC's default limit of 4 MiB for a message. */
+    private static final int MAX_ENTRIES = 1000;
+
+    private final Arbitration arbitration;
+    private final Timeline timeline;
+    private final Map<Integer, List<TableEntry>> waiting = new LinkedHashMap<>();
+    private boolean scheduled;
+
+    IdleNotifications(Arbitration arbitration, Timeline timeline) {
+        this.arbitration = arbitration;
+        this.timeline = timeline;
+    }
+
+    /** Takes an entry of the running pipeline. */
+    void add(Pipeline pipeline, IdleEntry idle) {
+        TableEntry entry = pipeline.tables().idle(idle);
+        if (entry == null) {
+            return;
+        }
+        List<TableEntry> ofTable =
+                waiting.computeIfAbsent(entry.getTableId(), id -> new ArrayList<>());
+        ofTable.add(entry);
+        if (ofTable.size() >= MAX_ENTRIES) {
+            send(entry.getTableId(), ofTable);
+            ofTable.clear();
+        }
+        if (!scheduled) {
+            scheduled = true;
+            timeline.schedule(timeline.nowNs(), this::sendAll);
+        }
+    }
+
+    private void sendAll() {
+        scheduled = false;
+        waiting.forEach(this::send);
+        waiting.clear();
+    }
+
+    private void send(int tableId, List<TableEntry> entries) {
+        if (!entries.isEmpty()) {
+            arbitration.offerToPrimaries(
+                    scope -> scope.covers(tableId),
+                    StreamMessageResponse.newBuilder()
+                            .setIdleTimeoutNotification(
+                                    IdleTimeoutNotification.newBuilder()
+                                            .addAllTableEntry(entries)
+                                            .setTimestamp(timeline.nowNs()))
+                            .build());
+        }
+    }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.weir.bmv2.TestNetwork.bytes;
+import static org.weir.bmv2.TestNetwork.exact;
+import static org.weir.bmv2.TestNetwork.number;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.weir.bmv2.control.ActionCall;
+import org.weir.bmv2.control.MatchKey;
+import org.weir.bmv2.control.MirrorSession;
+import org.weir.bmv2.control.TableEntry;
+import org.weir.bmv2.traffic.PortConfig;
+
+/**
+ * Once it has met its load, the switch makes no object for any packet: not for those it forwards
+ * through look-ups, virtual queues and marking, nor for the feedback it clones and recirculates.
+ */
+class SteadyStateTest {
+
+    private static final Path PROGRAM =
+            Path.of("../pipelines/src/main/resources/org/weir/pipelines/v1model/weir.json");
+
+    private static final int PORTS = 4;
+    private static final int BURST_PACKETS = 50;
+    private static final int FEEDBACK_BYTES = 14 + 20 + 8 + 32;
+    private static final int WINDOW_PACKETS = 100_000;
+
+    /**
+     * The virtual machine itself makes an object now and then, such as when it replaces code; what
+     * the switch makes per packet shows in every window.
+     */
+    private static final int WINDOWS = 12;
+
+    private final VirtualTimeline timeline = new VirtualTimeline();
+    private final Switch device = new Switch(new SwitchConfig("steady"), timeline);
+    private final byte[][] frames = new byte[64][];
+    private long sent;
+    private long marked;
+    private long feedback;
+
+    @Test
+    void allocatesNothing() throws Exception {
+        for (int port = 1; port <= PORTS; port++) {
+            device.attachPort(port, new PortConfig("p" + port, 10_000_000_000L, 256), this::count);
+        }
+        device.loadProgram(Files.readAllBytes(PROGRAM));
+        configure();
+        timeline.runUntil(1_000_000_000L);
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long thread = Thread.currentThread().getId();
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < WINDOWS && least > 0; i++) {
+            sent = 0;
+            marked = 0;
+            feedback = 0;
+            long before = threads.getThreadAllocatedBytes(thread);
+            send(WINDOW_PACKETS);
+            least = Math.min(least, threads.getThreadAllocatedBytes(thread) - before);
+            assertThat(sent).isEqualTo(WINDOW_PACKETS + feedback);
+            assertThat(marked).isGreaterThan(WINDOW_PACKETS / 10);
+            assertThat(feedback).isGreaterThan(100);
+        }
+        assertThat(least).as("bytes allocated for %d packets", WINDOW_PACKETS).isZero();
+        assertThat(device.droppedByProgram() + device.droppedNoPort()).isZero();
+    }
+
+    private void count(byte[] buffer, int offset, int length) {
+        sent++;
+        if (length == FEEDBACK_BYTES) {
+            feedback++;
+        } else if ((buffer[offset + 15] & 3) == 3) {
+            marked++;
+        }
+    }
+
+    private void send(int packets) {
+        for (int i = 0; i < packets; i++) {
+            device.receive(1 + i % PORTS, frames[i % frames.length], 0, frames[i % 64].length);
+            if (i % BURST_PACKETS == BURST_PACKETS - 1) {
+                timeline.runUntil(timeline.nowNs() + 200_000);
+            }
+        }
+        timeline.runUntil(timeline.nowNs() + 1_000_000);
+    }
+
+    private void configure() {
+        MatchKey any = MatchKey.ANY;
+        for (int port = 1; port <= PORTS; port++) {
+            add(
+                    "forwarding.ipv4_routes",
+                    0,
+                    ActionCall.of("WeirIngress.forwarding.set_output", number(port)),
+                    new MatchKey.Lpm(number(10L << 24 | port << 16), 16));
+            add(
+                    "queue_settings.generations",
+                    0,
+                    ActionCall.of(
+                            "WeirIngress.queue_settings.use_generation", number(0), number(16)),
+                    exact(port));
+            for (int classId = 0; classId < 8; classId++) {
+                add(
+                        "queue_settings.settings",
+                        0,
+                        ActionCall.of(
+                                "WeirIngress.queue_settings.set_virtual_queue",
+                                number(4 + classId),
+                                number(1),
+                                number(200),
+                                number(2_000_000),
+                                number(3000)),
+                        exact(port),
+                        exact(classId),
+                        exact(0));
+            }
+            // Reports to the controller are handed over as arrays of their own, so none here.
+            device.table("WeirEgress.telemetry.reporting")
+                    .orElseThrow()
+                    .insert(
+                            new TableEntry(
+                                    List.of(exact(port)),
+                                    0,
+                                    ActionCall.of(
+                                            "WeirEgress.telemetry.set_report_interval",
+                                            number(0xffff_ffffL))));
+        }
+        for (int classId = 0; classId < 8; classId++) {
+            add(
+                    "classifier.ipv4_classes",
+                    10,
+                    ActionCall.of("WeirIngress.classifier.set_class", number(classId)),
+                    any,
+                    any,
+                    any,
+                    any,
+                    new MatchKey.Ternary(number(classId * 8), number(63)),
+                    any,
+                    classId % 2 == 0 ? any : new MatchKey.Range(number(5000), number(6000)));
+        }
+        device.setMirrorSession(1, MirrorSession.toPort(255));
+        device.setMirrorSession(2, MirrorSession.toPort(255));
+        Random random = new Random(5);
+        for (int i = 0; i < frames.length; i++) {
+            frames[i] =
+                    Frames.udp4(
+                            "0a0%d00%02x".formatted(1 + i % PORTS, i),
+                            "0a0%d0005".formatted(1 + random.nextInt(PORTS)),
+                            random.nextInt(8) * 8 << 2 | 2,
+                            64,
+                            4000 + i,
+                            5000 + i,
+                            new byte[100 + random.nextInt(1300)]);
+        }
+        assertThat(frames[0]).startsWith(bytes("0200000000ee0200000000aa0800"));
+    }
+
+    private void add(String table, int priority, ActionCall action, MatchKey... match) {
+        device.table("WeirIngress." + table)
+                .orElseThrow()
+                .insert(new TableEntry(List.of(match), priority, action));
+    }
+}

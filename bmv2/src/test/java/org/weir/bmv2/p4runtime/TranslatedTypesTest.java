@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2.p4runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.weir.bmv2.p4runtime.Program.entity;
+import static org.weir.bmv2.p4runtime.Program.number;
+
+import com.google.protobuf.ByteString;
+import io.grpc.Status;
+import java.util.HexFormat;
+import org.junit.jupiter.api.Test;
+import org.weir.bmv2.proto.v1.P4DataOuterClass.P4Data;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Action;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.DigestEntry;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.FieldMatch;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Index;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.PacketMetadata;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.PacketOut;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.RegisterEntry;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamMessageRequest;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamMessageResponse;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.TableAction;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.TableEntry;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
+
+/** Types that clients see as strings or as numbers of another width, and enums. */
+class TranslatedTypesTest extends ServedTest {
+
+    private static final Program TRANSLATED = Program.TRANSLATED;
+    private static final byte[] ARP =
+            HexFormat.of().parseHex("ffffffffffff020000000001" + "0806" + "00".repeat(46));
+
+    @Override
+    Program pushed() {
+        return TRANSLATED;
+    }
+
+    @Test
+    void entriesComeBackInTheClientsWords() {
+        TableEntry classify = classify("port2", "blue", 0x123);
+        client.insert(classify);
+        assertThat(read("I.classes")).isEqualTo(classify);
+        TableEntry tagged = tagged("blue", number(0xffffffffL), "port3");
+        client.insert(tagged);
+        assertThat(read("I.tagged")).isEqualTo(tagged);
+        TableEntry prefix =
+                TableEntry.newBuilder()
+                        .setTableId(TRANSLATED.id("I.prefixes"))
+                        .addMatch(
+                                FieldMatch.newBuilder()
+                                        .setFieldId(1)
+                                        .setLpm(
+                                                FieldMatch.LPM
+                                                        .newBuilder()
+                                                        .setValue(number(0x100))
+                                                        .setPrefixLen(24)))
+                        .setAction(send("4"))
+                        .build();
+        client.insert(prefix);
+        assertThat(read("I.prefixes")).isEqualTo(prefix);
+    }
+
+    @Test
+    void packetsMeetThem() throws Exception {
+        client.insert(classify("port2", "blue", 0x123));
+        client.insert(tagged("blue", number(0xffffffffL), "port3"));
+        bench.receive(2, ARP);
+        assertThat(bench.nextSent(3)).isEqualTo(ARP);
+        assertThat(register("I.vrfs").getBitstring().toStringUtf8()).isEqualTo("blue");
+        assertThat(register("I.tags").getBitstring()).isEqualTo(number(0x123));
+        assertThat(register("I.colours").getEnumValue()).isEqualTo(number(2));
+        assertThat(register("I.kinds").getBitstring()).isEqualTo(number(0));
+    }
+
+    @Test
+    void digestsCarryThem() throws Exception {
+        client.write(
+                Update.Type.INSERT,
+                Entity.newBuilder()
+                        .setDigestEntry(
+                                DigestEntry.newBuilder()
+                                        .setDigestId(TRANSLATED.id("learn_t"))
+                                        .setConfig(DigestEntry.Config.getDefaultInstance()))
+                        .build());
+        client.insert(classify("port2", "blue", 0x123));
+        bench.receive(2, ARP);
+        StreamMessageResponse message = client.next();
+        assertThat(message.getDigest().getData(0).getStruct().getMembersList())
+                .containsExactly(
+                        P4Data.newBuilder().setBitstring(ByteString.copyFromUtf8("blue")).build(),
+                        P4Data.newBuilder().setBitstring(number(0x123)).build(),
+                        P4Data.newBuilder().setEnumValue(number(2)).build(),
+                        P4Data.newBuilder().setEnum("RIGHT").build(),
+                        P4Data.newBuilder().setBool(false).build(),
+                        P4Data.newBuilder().setError("NoError").build());
+    }
+
+    @Test
+    void cpuPortHasOneNumberOnEveryDevice() throws Exception {
+        client.send(
+                StreamMessageRequest.newBuilder()
+                        .setPacket(
+                                PacketOut.newBuilder()
+                                        .setPayload(ByteString.copyFrom(ARP))
+                                        .addMetadata(metadata(number(0xfffffffdL))))
+                        .build());
+        StreamMessageResponse message = client.next();
+        assertThat(message.getPacket().getPayload()).isEqualTo(ByteString.copyFrom(ARP));
+        assertThat(message.getPacket().getMetadata(0).getValue()).isEqualTo(number(0xfffffffdL));
+    }
+
+    @Test
+    void registersAreWrittenInTheClientsWords() {
+        Entity vrf =
+                register(
+                        "I.vrfs",
+                        P4Data.newBuilder().setBitstring(ByteString.copyFromUtf8("red")).build());
+        client.write(Update.Type.MODIFY, vrf);
+        assertThat(client.read(vrf)).containsExactly(vrf);
+        Entity colour = register("I.colours", P4Data.newBuilder().setEnumValue(number(1)).build());
+        client.write(Update.Type.MODIFY, colour);
+        assertThat(client.read(colour)).containsExactly(colour);
+        refused(
+                Update.Type.MODIFY,
+                register("I.colours", P4Data.newBuilder().setBitstring(number(1)).build()),
+                Status.Code.INVALID_ARGUMENT,
+                "register I.colours, data: must be ENUM_VALUE, but is BITSTRING");
+    }
+
+    @Test
+    void whatDoesNotFitIsRefused() {
+        refused(
+                Update.Type.INSERT,
+                entity(classify("port9", "blue", 1)),
+                Status.Code.INVALID_ARGUMENT,
+                "table I.classes, field m.port: no port is called \"port9\"");
+        refused(
+                Update.Type.INSERT,
+                entity(classify("port2", "blue", 0x1000)),
+                Status.Code.INVALID_ARGUMENT,
+                "action I.classify, parameter tag, in the data plane: 0x1000 does not fit in 12 bits");
+        refused(
+                Update.Type.INSERT,
+                entity(classify("port2", "", 1)),
+                Status.Code.INVALID_ARGUMENT,
+                "parameter vrf: its 0 bytes are not within 1..256");
+        // "blue" has one of the numbers 1 to 15.
+        for (int i = 0; i < 14; i++) {
+            client.write(Update.Type.MODIFY, register("I.vrfs", name("vrf" + i)));
+        }
+        refused(
+                Update.Type.MODIFY,
+                register("I.vrfs", name("one more")),
+                Status.Code.RESOURCE_EXHAUSTED,
+                "the 4 bits of type vrf_t hold no more strings");
+    }
+
+    private TableEntry read(String table) {
+        return client.readEntries(TableEntry.newBuilder().setTableId(TRANSLATED.id(table)).build())
+                .get(0);
+    }
+
+    private P4Data register(String name) {
+        return client.read(register(name, P4Data.getDefaultInstance()))
+                .get(0)
+                .getRegisterEntry()
+                .getData();
+    }
+
+    private static Entity register(String name, P4Data data) {
+        return Entity.newBuilder()
+                .setRegisterEntry(
+                        RegisterEntry.newBuilder()
+                                .setRegisterId(TRANSLATED.id(name))
+                                .setIndex(Index.newBuilder().setIndex(0))
+                                .setData(data))
+                .build();
+    }
+
+    private static P4Data name(String name) {
+        return P4Data.newBuilder().setBitstring(ByteString.copyFromUtf8(name)).build();
+    }
+
+    private static TableEntry classify(String port, String vrf, long tag) {
+        return TableEntry.newBuilder()
+                .setTableId(TRANSLATED.id("I.classes"))
+                .addMatch(exact(1, ByteString.copyFromUtf8(port)))
+                .addMatch(exact(2, number(0x806)))
+                .setAction(
+                        TableAction.newBuilder()
+                                .setAction(
+                                        Action.newBuilder()
+                                                .setActionId(TRANSLATED.id("I.classify"))
+                                                .addParams(param(1, ByteString.copyFromUtf8(vrf)))
+                                                .addParams(param(2, number(tag)))
+                                                .addParams(param(3, number(2)))))
+                .build();
+    }
+
+    /** An entry that takes tag 0x123 under a mask. */
+    private static TableEntry tagged(String vrf, ByteString mask, String port) {
+        return TableEntry.newBuilder()
+                .setTableId(TRANSLATED.id("I.tagged"))
+                .addMatch(
+                        FieldMatch.newBuilder()
+                                .setFieldId(1)
+                                .setOptional(
+                                        FieldMatch.Optional.newBuilder()
+                                                .setValue(ByteString.copyFromUtf8(vrf))))
+                .addMatch(
+                        FieldMatch.newBuilder()
+                                .setFieldId(2)
+                                .setTernary(
+                                        FieldMatch.Ternary.newBuilder()
+                                                .setValue(number(0x123))
+                                                .setMask(mask)))
+                .addMatch(exact(3, number(2)))
+                .setPriority(1)
+                .setAction(send(port))
+                .build();
+    }
+
+    private static TableAction send(String port) {
+        return TableAction.newBuilder()
+                .setAction(
+                        Action.newBuilder()
+                                .setActionId(TRANSLATED.id("I.send"))
+                                .addParams(param(1, ByteString.copyFromUtf8(port))))
+                .build();
+    }
+
+    private static Action.Param param(int id, ByteString value) {
+        return Action.Param.newBuilder().setParamId(id).setValue(value).build();
+    }
+
+    private static FieldMatch exact(int field, ByteString value) {
+        return FieldMatch.newBuilder()
+                .setFieldId(field)
+                .setExact(FieldMatch.Exact.newBuilder().setValue(value))
+                .build();
+    }
+
+    private static PacketMetadata metadata(ByteString value) {
+        return PacketMetadata.newBuilder().setMetadataId(1).setValue(value).build();
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.control.solver;
+
+/**
+ * What classes can have beyond their shares: a port never idles while any class waits, so what some
+ * leave unused others get, in proportion to their weights.
+ */
+final class SpareCapacity {
+    private SpareCapacity() {}
+
+    /**
+     * The rate that each class could have now: at least its share; what it is served of its present
+     * demand, which in a shortage is the weighted max-min fair part (generalized processor sharing,
+     * Parekh and Gallager 1993); and of what nobody demands its weight's part, so that several
+     * classes that begin to send at once do not all count on the same capacity.
+     *
+     * @param weight shares, Σ = 1
+     * @param demand rates wanted, at least 0 each
+     * @param rate Γ, in the unit of the demands
+     */
+    static double[] availableRates(double[] weight, double[] demand, double rate) {
+        double[] available = servedRates(weight, demand, rate);
+        double idle = rate;
+        for (double one : available) {
+            idle -= one;
+        }
+        idle = Math.max(0, idle);
+        for (int i = 0; i < available.length; i++) {
+            double grown = available[i] + idle * weight[i];
+            available[i] = Math.min(rate, Math.max(weight[i] * rate, grown));
+        }
+        return available;
+    }
+
+    /** The weighted max-min fair rates: none above its demand, Σ at most the rate. */
+    static double[] servedRates(double[] weight, double[] demand, double rate) {
+        int count = weight.length;
+        double[] served = new double[count];
+        boolean[] satisfied = new boolean[count];
+        double left = rate;
+        boolean changed = true;
+        while (changed) {
+            changed = false;
+            double weights = 0;
+            for (int i = 0; i < count; i++) {
+                weights += satisfied[i] ? 0 : weight[i];
+            }
+            double round = left;
+            for (int i = 0; i < count; i++) {
+                if (!satisfied[i]) {
+                    double fair = weights > 0 ? round * weight[i] / weights : 0;
+                    served[i] = Math.min(demand[i], fair);
+                    if (demand[i] <= fair) {
+                        satisfied[i] = true;
+                        left -= demand[i];
+                        changed = true;
+                    }
+                }
+            }
+            left = Math.max(0, left);
+        }
+        return served;
+    }
+}

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.network;
+
+import org.weir.bmv2.control.PfcConfig;
+import org.weir.bmv2.control.PfcPriority;
+import org.weir.bmv2.control.PortTraffic;
+import org.weir.bmv2.control.QueueConfig;
+import org.weir.control.tuning.ReferenceTable;
+import org.weir.lab.host.HostConfig;
+
+/**
+ * Every number of a switch's queues that a network file may give, declared once: where it stands,
+ * its field, default, unit, range and meaning.
+ */
+public enum QueueTunable {
+    BUFFER_BYTES(
+            "switch",
+            "bufferBytes",
+            "no limit",
+            "bytes",
+            1,
+            Bounds.MAX_BYTES,
+            "Bytes that wait in all of the switch's queues, at least what its ports set aside."),
+    RATE_PPS(
+            "port",
+            "ratePps",
+            "no limit",
+            "packets/s",
+            1,
+            HostConfig.MAX_RATE_BPS,
+            "Packets that the port's queues send together."),
+    QUANTUM_BYTES(
+            "port",
+            "quantumBytes",
+            "" + PortTraffic.DEFAULT_QUANTUM_BYTES,
+            "bytes",
+            1,
+            PortTraffic.MAX_QUANTUM_BYTES,
+            "Bytes of a round for each unit of weight when sharing is dwrr."),
+    LEVEL(
+            "queue",
+            "level",
+            "the queue's number",
+            "",
+            0,
+            QueueConfig.MAX_LEVEL,
+            "Queues of a higher level go first; queues of one level share by weight."),
+    WEIGHT(
+            "queue",
+            "weight",
+            "1",
+            "",
+            1,
+            QueueConfig.MAX_WEIGHT,
+            "Share among the queues of its level."),
+    CAPACITY_PACKETS(
+            "queue",
+            "capacityPackets",
+            "the port's",
+            "packets",
+            1,
+            Bounds.MAX_CAPACITY_PACKETS,
+            "Most packets that wait."),
+    CAPACITY_BYTES(
+            "queue",
+            "capacityBytes",
+            "no limit",
+            "bytes",
+            1,
+            Bounds.MAX_BYTES,
+            "Most bytes that wait."),
+    MAX_RATE_BPS(
+            "queue",
+            "maxRateBps",
+            "no limit",
+            "bit/s",
+            1,
+            HostConfig.MAX_RATE_BPS,
+            "Most bits that leave."),
+    MAX_RATE_PPS(
+            "queue",
+            "maxRatePps",
+            "no limit",
+            "packets/s",
+            1,
+            HostConfig.MAX_RATE_BPS,
+            "Most packets that leave, as BMv2's set_queue_rate."),
+    BURST_BYTES(
+            "queue",
+            "burstBytes",
+            "" + QueueConfig.DEFAULT_BURST_BYTES,
+            "bytes",
+            0,
+            QueueConfig.MAX_BURST_BYTES,
+            "Bytes by which the queue may be ahead of maxRateBps; give a queue that shares its"
+                    + " level its weight times the quantum at least."),
+    RESERVED_BYTES(
+            "queue",
+            "reservedBytes",
+            "0",
+            "bytes",
+            0,
+            Bounds.MAX_BYTES,
+            "Part of the switch's buffer that no other queue uses."),
+    ALPHA(
+            "queue",
+            "alpha",
+            "1",
+            "",
+            0.001,
+            1000,
+            "The queue may hold this many times the free shared buffer (Choudhury and Hahne's"
+                    + " dynamic threshold)."),
+    PAUSE_QUANTA(
+            "port's pfc",
+            "pauseQuanta",
+            "" + PfcConfig.MAX_QUANTA,
+            "512 bit times",
+            1,
+            PfcConfig.MAX_QUANTA,
+            "Time that the port asks its peer to pause; asked again after half of it."),
+    XOFF_BYTES(
+            "priority of pfc",
+            "xoffBytes",
+            "never",
+            "bytes",
+            1,
+            PfcPriority.MAX_BYTES,
+            "Bytes that came in by the port and wait, from which the peer is asked to pause."),
+    XON_BYTES(
+            "priority of pfc",
+            "xonBytes",
+            "0",
+            "bytes",
+            0,
+            PfcPriority.MAX_BYTES,
+            "Bytes down to which it is asked to resume; below xoffBytes."),
+    HEADROOM_BYTES(
+            "priority of pfc",
+            "headroomBytes",
+            "0",
+            "bytes",
+            0,
+            PfcPriority.MAX_BYTES,
+            "Bytes beyond xoffBytes for what arrives until the peer has stopped.");
+
+    private final String owner;
+    private final String fieldName;
+    private final String normal;
+    private final String unit;
+    private final double min;
+    private final double max;
+    private final String help;
+
+    QueueTunable(
+            String owner,
+            String fieldName,
+            String normal,
+            String unit,
+            double min,
+            double max,
+            String help) {
+        this.owner = owner;
+        this.fieldName = fieldName;
+        this.normal = normal;
+        this.unit = unit;
+        this.min = min;
+        this.max = max;
+        this.help = help;
+    }
+
+    /** The name in the network file. */
+    public String fieldName() {
+        return fieldName;
+    }
+
+    /** Reads it as a whole number. */
+    long integerOr(JsonField parent, long otherwise) throws NetworkFileException {
+        return parent.integerOr(fieldName, (long) min, (long) max, otherwise);
+    }
+
+    /** Reads it as a number. */
+    double numberOr(JsonField parent, double otherwise) throws NetworkFileException {
+        return parent.numberOr(fieldName, min, max, otherwise);
+    }
+
+    /** All of them as a Markdown table. */
+    public static String reference() {
+        ReferenceTable table = new ReferenceTable();
+        for (QueueTunable one : values()) {
+            table.row(
+                    one.fieldName,
+                    one.normal,
+                    one.unit,
+                    one.min,
+                    one.max,
+                    "Of a " + one.owner + ". " + one.help);
+        }
+        return table.toString();
+    }
+
+    /** What more than one of them is bounded by. */
+    static final class Bounds {
+        static final int MAX_CAPACITY_PACKETS = 1_000_000;
+        static final long MAX_BYTES = PfcPriority.MAX_BYTES;
+
+        private Bounds() {}
+    }
+}
