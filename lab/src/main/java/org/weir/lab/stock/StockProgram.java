@@ -16,7 +16,7 @@ public record StockProgram(Path file, String version) {
     /** Name of the program, and the value of {@code --switch} that asks for it. */
     public static final String NAME = "simple_switch_grpc";
 
-    /** What it must offer: BMv2 has all of them since 1.14. */
+    /** What it must offer. */
     private static final List<String> OPTIONS =
             List.of("--grpc-server-addr", "--cpu-port", "--priority-queues", "--thrift-port");
 
@@ -60,9 +60,9 @@ public record StockProgram(Path file, String version) {
                         file
                                 + " has no option "
                                 + option
-                                + ": it is not "
+                                + ": a recent "
                                 + NAME
-                                + " of BMv2 1.14 or later, built with Thrift");
+                                + ", built with Thrift, is needed (BMv2 1.15.5 is known to do)");
             }
         }
         Command.Outcome version = Command.run(List.of(file.toString(), "--version"), "");

@@ -67,8 +67,9 @@ class SwitchChoiceTest {
                 .isEqualTo(
                         "--switch: "
                                 + program
-                                + " has no option --priority-queues: it is not simple_switch_grpc"
-                                + " of BMv2 1.14 or later, built with Thrift");
+                                + " has no option --priority-queues: a recent"
+                                + " simple_switch_grpc, built with Thrift, is needed"
+                                + " (BMv2 1.15.5 is known to do)");
     }
 
     @Test
