@@ -155,10 +155,11 @@ class RolesTest extends ServedTest {
                 P4RoleConfig.newBuilder().addExclusiveP4Ids(PROGRAM.id("I.routes")).build();
         P4RoleConfig shared =
                 P4RoleConfig.newBuilder().addSharedP4Ids(PROGRAM.id("I.routes")).build();
-        try (Client first = open(role("a", mine), 1);
-                Client second = open(role("b", shared), 1)) {
+        try (Client first = open(role("a", mine), 1)) {
             assertThat(first.next().hasArbitration()).isTrue();
-            assertThat(second.nextEnd().getDescription()).contains("exclusive");
+            try (Client second = open(role("b", shared), 1)) {
+                assertThat(second.nextEnd().getDescription()).contains("exclusive");
+            }
         }
     }
 
