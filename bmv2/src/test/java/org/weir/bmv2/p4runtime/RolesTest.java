@@ -161,6 +161,17 @@ class RolesTest extends ServedTest {
                 assertThat(second.nextEnd().getDescription()).contains("exclusive");
             }
         }
+        // Nor may a role claim for itself alone what another has already.
+        P4RoleConfig sharedAcl =
+                P4RoleConfig.newBuilder().addSharedP4Ids(PROGRAM.id("I.acl")).build();
+        P4RoleConfig ownAcl =
+                P4RoleConfig.newBuilder().addExclusiveP4Ids(PROGRAM.id("I.acl")).build();
+        try (Client first = open(role("c", sharedAcl), 1)) {
+            assertThat(first.next().hasArbitration()).isTrue();
+            try (Client second = open(role("d", ownAcl), 1)) {
+                assertThat(second.nextEnd().getDescription()).contains("exclusive");
+            }
+        }
     }
 
     private Client open(Role role, long electionId) {
