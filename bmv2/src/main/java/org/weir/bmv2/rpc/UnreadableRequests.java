@@ -97,9 +97,10 @@ public final class UnreadableRequests implements ServerInterceptor {
                 }
                 if ((Object) message instanceof Unreadable unreadable) {
                     refused = true;
-                    refusable.refuse(unreadable.reason());
-                    // To the service it is as if its client had gone.
+                    // To the service it is as if its client had gone; it is told first, so that a
+                    // client that comes back at once does not meet itself.
                     super.onCancel();
+                    refusable.refuse(unreadable.reason());
                     return;
                 }
                 super.onMessage(message);
