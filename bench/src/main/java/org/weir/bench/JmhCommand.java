@@ -48,6 +48,7 @@ public final class JmhCommand implements Callable<Integer> {
         ChainedOptionsBuilder options =
                 new OptionsBuilder()
                         .parent(given)
+                        .shouldFailOnError(true)
                         .addProfiler(GCProfiler.class)
                         .addProfiler(CpuTimeProfiler.class);
         Runner runner = new Runner(options.build());

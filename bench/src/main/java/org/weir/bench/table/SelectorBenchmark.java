@@ -23,6 +23,7 @@ import org.weir.bmv2.control.EntryAction;
 import org.weir.bmv2.control.MatchKey;
 import org.weir.bmv2.control.TableEntry;
 import org.weir.bmv2.program.ActionProfile;
+import org.weir.bmv2.program.Calculation;
 import org.weir.bmv2.program.Table;
 import org.weir.bmv2.runtime.ActionData;
 import org.weir.bmv2.runtime.ControlledProfile;
@@ -60,7 +61,10 @@ public class SelectorBenchmark {
         table = new MatchTable(declared);
         ControlledProfile profile =
                 new ControlledProfile(
-                        new ActionProfile("next_hops", Integer.MAX_VALUE, null),
+                        new ActionProfile(
+                                "next_hops",
+                                Integer.MAX_VALUE,
+                                new Calculation("selector", "crc16", List.of(), "selector")),
                         declared.actions(),
                         port -> true);
         final VirtualTimeline timeline = new VirtualTimeline();
