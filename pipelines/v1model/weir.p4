@@ -11,8 +11,10 @@ const bit<9> CPU_PORT = 255;
 const bit<32> INSTANCE_INGRESS_CLONE = 1;
 const bit<32> INSTANCE_EGRESS_CLONE = 2;
 
+#include "sizes.p4"
 #include "../shared/constants.p4"
 #include "../shared/headers.p4"
+#include "../shared/checksum_fields.p4"
 #include "metadata.p4"
 #include "parser.p4"
 #include "checksums.p4"
@@ -24,8 +26,8 @@ const bit<32> INSTANCE_EGRESS_CLONE = 2;
 #include "../shared/delay_buckets.p4"
 #include "queue_statistics.p4"
 #include "telemetry.p4"
-#include "telemetry_report.p4"
-#include "feedback.p4"
+#include "../shared/telemetry_report.p4"
+#include "../shared/feedback.p4"
 #include "feedback_departure.p4"
 #include "deparser.p4"
 
@@ -102,6 +104,7 @@ control WeirEgress(inout headers_t hdr,
             send_packet_in(meta.ingress_port);
         } else if (standard_metadata.instance_type == INSTANCE_EGRESS_CLONE) {
             telemetry_report.apply(hdr, meta);
+            truncate(TELEMETRY_FRAME_BYTES);
         } else if (standard_metadata.egress_port == CPU_PORT) {
             send_packet_in(standard_metadata.ingress_port);
         } else if (hdr.feedback.isValid()) {
