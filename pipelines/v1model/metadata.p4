@@ -87,6 +87,9 @@ struct metadata_t {
     bit<32> delay_us;
     bit<32> report_interval_us;
 
+    // Whether the active queue management took it.
+    bool dropped;
+
     // Set where the feedback packet is made, so that its checksum is computed there and only there.
     bool feedback_made;
 }

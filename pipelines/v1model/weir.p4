@@ -26,6 +26,10 @@ const bit<32> INSTANCE_EGRESS_CLONE = 2;
 #include "../shared/delay_buckets.p4"
 #include "queue_statistics.p4"
 #include "telemetry.p4"
+#include "../shared/ce_mark.p4"
+#include "inverse_sqrt.p4"
+#include "codel.p4"
+#include "aqm.p4"
 #include "../shared/telemetry_report.p4"
 #include "../shared/feedback.p4"
 #include "feedback_departure.p4"
@@ -83,6 +87,7 @@ control WeirIngress(inout headers_t hdr,
 control WeirEgress(inout headers_t hdr,
                    inout metadata_t meta,
                    inout standard_metadata_t standard_metadata) {
+    Aqm() aqm;
     QueueStatistics() queue_statistics;
     Telemetry() telemetry;
     TelemetryReport() telemetry_report;
@@ -110,8 +115,11 @@ control WeirEgress(inout headers_t hdr,
         } else if (hdr.feedback.isValid()) {
             feedback_departure.apply(hdr);
         } else if (meta.managed) {
+            aqm.apply(hdr, meta, standard_metadata);
             queue_statistics.apply(hdr, meta, standard_metadata);
-            telemetry.apply(hdr, meta, standard_metadata);
+            if (!meta.dropped) {
+                telemetry.apply(hdr, meta, standard_metadata);
+            }
         }
     }
 }
