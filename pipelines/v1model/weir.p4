@@ -22,6 +22,8 @@ const bit<32> INSTANCE_EGRESS_CLONE = 2;
 #include "classifier.p4"
 #include "forwarding.p4"
 #include "../shared/queue_settings.p4"
+#include "rpm_flow.p4"
+#include "rpm.p4"
 #include "virtual_queue.p4"
 #include "../shared/delay_buckets.p4"
 #include "queue_statistics.p4"
@@ -29,6 +31,7 @@ const bit<32> INSTANCE_EGRESS_CLONE = 2;
 #include "../shared/ce_mark.p4"
 #include "inverse_sqrt.p4"
 #include "codel.p4"
+#include "rpm_event.p4"
 #include "aqm.p4"
 #include "../shared/telemetry_report.p4"
 #include "../shared/feedback.p4"
@@ -44,6 +47,7 @@ control WeirIngress(inout headers_t hdr,
     Acl() acl;
     Classifier() classifier;
     Forwarding() forwarding;
+    Rpm() rpm;
     QueueSettings() queue_settings;
     VirtualQueue() virtual_queue;
 
@@ -71,6 +75,9 @@ control WeirIngress(inout headers_t hdr,
         if (hdr.feedback.isValid()) {
             standard_metadata.priority = PRIORITY_CONTROL;
             return;
+        }
+        if (meta.output_port != 0 && hdr.tcp.isValid()) {
+            rpm.apply(hdr, standard_metadata);
         }
         if (meta.output_port == 0 || meta.output_port[8:QUEUE_PORT_BITS] != 0
                 || !(hdr.ipv4.isValid() || hdr.ipv6.isValid())) {

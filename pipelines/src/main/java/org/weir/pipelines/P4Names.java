@@ -51,6 +51,9 @@ public final class P4Names {
     /** Which scheme of active queue management a port has beside its thresholds. */
     public static final PiTableId TABLE_SCHEMES = PiTableId.of("WeirEgress.aqm.schemes");
 
+    /** Ports by which acknowledgements come back that may be marked. */
+    public static final PiTableId TABLE_ACK_PORTS = PiTableId.of("WeirIngress.rpm.ack_ports");
+
     /** Port the packet came in by. */
     public static final PiMatchFieldId FIELD_INGRESS_PORT =
             PiMatchFieldId.of("standard_metadata.ingress_port");
@@ -157,6 +160,13 @@ public final class P4Names {
     public static final PiActionId ACTION_MARK_BY_CODEL =
             PiActionId.of("WeirEgress.aqm.mark_by_codel");
 
+    /** As that, but tells the sender by the reverse path where the flow allows it. */
+    public static final PiActionId ACTION_MARK_REVERSE_BY_CODEL =
+            PiActionId.of("WeirEgress.aqm.mark_reverse_by_codel");
+
+    /** Lets acknowledgements that come in by a port be marked. */
+    public static final PiActionId ACTION_WATCH_ACKS = PiActionId.of("WeirIngress.rpm.watch_acks");
+
     /** Port number, 9 bits. */
     public static final PiActionParamId PARAM_PORT = PiActionParamId.of("port");
 
@@ -195,6 +205,12 @@ public final class P4Names {
 
     /** Delay that a queue under CoDel may keep, in µs, 32 bits. */
     public static final PiActionParamId PARAM_TARGET_US = PiActionParamId.of("target_us");
+
+    /** How old a flow's last acknowledgement may be for the reverse path, in µs, 32 bits. */
+    public static final PiActionParamId PARAM_RETURN_US = PiActionParamId.of("return_us");
+
+    /** How long a flow keeps its slot without an acknowledgement, in µs, 32 bits. */
+    public static final PiActionParamId PARAM_EXPIRY_US = PiActionParamId.of("expiry_us");
 
     /**
      * Least time between two reports of a queue; under CoDel, how long the delay may be above the
