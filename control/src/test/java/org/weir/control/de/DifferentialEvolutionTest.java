@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.commons.math3.random.Well19937c;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -54,16 +55,39 @@ class DifferentialEvolutionTest {
     }
 
     /** The archive of replaced parents changes the search; without current-to-pbest it has none. */
+    /**
+     * All points are 0 but one in the archive, so that only what comes from there moves a trial.
+     */
     @Test
     void theArchiveIsUsedByCurrentToPbestOnly() {
-        DifferentialEvolution.Builder jade = DifferentialEvolution.jade().maxEvaluations(3000);
-        double[] with = jade.pbest(0.05, 1).build().minimize(new Valley(), 1).best();
-        double[] without = jade.pbest(0.05, 0).build().minimize(new Valley(), 1).best();
-        assertThat(with).isNotEqualTo(without);
-        jade.strategy(Strategy.RAND_1_BIN);
-        with = jade.pbest(0.05, 1).build().minimize(new Valley(), 1).best();
-        without = jade.pbest(0.05, 0).build().minimize(new Valley(), 1).best();
-        assertThat(with).isEqualTo(without);
+        assertThat(movedTrials(Strategy.CURRENT_TO_PBEST_1_BIN, 1)).isBetween(100, 300);
+        assertThat(movedTrials(Strategy.CURRENT_TO_PBEST_1_BIN, 0)).isZero();
+        assertThat(movedTrials(Strategy.RAND_1_BIN, 1)).isZero();
+    }
+
+    private static int movedTrials(Strategy strategy, double archiveShare) {
+        Mutation mutation =
+                new Mutation(
+                        strategy,
+                        BoundRepair.REFLECT,
+                        0.5,
+                        archiveShare,
+                        new double[] {-10},
+                        new double[] {10},
+                        new Well19937c(1));
+        Candidate[] population = new Candidate[4];
+        for (int i = 0; i < population.length; i++) {
+            population[i] = new Candidate(new double[1], new double[1], 0, new double[0]);
+        }
+        double[] away = {1};
+        mutation.archive(new Candidate(away, away, 0, new double[0]), population.length);
+        int moved = 0;
+        for (int i = 0; i < 600; i++) {
+            double x = mutation.trial(population, i % 4, 0.5, 1)[0];
+            assertThat(x).isIn(0.0, -0.5);
+            moved += x != 0 ? 1 : 0;
+        }
+        return moved;
     }
 
     @Test
