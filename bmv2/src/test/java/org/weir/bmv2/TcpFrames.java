@@ -12,6 +12,7 @@ final class TcpFrames {
     static final int ACK = 0x10;
     static final int ECE = 0x40;
     static final int CWR = 0x80;
+
     /** The bit that AccECN took of those that were reserved. */
     static final int AE = 0x100;
 
