@@ -39,10 +39,7 @@ public final class SettingsInstaller implements SettingsSink {
      * @param schedulers where the weights go of switches whose program does not keep them
      */
     public SettingsInstaller(
-            RuleBook rules,
-            SettingsRules make,
-            ProblemBoard problems,
-            PortSchedulers schedulers) {
+            RuleBook rules, SettingsRules make, ProblemBoard problems, PortSchedulers schedulers) {
         this.rules = rules;
         this.make = make;
         this.problems = problems;

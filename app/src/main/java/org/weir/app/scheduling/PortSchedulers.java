@@ -239,8 +239,7 @@ public final class PortSchedulers {
         for (QueueSettings queue : settings.queues()) {
             OptionalLong maxRateBps = OptionalLong.empty();
             if (spec != null && queue.classIndex() < spec.classes().size()) {
-                OptionalDouble most =
-                        spec.classes().get(queue.classIndex()).targets().maxRateBps();
+                OptionalDouble most = spec.classes().get(queue.classIndex()).targets().maxRateBps();
                 if (most.isPresent()) {
                     maxRateBps = OptionalLong.of(Math.max(1, Math.round(most.getAsDouble())));
                 }

@@ -72,8 +72,7 @@ class PortSchedulersTest {
             return trouble != null || given.isEmpty()
                     ? Optional.empty()
                     : Optional.of(
-                            new AppliedSchedule(
-                                    given.get(given.size() - 1), List.of(1), 0.25));
+                            new AppliedSchedule(given.get(given.size() - 1), List.of(1), 0.25));
         }
 
         @Override
@@ -88,8 +87,7 @@ class PortSchedulersTest {
     }
 
     private static PortSettings settings(PortId port, double first) {
-        return new PortSettings(
-                port, List.of(queue(0, first), queue(1, 1 - first)));
+        return new PortSettings(port, List.of(queue(0, first), queue(1, 1 - first)));
     }
 
     private static QueueSettings queue(int index, double share) {

@@ -275,7 +275,13 @@ public final class TofinoCommand {
             PortQueues queues = manager.queues(devPort);
             out.printf(
                     "%5s %5s %8s %8s %6s %14s %10s %6s%n",
-                    "queue", "pg_id", "pg_queue", "priority", "weight", "max bit/s", "drops",
+                    "queue",
+                    "pg_id",
+                    "pg_queue",
+                    "priority",
+                    "weight",
+                    "max bit/s",
+                    "drops",
                     "cells");
             List<QueueScheduling> all = manager.schedulings(queues);
             for (int queue = 0; queue < all.size(); queue++) {

@@ -50,8 +50,7 @@ final class StaticShares {
                             + leftBps * each.importance() / importance;
             OptionalLong maxRateBps = OptionalLong.empty();
             if (each.targets().maxRateBps().isPresent()) {
-                maxRateBps =
-                        OptionalLong.of(Math.round(each.targets().maxRateBps().getAsDouble()));
+                maxRateBps = OptionalLong.of(Math.round(each.targets().maxRateBps().getAsDouble()));
             }
             shares.add(new QueueShare(Math.min(1, rateBps / port.rateBps()), maxRateBps));
         }

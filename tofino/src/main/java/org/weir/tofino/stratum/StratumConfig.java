@@ -124,12 +124,12 @@ public final class StratumConfig {
         params.setFecMode(
                 port.fec().equals("on")
                         ? FecMode.FEC_MODE_ON
-                        : port.fec().equals("off")
-                                ? FecMode.FEC_MODE_OFF
-                                : FecMode.FEC_MODE_AUTO);
+                        : port.fec().equals("off") ? FecMode.FEC_MODE_OFF : FecMode.FEC_MODE_AUTO);
         if (!port.autoneg().equals("auto")) {
             params.setAutoneg(
-                    port.autoneg().equals("on") ? TriState.TRI_STATE_TRUE : TriState.TRI_STATE_FALSE);
+                    port.autoneg().equals("on")
+                            ? TriState.TRI_STATE_TRUE
+                            : TriState.TRI_STATE_FALSE);
         }
         return SingletonPort.newBuilder()
                 .setId(port.id())

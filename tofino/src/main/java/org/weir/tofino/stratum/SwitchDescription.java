@@ -40,7 +40,8 @@ public final class SwitchDescription {
      * @throws PolicyException with {@code SOURCE: FIELD.PATH: rule}
      */
     public static SwitchDescription read(JsonNode node, String source, Asic asic) {
-        JsonFields fields = new JsonFields(node, source, "", "name", "device", "bufferCells", "ports");
+        JsonFields fields =
+                new JsonFields(node, source, "", "name", "device", "bufferCells", "ports");
         int bufferCells =
                 fields.has("bufferCells")
                         ? (int) fields.integer("bufferCells", MIN_CELLS, MAX_CELLS)
@@ -124,13 +125,9 @@ public final class SwitchDescription {
                                 + ", was "
                                 + speedBps);
             }
-            mtu =
-                    fields.has("mtu")
-                            ? (int) fields.integer("mtu", MIN_MTU, MAX_MTU)
-                            : 0;
+            mtu = fields.has("mtu") ? (int) fields.integer("mtu", MIN_MTU, MAX_MTU) : 0;
             fec = fields.has("fec") ? fields.oneOf("fec", "on", "off", "auto") : "off";
-            autoneg =
-                    fields.has("autoneg") ? fields.oneOf("autoneg", "on", "off", "auto") : "auto";
+            autoneg = fields.has("autoneg") ? fields.oneOf("autoneg", "on", "off", "auto") : "auto";
         }
 
         /** Number in P4Runtime and in the policy. */

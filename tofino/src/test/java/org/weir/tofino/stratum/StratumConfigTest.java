@@ -139,9 +139,7 @@ class StratumConfigTest {
         TofinoConfig tofino =
                 config(POLICY, CHASSIS, Asic.TOFINO).getVendorConfig().getTofinoConfig();
 
-        assertThat(
-                        tofino.getNodeIdToPortShapingConfigOrThrow(1)
-                                .getPerPortShapingConfigsMap())
+        assertThat(tofino.getNodeIdToPortShapingConfigOrThrow(1).getPerPortShapingConfigsMap())
                 .containsOnlyKeys(2)
                 .extractingByKey(2)
                 .extracting(shape -> shape.getByteShaping().getRateBps())
@@ -150,8 +148,7 @@ class StratumConfigTest {
 
     @Test
     void whatDoesNotFitIsNamed() {
-        assertThatThrownBy(
-                        () -> config(POLICY, CHASSIS.replace("10000000000", "9"), Asic.TOFINO))
+        assertThatThrownBy(() -> config(POLICY, CHASSIS.replace("10000000000", "9"), Asic.TOFINO))
                 .hasMessageStartingWith("chassis: ports[0].speedBps: must be one of 10000000000")
                 .hasMessageEndingWith("on tofino, was 9");
         assertThatThrownBy(
@@ -161,8 +158,7 @@ class StratumConfigTest {
                                         CHASSIS.replace("'channel': 4", "'channel': 5"),
                                         Asic.TOFINO))
                 .hasMessageContaining("ports[1].channel: must be a whole number from 0 to 4");
-        assertThatThrownBy(
-                        () -> config(POLICY, CHASSIS.replace("'id': 2", "'id': 1"), Asic.TOFINO))
+        assertThatThrownBy(() -> config(POLICY, CHASSIS.replace("'id': 2", "'id': 1"), Asic.TOFINO))
                 .hasMessageContaining("ports[1].id: names port 1 twice");
         assertThatThrownBy(
                         () ->
@@ -179,12 +175,7 @@ class StratumConfigTest {
                                         CHASSIS,
                                         Asic.TOFINO))
                 .hasMessageContaining("policy: ports.rateBps: of d/2 must be at most");
-        assertThatThrownBy(
-                        () ->
-                                config(
-                                        POLICY.replace("200}", "60000}"),
-                                        CHASSIS,
-                                        Asic.TOFINO))
+        assertThatThrownBy(() -> config(POLICY.replace("200}", "60000}"), CHASSIS, Asic.TOFINO))
                 .hasMessageContaining("policy: port.capacityPackets")
                 .hasMessageContaining("must be at most 252928 on leaf");
     }
@@ -194,7 +185,10 @@ class StratumConfigTest {
         Path policy = folder.resolve("policy.json");
         Path chassis = folder.resolve("chassis.json");
         Files.writeString(
-                policy, "{'apps': {'org.weir.app': {'weir': @}}}".replace('\'', '"').replace("@", POLICY.replace('\'', '"')));
+                policy,
+                "{'apps': {'org.weir.app': {'weir': @}}}"
+                        .replace('\'', '"')
+                        .replace("@", POLICY.replace('\'', '"')));
         Files.writeString(chassis, CHASSIS.replace('\'', '"'));
         ByteArrayOutputStream said = new ByteArrayOutputStream();
         PrintStream out = new PrintStream(said, true, java.nio.charset.StandardCharsets.UTF_8);
@@ -244,27 +238,46 @@ class StratumConfigTest {
     void namesAndNumbersAreStratums() {
         assertThat(fields(ChassisConfig.getDescriptor().getFields()))
                 .containsExactly(
-                        "description=1", "chassis=2", "nodes=3", "singleton_ports=4",
+                        "description=1",
+                        "chassis=2",
+                        "nodes=3",
+                        "singleton_ports=4",
                         "vendor_config=7");
         assertThat(fields(SingletonPort.getDescriptor().getFields()))
                 .containsExactly(
-                        "id=1", "name=2", "slot=3", "port=4", "channel=5", "speed_bps=6",
-                        "config_params=8", "node=9");
+                        "id=1",
+                        "name=2",
+                        "slot=3",
+                        "port=4",
+                        "channel=5",
+                        "speed_bps=6",
+                        "config_params=8",
+                        "node=9");
         assertThat(fields(TofinoConfig.getDescriptor().getFields()))
-                .containsExactly(
-                        "node_id_to_port_shaping_config=1", "node_id_to_qos_config=3");
+                .containsExactly("node_id_to_port_shaping_config=1", "node_id_to_qos_config=3");
         assertThat(fields(PoolConfig.getDescriptor().getFields()))
                 .containsExactly(
-                        "pool=1", "pool_size=2", "enable_color_drop=3",
-                        "color_drop_limit_green=4", "color_drop_limit_yellow=5",
+                        "pool=1",
+                        "pool_size=2",
+                        "enable_color_drop=3",
+                        "color_drop_limit_green=4",
+                        "color_drop_limit_yellow=5",
                         "color_drop_limit_red=6");
         assertThat(fields(QueueConfig.getDescriptor().getFields()))
                 .containsExactly("port=1", "sdk_port=2", "queue_mapping=3");
         assertThat(fields(QueueMapping.getDescriptor().getFields()))
                 .containsExactly(
-                        "queue_id=1", "priority=2", "weight=3", "minimum_guaranteed_cells=4",
-                        "pool=5", "base_use_limit=6", "baf=7", "hysteresis=8",
-                        "max_rate_packets=9", "max_rate_bytes=10", "min_rate_packets=11",
+                        "queue_id=1",
+                        "priority=2",
+                        "weight=3",
+                        "minimum_guaranteed_cells=4",
+                        "pool=5",
+                        "base_use_limit=6",
+                        "baf=7",
+                        "hysteresis=8",
+                        "max_rate_packets=9",
+                        "max_rate_bytes=10",
+                        "min_rate_packets=11",
                         "min_rate_bytes=12");
         assertThat(values(ApplicationPool.getDescriptor().getValues()))
                 .contains("EGRESS_APP_POOL_0=5", "EGRESS_APP_POOL_3=8");
