@@ -13,7 +13,7 @@ import org.weir.tofino.bfrt.BfRtSession;
 import org.weir.tofino.server.BfRtTestServer;
 
 /** Ports are added, enabled, counted and removed. */
-@Timeout(60)
+@Timeout(600)
 class PortsTest {
     private BfRtTestServer server;
     private BfRtSession session;
@@ -22,7 +22,7 @@ class PortsTest {
     @BeforeEach
     void open() {
         server = new BfRtTestServer(1, 0);
-        session = BfRtSession.open(server.address(87), 30_000);
+        session = BfRtSession.open(server.address(87), 300_000);
         ports = new Ports(session);
     }
 

@@ -16,7 +16,7 @@ import org.weir.tofino.bfrt.BfRtSession;
 import org.weir.tofino.server.BfRtTestServer;
 
 /** The traffic manager's tables, keyed as the ASIC has them. */
-@Timeout(60)
+@Timeout(600)
 class TrafficManagerTest {
     private BfRtTestServer server;
     private BfRtSession session;
@@ -30,7 +30,7 @@ class TrafficManagerTest {
     private void use(int generation) {
         close();
         server = new BfRtTestServer(generation, 0);
-        session = BfRtSession.open(server.address(87), 30_000);
+        session = BfRtSession.open(server.address(87), 300_000);
         manager = new TrafficManager(session);
     }
 
