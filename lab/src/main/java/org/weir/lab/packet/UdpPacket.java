@@ -73,6 +73,29 @@ public record UdpPacket(
     }
 
     /**
+     * Changes 64-bit words of a frame that {@link #toFrame} made, and its UDP checksum by the
+     * difference, as RFC 1624 does.
+     *
+     * @param frame with a right checksum
+     * @param payloadOffset of the first word in the payload, even
+     * @param words what to write there, one after the other
+     */
+    public static void rewrite(byte[] frame, int payloadOffset, long... words) {
+        int payload = headerBytes(EthernetHeader.etherType(frame) == Ipv4.ETHER_TYPE);
+        int checksumOffset = payload - UDP_HEADER_BYTES + CHECKSUM_OFFSET;
+        ByteBuffer bytes = ByteBuffer.wrap(frame);
+        long sum = ~bytes.getShort(checksumOffset) & 0xffff;
+        int at = payload + payloadOffset;
+        for (long word : words) {
+            sum += InternetChecksum.ofWord(~bytes.getLong(at)) + InternetChecksum.ofWord(word);
+            bytes.putLong(at, word);
+            at += Long.BYTES;
+        }
+        int checksum = InternetChecksum.of(sum);
+        bytes.putShort(checksumOffset, (short) (checksum == 0 ? 0xffff : checksum));
+    }
+
+    /**
      * Reads a frame. Empty when it is not an unfragmented UDP datagram, is cut short, or a checksum
      * is wrong.
      */
