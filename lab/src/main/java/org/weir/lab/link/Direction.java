@@ -113,8 +113,8 @@ public final class Direction implements Consumer<byte[]> {
         return lostFrames;
     }
 
-    /** Frames now under way. */
+    /** Frames now under way; those that a cut has hit are lost when they would arrive. */
     public long inFlightFrames() {
-        return sentFrames - deliveredFrames - lostFrames;
+        return size;
     }
 }
