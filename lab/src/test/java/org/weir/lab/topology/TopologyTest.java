@@ -80,6 +80,7 @@ class TopologyTest {
         NetworkSpec dumbbell = Dumbbell.create(3, FAST, LINE, 1);
 
         assertThat(dumbbell.hosts()).hasSize(6);
+        assertThat(dumbbell.links()).hasSize(7);
         assertEveryPortHasOneLink(dumbbell);
         assertThat(linksFrom("h1", dumbbell)).containsEntry("h3", 2).containsEntry("h4", 3);
         assertThat(dumbbell.switches().get(0).ports().get(3).rateBps()).isEqualTo(LINE.rateBps());
