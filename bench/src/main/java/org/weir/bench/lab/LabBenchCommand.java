@@ -41,7 +41,8 @@ public final class LabBenchCommand implements Callable<Integer> {
             names = "--rate-gbps",
             paramLabel = "N",
             defaultValue = "10",
-            description = "Rate of all lines and flows, Gb/s, 1 to 1000 (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Rate of all lines and flows, Gb/s, 1 to 1000 (default: ${DEFAULT-VALUE}).")
     private long rateGbps;
 
     @Option(

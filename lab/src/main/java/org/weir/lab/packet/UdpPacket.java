@@ -160,13 +160,7 @@ public record UdpPacket(
         }
         int trafficClass = frame.getInt(14) >>> 20 & 0xff;
         return parseUdp(
-                bytes,
-                udpOffset,
-                false,
-                trafficClass,
-                bytes[21] & 0xff,
-                payloadBytes,
-                mostBytes);
+                bytes, udpOffset, false, trafficClass, bytes[21] & 0xff, payloadBytes, mostBytes);
     }
 
     private static Optional<UdpPacket> parseUdp(
