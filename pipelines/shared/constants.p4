@@ -5,15 +5,12 @@
 #ifndef WEIR_CONSTANTS_P4
 #define WEIR_CONSTANTS_P4
 
-// Queues: one per (egress port, class). Ports above the last are forwarded but not managed.
-#define QUEUE_PORT_BITS 6
+// Queues: one per (egress port, class), numbered port * 8 + class; how many ports stands in the
+// target's sizes.p4.
 #define CLASS_BITS 3
-#define QUEUE_COUNT 512
-#define PORT_COUNT 64
 
 // Delay histogram: one counter per (queue, bucket); the buckets stand in delay_buckets.p4.
 #define DELAY_BUCKET_BITS 6
-#define DELAY_COUNTER_COUNT 32768
 
 // Flows whose last feedback packet is remembered, to space them out.
 #define FEEDBACK_FLOW_COUNT 4096

@@ -135,19 +135,4 @@ header packet_out_h {
     @padding bit<7> pad;
 }
 
-struct headers_t {
-    packet_out_h packet_out;
-    packet_in_h packet_in;
-    ethernet_h ethernet;
-    arp_h arp;
-    ipv4_h ipv4;
-    ipv4_options_h ipv4_options;
-    ipv6_h ipv6;
-    tcp_h tcp;
-    udp_h udp;
-    icmp_h icmp;
-    feedback_h feedback;
-    telemetry_h telemetry;
-}
-
 #endif

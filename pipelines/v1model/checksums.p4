@@ -3,18 +3,6 @@
 #ifndef WEIR_CHECKSUMS_P4
 #define WEIR_CHECKSUMS_P4
 
-#define IPV4_CHECKSUM_FIELDS \
-    hdr.ipv4.version, hdr.ipv4.ihl, hdr.ipv4.dscp, hdr.ipv4.ecn, hdr.ipv4.total_length, \
-    hdr.ipv4.identification, hdr.ipv4.flags, hdr.ipv4.fragment_offset, hdr.ipv4.ttl, \
-    hdr.ipv4.protocol, hdr.ipv4.src_addr, hdr.ipv4.dst_addr
-
-#define FEEDBACK_CHECKSUM_FIELDS \
-    hdr.udp.src_port, hdr.udp.dst_port, hdr.udp.length_bytes, \
-    hdr.feedback.magic, hdr.feedback.version, hdr.feedback.class_id, hdr.feedback.protocol, \
-    hdr.feedback.reserved, hdr.feedback.arrival_rate_kbps, hdr.feedback.target_rate_kbps, \
-    hdr.feedback.depth_packets, hdr.feedback.threshold_packets, hdr.feedback.time_us, \
-    hdr.feedback.egress_port, hdr.feedback.sequence
-
 control WeirVerifyChecksum(inout headers_t hdr, inout metadata_t meta) {
     apply {
         verify_checksum(hdr.ipv4.isValid() && !hdr.ipv4_options.isValid(),

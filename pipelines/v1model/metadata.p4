@@ -1,9 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What a packet carries with it through the v1model pipeline.
+// The headers of a packet, and what else it carries with it through the v1model pipeline.
 
 #ifndef WEIR_METADATA_P4
 #define WEIR_METADATA_P4
+
+struct headers_t {
+    packet_out_h packet_out;
+    packet_in_h packet_in;
+    ethernet_h ethernet;
+    arp_h arp;
+    ipv4_h ipv4;
+    ipv4_options_h ipv4_options;
+    ipv6_h ipv6;
+    tcp_h tcp;
+    udp_h udp;
+    icmp_h icmp;
+    feedback_h feedback;
+    telemetry_h telemetry;
+}
 
 // Field lists: what a clone keeps of the packet it was made from.
 const bit<8> FIELDS_FEEDBACK = 1;
@@ -71,6 +86,9 @@ struct metadata_t {
     @field_list(FIELDS_TELEMETRY)
     bit<32> delay_us;
     bit<32> report_interval_us;
+
+    // Whether the active queue management took it.
+    bool dropped;
 
     // Set where the feedback packet is made, so that its checksum is computed there and only there.
     bool feedback_made;

@@ -37,8 +37,10 @@ control QueueStatistics(inout headers_t hdr,
     apply {
         bit<DELAY_BUCKET_BITS> bucket;
         delay_buckets.apply(standard_metadata.deq_timedelta, bucket);
-        departures.count(meta.queue);
-        delays.count(meta.queue << DELAY_BUCKET_BITS | (bit<32>) bucket);
+        if (!meta.dropped) {
+            departures.count(meta.queue);
+            delays.count(meta.queue << DELAY_BUCKET_BITS | (bit<32>) bucket);
+        }
 
         if (meta.has_virtual_queue) {
             bit<32> dequeued;

@@ -25,6 +25,9 @@ register<bit<32>>(PORT_COUNT) port_dequeued_packets;
 register<bit<32>>(PORT_COUNT) rounds;
 register<bit<16>>(PORT_COUNT) round_departures;
 
+// Written by the ingress pipeline only, read by the egress pipeline too.
+register<bit<32>>(QUEUE_COUNT) enqueued_packets;
+
 // The arrival rate is measured over windows of 2^15 us.
 #define RATE_WINDOW_SHIFT 15
 // A queue that holds packets and has not sent one for so long lost them (a port taken down).
@@ -38,7 +41,6 @@ control VirtualQueue(inout headers_t hdr,
     counter(QUEUE_COUNT, CounterType.packets_and_bytes) marks;
     counter(QUEUE_COUNT, CounterType.packets) feedback;
 
-    register<bit<32>>(QUEUE_COUNT) enqueued_packets;
     register<bit<32>>(PORT_COUNT) port_enqueued_packets;
     // Rounds that ended because nothing was waiting.
     register<bit<32>>(PORT_COUNT) idle_rounds;

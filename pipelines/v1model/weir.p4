@@ -11,8 +11,10 @@ const bit<9> CPU_PORT = 255;
 const bit<32> INSTANCE_INGRESS_CLONE = 1;
 const bit<32> INSTANCE_EGRESS_CLONE = 2;
 
+#include "sizes.p4"
 #include "../shared/constants.p4"
 #include "../shared/headers.p4"
+#include "../shared/checksum_fields.p4"
 #include "metadata.p4"
 #include "parser.p4"
 #include "checksums.p4"
@@ -20,12 +22,19 @@ const bit<32> INSTANCE_EGRESS_CLONE = 2;
 #include "classifier.p4"
 #include "forwarding.p4"
 #include "../shared/queue_settings.p4"
+#include "rpm_flow.p4"
+#include "rpm.p4"
 #include "virtual_queue.p4"
 #include "../shared/delay_buckets.p4"
 #include "queue_statistics.p4"
 #include "telemetry.p4"
-#include "telemetry_report.p4"
-#include "feedback.p4"
+#include "../shared/ce_mark.p4"
+#include "inverse_sqrt.p4"
+#include "codel.p4"
+#include "rpm_event.p4"
+#include "aqm.p4"
+#include "../shared/telemetry_report.p4"
+#include "../shared/feedback.p4"
 #include "feedback_departure.p4"
 #include "deparser.p4"
 
@@ -38,6 +47,7 @@ control WeirIngress(inout headers_t hdr,
     Acl() acl;
     Classifier() classifier;
     Forwarding() forwarding;
+    Rpm() rpm;
     QueueSettings() queue_settings;
     VirtualQueue() virtual_queue;
 
@@ -66,6 +76,9 @@ control WeirIngress(inout headers_t hdr,
             standard_metadata.priority = PRIORITY_CONTROL;
             return;
         }
+        if (meta.output_port != 0 && hdr.tcp.isValid()) {
+            rpm.apply(hdr, standard_metadata);
+        }
         if (meta.output_port == 0 || meta.output_port[8:QUEUE_PORT_BITS] != 0
                 || !(hdr.ipv4.isValid() || hdr.ipv6.isValid())) {
             return;
@@ -81,6 +94,7 @@ control WeirIngress(inout headers_t hdr,
 control WeirEgress(inout headers_t hdr,
                    inout metadata_t meta,
                    inout standard_metadata_t standard_metadata) {
+    Aqm() aqm;
     QueueStatistics() queue_statistics;
     Telemetry() telemetry;
     TelemetryReport() telemetry_report;
@@ -102,13 +116,17 @@ control WeirEgress(inout headers_t hdr,
             send_packet_in(meta.ingress_port);
         } else if (standard_metadata.instance_type == INSTANCE_EGRESS_CLONE) {
             telemetry_report.apply(hdr, meta);
+            truncate(TELEMETRY_FRAME_BYTES);
         } else if (standard_metadata.egress_port == CPU_PORT) {
             send_packet_in(standard_metadata.ingress_port);
         } else if (hdr.feedback.isValid()) {
             feedback_departure.apply(hdr);
         } else if (meta.managed) {
+            aqm.apply(hdr, meta, standard_metadata);
             queue_statistics.apply(hdr, meta, standard_metadata);
-            telemetry.apply(hdr, meta, standard_metadata);
+            if (!meta.dropped) {
+                telemetry.apply(hdr, meta, standard_metadata);
+            }
         }
     }
 }

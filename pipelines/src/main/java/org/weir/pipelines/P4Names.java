@@ -48,6 +48,12 @@ public final class P4Names {
     /** How often a port reports to the controller. */
     public static final PiTableId TABLE_REPORTING = PiTableId.of("WeirEgress.telemetry.reporting");
 
+    /** Which scheme of active queue management a port has beside its thresholds. */
+    public static final PiTableId TABLE_SCHEMES = PiTableId.of("WeirEgress.aqm.schemes");
+
+    /** Ports by which acknowledgements come back that may be marked. */
+    public static final PiTableId TABLE_ACK_PORTS = PiTableId.of("WeirIngress.rpm.ack_ports");
+
     /** Port the packet came in by. */
     public static final PiMatchFieldId FIELD_INGRESS_PORT =
             PiMatchFieldId.of("standard_metadata.ingress_port");
@@ -150,6 +156,17 @@ public final class P4Names {
     public static final PiActionId ACTION_SET_REPORT_INTERVAL =
             PiActionId.of("WeirEgress.telemetry.set_report_interval");
 
+    /** Marks at a port when CoDel (RFC 8289) says so; what cannot be marked is dropped. */
+    public static final PiActionId ACTION_MARK_BY_CODEL =
+            PiActionId.of("WeirEgress.aqm.mark_by_codel");
+
+    /** As that, but tells the sender by the reverse path where the flow allows it. */
+    public static final PiActionId ACTION_MARK_REVERSE_BY_CODEL =
+            PiActionId.of("WeirEgress.aqm.mark_reverse_by_codel");
+
+    /** Lets acknowledgements that come in by a port be marked. */
+    public static final PiActionId ACTION_WATCH_ACKS = PiActionId.of("WeirIngress.rpm.watch_acks");
+
     /** Port number, 9 bits. */
     public static final PiActionParamId PARAM_PORT = PiActionParamId.of("port");
 
@@ -186,7 +203,19 @@ public final class P4Names {
     /** Strict priority, 3 bits, 7 is highest. */
     public static final PiActionParamId PARAM_LEVEL = PiActionParamId.of("level");
 
-    /** Least time between two reports of a queue, in µs, 32 bits. */
+    /** Delay that a queue under CoDel may keep, in µs, 32 bits. */
+    public static final PiActionParamId PARAM_TARGET_US = PiActionParamId.of("target_us");
+
+    /** How old a flow's last acknowledgement may be for the reverse path, in µs, 32 bits. */
+    public static final PiActionParamId PARAM_RETURN_US = PiActionParamId.of("return_us");
+
+    /** How long a flow keeps its slot without an acknowledgement, in µs, 32 bits. */
+    public static final PiActionParamId PARAM_EXPIRY_US = PiActionParamId.of("expiry_us");
+
+    /**
+     * Least time between two reports of a queue; under CoDel, how long the delay may be above the
+     * target. In µs, 32 bits.
+     */
     public static final PiActionParamId PARAM_INTERVAL_US = PiActionParamId.of("interval_us");
 
     /** Packets routed to (port, class), those dropped there included. */
@@ -208,6 +237,12 @@ public final class P4Names {
     /** Packets that left. */
     public static final PiCounterId COUNTER_DEPARTURES =
             PiCounterId.of("WeirEgress.queue_statistics.departures");
+
+    /** Packets that a port's scheme marked, those at the threshold not included. */
+    public static final PiCounterId COUNTER_AQM_MARKS = PiCounterId.of("WeirEgress.aqm.marks");
+
+    /** Packets that a port's scheme dropped because they could not be marked. */
+    public static final PiCounterId COUNTER_AQM_DROPS = PiCounterId.of("WeirEgress.aqm.drops");
 
     /** Histogram of the queueing delay. */
     public static final PiCounterId COUNTER_DELAYS =

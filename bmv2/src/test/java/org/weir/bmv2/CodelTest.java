@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.weir.bmv2.TestNetwork.bytes;
+import static org.weir.bmv2.TestNetwork.exact;
+import static org.weir.bmv2.TestNetwork.number;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.weir.bmv2.control.ActionCall;
+import org.weir.bmv2.control.MatchKey;
+
+/** CoDel in P4, packet for packet beside RFC 8289's pseudocode. */
+class CodelTest {
+
+    private static final Path PROGRAM =
+            Path.of(
+                    "..",
+                    "pipelines",
+                    "src",
+                    "main",
+                    "resources",
+                    "org",
+                    "weir",
+                    "pipelines",
+                    "v1model",
+                    "weir.json");
+
+    private static final int OUTPUT = 4;
+    private static final int QUEUE = OUTPUT * 8;
+    private static final int ECT_0 = 2;
+    private static final int NOT_ECT = 0;
+    private static final int FRAME_BYTES = 125;
+    private static final long RATE_BPS = 1_000_000;
+    private static final long FRAME_NS = FRAME_BYTES * 8 * 1_000_000_000L / RATE_BPS;
+    private static final int HEADER_BYTES = 42;
+    private static final int PACKETS = 25_000;
+
+    private TestNetwork network;
+    private final long[] arrivalNs = new long[PACKETS];
+
+    private void start(int targetUs, int intervalUs) throws Exception {
+        network = new TestNetwork(Files.readAllBytes(PROGRAM), 5, RATE_BPS, PACKETS);
+        network.add(
+                "WeirIngress.forwarding.ipv4_routes",
+                0,
+                ActionCall.of("WeirIngress.forwarding.set_output", number(OUTPUT)),
+                new MatchKey.Lpm(bytes("0a000005"), 32));
+        network.add(
+                "WeirEgress.aqm.schemes",
+                0,
+                ActionCall.of("WeirEgress.aqm.mark_by_codel", number(targetUs), number(intervalUs)),
+                exact(OUTPUT));
+    }
+
+    private void useVirtualQueue() {
+        network.add(
+                "WeirIngress.queue_settings.settings",
+                0,
+                ActionCall.of(
+                        "WeirIngress.queue_settings.set_virtual_queue",
+                        number(4),
+                        number(65_535),
+                        number(65_535),
+                        number(1000),
+                        number(10_000)),
+                exact(OUTPUT),
+                exact(0),
+                exact(0));
+        network.add(
+                "WeirIngress.queue_settings.generations",
+                0,
+                ActionCall.of("WeirIngress.queue_settings.use_generation", number(0), number(4)),
+                exact(OUTPUT));
+    }
+
+    /** Loads of 0.4 to 1.6 times the rate, each for up to two seconds, with random gaps. */
+    private void offer(int ecn, long seed) {
+        Random random = new Random(seed);
+        byte[] frame =
+                Frames.udp4(
+                        "0a000001",
+                        "0a000005",
+                        ecn,
+                        64,
+                        4000,
+                        5000,
+                        new byte[FRAME_BYTES - HEADER_BYTES]);
+        long now = 1_000_000_000L;
+        long loadEnds = 0;
+        double meanGapNs = 0;
+        for (int i = 0; i < PACKETS; i++) {
+            if (now >= loadEnds) {
+                meanGapNs = FRAME_NS / (0.4 + 1.2 * random.nextDouble());
+                loadEnds = now + (long) (2e9 * random.nextDouble());
+            }
+            now += 1 + (long) (-meanGapNs * Math.log(1 - random.nextDouble()));
+            network.timeline.runUntil(now);
+            arrivalNs[i] = now;
+            network.device.receive(1, frame.clone());
+        }
+        network.timeline.runUntil(now + PACKETS * FRAME_NS);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "5000, 100000, false, 1",
+        "1000, 20000, false, 2",
+        "1000, 20000, true, 3",
+        "20000, 33333, true, 4"
+    })
+    void marksWhatThePseudocodeMarks(int targetUs, int intervalUs, boolean virtual, long seed)
+            throws Exception {
+        start(targetUs, intervalUs);
+        if (virtual) {
+            useVirtualQueue();
+        }
+        offer(ECT_0, seed);
+        CodelReference reference = new CodelReference(targetUs, intervalUs);
+        assertThat(network.sent).hasSize(PACKETS);
+        int arrived = 0;
+        long marks = 0;
+        long mostEvents = 0;
+        for (int i = 0; i < PACKETS; i++) {
+            TestNetwork.Sent sent = network.sent.get(i);
+            long leftNs = sent.timeNs() - FRAME_NS;
+            while (arrived < PACKETS && arrivalNs[arrived] <= leftNs) {
+                arrived++;
+            }
+            long leftUs = leftNs / 1000;
+            boolean marked =
+                    reference.dequeue(leftUs, leftUs - arrivalNs[i] / 1000, arrived - i - 1);
+            assertThat((sent.frame()[15] & 3) == 3).as("packet %d", i).isEqualTo(marked);
+            marks += marked ? 1 : 0;
+            mostEvents = Math.max(mostEvents, reference.count());
+        }
+        // Long spells and new ones at the old pace both have to occur.
+        assertThat(marks).isGreaterThan(100);
+        assertThat(mostEvents).isGreaterThan(20);
+        assertThat(network.device.counter("WeirEgress.aqm.marks").orElseThrow().read(QUEUE))
+                .matches(count -> count.packets() == marks(network));
+    }
+
+    private static long marks(TestNetwork network) {
+        return network.sent.stream().filter(sent -> (sent.frame()[15] & 3) == 3).count();
+    }
+
+    @Test
+    void dropsWhereTheSenderDoesNotKnowEcnAndCountsIt() throws Exception {
+        start(1000, 20_000);
+        offer(NOT_ECT, 5);
+        long drops =
+                network.device.counter("WeirEgress.aqm.drops").orElseThrow().read(QUEUE).packets();
+        long departures =
+                network.device
+                        .counter("WeirEgress.queue_statistics.departures")
+                        .orElseThrow()
+                        .read(QUEUE)
+                        .packets();
+        assertThat(drops).isGreaterThan(100);
+        assertThat(network.sent).hasSize((int) (PACKETS - drops));
+        assertThat(departures).isEqualTo(PACKETS - drops);
+        assertThat(marks(network)).isZero();
+    }
+
+    @Test
+    void leavesPortsWithoutTheSchemeAlone() throws Exception {
+        start(1000, 20_000);
+        var schemes = network.table("WeirEgress.aqm.schemes");
+        schemes.entries().forEach(entry -> schemes.delete(entry.match(), 0));
+        offer(ECT_0, 6);
+        assertThat(network.sent).hasSize(PACKETS);
+        assertThat(marks(network)).isZero();
+    }
+}

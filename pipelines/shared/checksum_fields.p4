@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// What the checksums cover (RFC 791, RFC 768), in the order of the bytes.
+
+#ifndef WEIR_CHECKSUM_FIELDS_P4
+#define WEIR_CHECKSUM_FIELDS_P4
+
+#define IPV4_CHECKSUM_FIELDS \
+    hdr.ipv4.version, hdr.ipv4.ihl, hdr.ipv4.dscp, hdr.ipv4.ecn, hdr.ipv4.total_length, \
+    hdr.ipv4.identification, hdr.ipv4.flags, hdr.ipv4.fragment_offset, hdr.ipv4.ttl, \
+    hdr.ipv4.protocol, hdr.ipv4.src_addr, hdr.ipv4.dst_addr
+
+#define FEEDBACK_CHECKSUM_FIELDS \
+    hdr.udp.src_port, hdr.udp.dst_port, hdr.udp.length_bytes, \
+    hdr.feedback.magic, hdr.feedback.version, hdr.feedback.class_id, hdr.feedback.protocol, \
+    hdr.feedback.reserved, hdr.feedback.arrival_rate_kbps, hdr.feedback.target_rate_kbps, \
+    hdr.feedback.depth_packets, hdr.feedback.threshold_packets, hdr.feedback.time_us, \
+    hdr.feedback.egress_port, hdr.feedback.sequence
+
+#endif

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Reverse path congestion marking, the half that meets the acknowledgements: what the egress pipeline
+// found congested (rpm_event.p4) is told to the sender by ECE on its flow's next acknowledgements, one
+// for each event, without the way to the receiver and back. Hosts need nothing for it.
+//
+// A flow takes part from its SYN or SYN-ACK on, if that asks for or grants ECN of RFC 3168. AccECN
+// (RFC 9768) uses the same bits as a counter; its flows, and those whose beginning was not seen, are
+// left alone.
+
+#ifndef WEIR_RPM_P4
+#define WEIR_RPM_P4
+
+control Rpm(inout headers_t hdr, inout standard_metadata_t standard_metadata) {
+    // By ingress port: acknowledgements marked, packets of flows that found their slot taken, and events
+    // forgotten because no acknowledgement came in time.
+    counter(QUEUE_COUNT, CounterType.packets) marks;
+    counter(QUEUE_COUNT, CounterType.packets) collisions;
+    counter(QUEUE_COUNT, CounterType.packets) expired;
+
+    RpmFlow() flow;
+
+    bit<48> expiry = 0;
+
+    // expiry_us: how long a flow keeps its slot without an acknowledgement.
+    action watch_acks(bit<32> expiry_us) {
+        expiry = (bit<48>) expiry_us;
+    }
+
+    table ack_ports {
+        key = {
+            standard_metadata.ingress_port: exact;
+        }
+        actions = {
+            watch_acks;
+            @defaultonly NoAction;
+        }
+        const default_action = NoAction();
+        size = 64;
+    }
+
+    // RFC 1624, equation 3, for a word that grows by the ECE bit.
+    action set_ece() {
+        bit<17> sum = (bit<17>) ~hdr.tcp.checksum + 0x0040;
+        hdr.tcp.checksum = ~(sum[15:0] + (bit<16>) sum[16:16]);
+        hdr.tcp.ece = 1;
+    }
+
+    apply {
+        if (ack_ports.apply().hit) {
+            bit<32> slot;
+            bit<32> tag;
+            flow.apply(hdr, true, slot, tag);
+            bit<32> owner;
+            bit<48> last_us;
+            bit<1> classic;
+            bit<8> marked;
+            bit<8> events;
+            rpm_tag.read(owner, slot);
+            rpm_last_ack_us.read(last_us, slot);
+            rpm_classic_ecn.read(classic, slot);
+            rpm_marked.read(marked, slot);
+            rpm_events.read(events, slot);
+            bool stale = last_us == 0
+                || standard_metadata.ingress_global_timestamp > last_us + expiry;
+            if (owner != tag && !stale) {
+                collisions.count((bit<32>) standard_metadata.ingress_port);
+            } else {
+                if (stale || owner != tag || hdr.tcp.syn == 1) {
+                    if (events != marked) {
+                        expired.count((bit<32>) standard_metadata.ingress_port);
+                    }
+                    marked = events;
+                    classic = 0;
+                }
+                if (hdr.tcp.syn == 1) {
+                    // The bit before CWR and ECE is AccECN's.
+                    if (hdr.tcp.reserved[0:0] == 0 && hdr.tcp.ece == 1
+                            && hdr.tcp.cwr != hdr.tcp.ack) {
+                        classic = 1;
+                    }
+                } else if (events != marked && hdr.tcp.ack == 1 && hdr.tcp.rst == 0
+                        && hdr.tcp.ece == 0) {
+                    set_ece();
+                    marked = marked + 1;
+                    marks.count((bit<32>) standard_metadata.ingress_port);
+                }
+                rpm_tag.write(slot, tag);
+                rpm_last_ack_us.write(slot, standard_metadata.ingress_global_timestamp);
+                rpm_classic_ecn.write(slot, classic);
+                rpm_marked.write(slot, marked);
+            }
+        }
+    }
+}
+
+#endif

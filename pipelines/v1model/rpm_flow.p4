@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The state that reverse path marking keeps of a TCP flow, in a slot found by a hash of its addresses and
+// ports. A second hash, the tag, says whose the slot is: a flow that finds another's there is not
+// marked by the reverse path, so that a collision costs a flow the scheme and never a wrong mark.
+
+#ifndef WEIR_RPM_FLOW_P4
+#define WEIR_RPM_FLOW_P4
+
+#define RPM_FLOW_COUNT 16384
+
+// Written by the ingress pipeline only. The flow is the one whose acknowledgements were seen.
+register<bit<32>>(RPM_FLOW_COUNT) rpm_tag;
+register<bit<48>>(RPM_FLOW_COUNT) rpm_last_ack_us;
+register<bit<1>>(RPM_FLOW_COUNT) rpm_classic_ecn;
+register<bit<8>>(RPM_FLOW_COUNT) rpm_marked;
+// Written by the egress pipeline only. What rpm_marked lacks of it is owed to the sender.
+register<bit<8>>(RPM_FLOW_COUNT) rpm_events;
+
+control RpmFlow(in headers_t hdr, in bool reverse, out bit<32> slot, out bit<32> tag) {
+    bit<16> first_port;
+    bit<16> second_port;
+
+    action hash_ipv4(bit<32> first, bit<32> second) {
+        hash(slot, HashAlgorithm.crc16, 32w0,
+            { first, second, first_port, second_port }, (bit<32>) RPM_FLOW_COUNT);
+        hash(tag, HashAlgorithm.crc32, 32w0,
+            { first, second, first_port, second_port }, 33w0x100000000);
+    }
+
+    action hash_ipv6(bit<128> first, bit<128> second) {
+        hash(slot, HashAlgorithm.crc16, 32w0,
+            { first, second, first_port, second_port }, (bit<32>) RPM_FLOW_COUNT);
+        hash(tag, HashAlgorithm.crc32, 32w0,
+            { first, second, first_port, second_port }, 33w0x100000000);
+    }
+
+    apply {
+        slot = 0;
+        tag = 0;
+        if (reverse) {
+            first_port = hdr.tcp.dst_port;
+            second_port = hdr.tcp.src_port;
+            if (hdr.ipv4.isValid()) {
+                hash_ipv4(hdr.ipv4.dst_addr, hdr.ipv4.src_addr);
+            } else {
+                hash_ipv6(hdr.ipv6.dst_addr, hdr.ipv6.src_addr);
+            }
+        } else {
+            first_port = hdr.tcp.src_port;
+            second_port = hdr.tcp.dst_port;
+            if (hdr.ipv4.isValid()) {
+                hash_ipv4(hdr.ipv4.src_addr, hdr.ipv4.dst_addr);
+            } else {
+                hash_ipv6(hdr.ipv6.src_addr, hdr.ipv6.dst_addr);
+            }
+        }
+    }
+}
+
+#endif
