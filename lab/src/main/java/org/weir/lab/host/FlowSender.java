@@ -5,7 +5,6 @@ import org.weir.lab.engine.Engine;
 import org.weir.lab.host.reaction.FixedRate;
 import org.weir.lab.host.reaction.RateControl;
 import org.weir.lab.host.reaction.ReactionPoint;
-import org.weir.lab.packet.DataPayload;
 import org.weir.lab.packet.FeedbackMessage;
 import org.weir.lab.packet.MacAddress;
 import org.weir.lab.packet.UdpPacket;
@@ -17,15 +16,14 @@ import org.weir.lab.stats.LatencyHistogram;
  * offers nothing before its destination's Ethernet address is known.
  */
 public final class FlowSender {
-    private static final int HOP_LIMIT = 64;
-    private static final int ECT_0 = 2;
-
     private final Engine engine;
     private final HostConfig host;
     private final FlowConfig flow;
     private final Transmitter transmitter;
     private final RateControl control;
     private final PacketArrivals arrivals;
+    private final DataFrames frames;
+    private final Runnable onArrival = this::onArrival;
     private final LatencyHistogram feedbackLatency = new LatencyHistogram();
     private MacAddress destinationMac;
     private int backlogPackets;
@@ -50,6 +48,7 @@ public final class FlowSender {
                         .<RateControl>map(settings -> new ReactionPoint(settings, host.rateBps()))
                         .orElseGet(() -> new FixedRate(host.rateBps()));
         arrivals = new PacketArrivals(flow.process(), flow.load(), flow.packetBytes(), seed);
+        frames = new DataFrames(host.mac(), flow);
     }
 
     /** Starts to offer packets; called once, when the destination's address is known. */
@@ -86,7 +85,7 @@ public final class FlowSender {
     private void scheduleArrival(long afterNs) {
         long timeNs = arrivals.nextNs(afterNs);
         if (timeNs >= 0) {
-            engine.schedule(timeNs, this::onArrival);
+            engine.schedule(timeNs, onArrival);
         }
     }
 
@@ -131,28 +130,11 @@ public final class FlowSender {
 
     private void send() {
         long nowNs = engine.nowNs();
-        DataPayload data = new DataPayload(flow.id(), sentPackets, nowNs);
-        UdpPacket packet =
-                new UdpPacket(
-                        destinationMac,
-                        host.mac(),
-                        flow.source(),
-                        flow.destination(),
-                        flow.dscp(),
-                        flow.ecnCapable() ? ECT_0 : 0,
-                        HOP_LIMIT,
-                        flow.sourcePort(),
-                        flow.destinationPort(),
-                        data.toPayload(payloadBytes()));
-        transmitter.send(packet.toFrame());
+        transmitter.send(frames.next(destinationMac, sentPackets, nowNs));
         sentPackets++;
         backlogPackets--;
         lastSentNs = nowNs;
         everSent = true;
-    }
-
-    private int payloadBytes() {
-        return flow.packetBytes() - UdpPacket.headerBytes(flow.source().isIpv4());
     }
 
     private long gapNs() {

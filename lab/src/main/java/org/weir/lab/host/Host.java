@@ -24,6 +24,9 @@ import org.weir.lab.packet.UdpPacket;
  * to be called on the engine's thread.
  */
 public final class Host implements Consumer<byte[]> {
+    /** No message that a host reads is longer; the rest of a payload is checked, not kept. */
+    private static final int READ_PAYLOAD_BYTES = 128;
+
     private final Engine engine;
     private final HostConfig config;
     private final Transmitter transmitter;
@@ -87,7 +90,7 @@ public final class Host implements Consumer<byte[]> {
         if (!destination.equals(config.mac()) && !destination.isGroup()) {
             return false;
         }
-        Optional<UdpPacket> udp = UdpPacket.parse(frame);
+        Optional<UdpPacket> udp = UdpPacket.parse(frame, READ_PAYLOAD_BYTES);
         if (udp.isPresent()) {
             return onUdp(udp.get(), frame.length);
         }

@@ -13,6 +13,7 @@ final class Transmitter {
     private final long rateBps;
     private final int capacityFrames;
     private final ArrayDeque<byte[]> queue = new ArrayDeque<>();
+    private final Runnable finish = this::finish;
     private Consumer<byte[]> line = frame -> {};
     private byte[] onTheLine;
     private long droppedFrames;
@@ -42,7 +43,7 @@ final class Transmitter {
 
     private void startNext() {
         onTheLine = queue.remove();
-        engine.scheduleAfter(transmitNs(onTheLine.length, rateBps), this::finish);
+        engine.scheduleAfter(transmitNs(onTheLine.length, rateBps), finish);
     }
 
     private void finish() {
