@@ -4,9 +4,10 @@ package org.weir.lab.host;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.host.reaction.FixedRate;
 import org.weir.lab.host.reaction.RateControl;
-import org.weir.lab.host.reaction.ReactionPoint;
+import org.weir.lab.packet.CongestionNotification;
 import org.weir.lab.packet.DataPayload;
 import org.weir.lab.packet.FeedbackMessage;
+import org.weir.lab.packet.Ipv4;
 import org.weir.lab.packet.MacAddress;
 import org.weir.lab.packet.UdpPacket;
 import org.weir.lab.stats.LatencyHistogram;
@@ -47,7 +48,7 @@ public final class FlowSender {
         this.transmitter = transmitter;
         control =
                 flow.reaction()
-                        .<RateControl>map(settings -> new ReactionPoint(settings, host.rateBps()))
+                        .<RateControl>map(reaction -> reaction.start(host.rateBps()))
                         .orElseGet(() -> new FixedRate(host.rateBps()));
         arrivals = new PacketArrivals(flow.process(), flow.load(), flow.packetBytes(), seed);
     }
@@ -79,6 +80,14 @@ public final class FlowSender {
         feedbackPackets++;
         feedbackLatency.add(engine.nowNs() - feedback.timeUs() * 1000);
         control.onFeedback(feedback);
+        startCycle();
+        planSend();
+    }
+
+    void onNotification(CongestionNotification notification) {
+        feedbackPackets++;
+        feedbackLatency.add(engine.nowNs() - notification.timeUs() * 1000);
+        control.onNotification(notification, engine.nowNs());
         startCycle();
         planSend();
     }
@@ -144,7 +153,12 @@ public final class FlowSender {
                         flow.sourcePort(),
                         flow.destinationPort(),
                         data.toPayload(payloadBytes()));
-        transmitter.send(packet.toFrame());
+        byte[] frame = packet.toFrame();
+        if (control.tag() != 0 && flow.source().isIpv4()) {
+            Ipv4.setIdentification(frame, control.tag());
+        }
+        transmitter.send(frame);
+        control.onSent(frame.length);
         sentPackets++;
         backlogPackets--;
         lastSentNs = nowNs;
