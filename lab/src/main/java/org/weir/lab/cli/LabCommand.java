@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
         name = "weir lab",
         mixinStandardHelpOptions = true,
         description = "Runs experiments in virtual time and sets them beside what was published.",
-        subcommands = {LabListCommand.class, LabRunCommand.class})
+        subcommands = {LabListCommand.class, LabRunCommand.class, LabReportCommand.class})
 public final class LabCommand implements Runnable {
     @Spec private CommandSpec spec;
 

@@ -14,6 +14,8 @@ public final class Experiments {
     private static List<Experiment> inOrder() {
         List<Experiment> all = new ArrayList<>();
         all.addAll(PmqecnExperiments.all());
+        all.addAll(P4qcnExperiments.all());
+        all.addAll(QcnExperiments.all());
         return List.copyOf(all);
     }
 

@@ -3,7 +3,9 @@ package org.weir.lab.experiment;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Objects;
+import java.util.TreeMap;
 import org.weir.bmv2.control.ProgramException;
 import org.weir.bmv2.control.QueueStatus;
 import org.weir.bmv2.control.TrafficControl;
@@ -27,6 +29,7 @@ final class Observation {
     static final long NS_PER_SECOND = 1_000_000_000L;
     private static final long DRAIN_SECONDS = 10;
     private static final long SAMPLE_NS = 1_000_000;
+    private static final long SAMPLES_PER_RATE = 50;
     private static final long SAMPLES_PER_ROW = 100;
 
     private final Engine engine = new Engine(Pacing.FREE);
@@ -36,6 +39,8 @@ final class Observation {
     private final Series queue = new Series("queue", "time s", "queue packets", "largest packets");
     private final List<List<FlowReport>> seconds = new ArrayList<>();
     private final List<Double> rowsMax = new ArrayList<>();
+    private final NavigableMap<Integer, Long> depths = new TreeMap<>();
+    private final Series allowed;
     private long samples;
     private double sum;
     private int largest;
@@ -50,6 +55,9 @@ final class Observation {
      */
     Observation(NetworkSpec spec, Scheme scheme, Values values, String watchedSwitch) {
         network = new Network(spec, engine);
+        List<String> columns = new ArrayList<>(List.of("time s"));
+        spec.flows().forEach(flow -> columns.add(flow.flow().name() + " Mb/s"));
+        allowed = new Series("allowed", columns.toArray(new String[0]));
         SwitchNode node = network.node(watchedSwitch);
         watched = node.device().orElseThrow().traffic();
         for (SwitchSpec.PortSpec port : node.spec().ports()) {
@@ -103,7 +111,17 @@ final class Observation {
         samples++;
         rowSum += depth;
         rowLargest = Math.max(rowLargest, depth);
+        if (samples % SAMPLES_PER_RATE == 0) {
+            double[] row = new double[allowed.columns().size()];
+            row[0] = samples * SAMPLE_NS / 1e9;
+            List<FlowReport> reports = network.flowReports();
+            for (int i = 0; i < reports.size(); i++) {
+                row[i + 1] = reports.get(i).allowedRateBps() / 1e6;
+            }
+            allowed.add(row);
+        }
         if (engine.nowNs() > warmUpNs) {
+            depths.merge(depth, 1L, Long::sum);
             sum += depth;
             largest = Math.max(largest, depth);
         }
@@ -132,6 +150,22 @@ final class Observation {
         return counted <= 0 ? 0 : sum / counted;
     }
 
+    /** Part of the time after the warm-up in which more packets waited, 0 to 1. */
+    double partAbove(int packets) {
+        long above = depths.tailMap(packets, false).values().stream().mapToLong(n -> n).sum();
+        long all = depths.values().stream().mapToLong(n -> n).sum();
+        return all == 0 ? 0 : (double) above / all;
+    }
+
+    /** The rate that a flow's reaction point allowed, every 50 ms. */
+    Series allowedRate(int flow) {
+        Series series = new Series("allowed", "time s", allowed.columns().get(flow + 1));
+        for (double[] row : allowed.rows()) {
+            series.add(row[0], row[flow + 1]);
+        }
+        return series;
+    }
+
     /** The queue in steps of 100 ms. */
     Series queueSeries() {
         return queue;
@@ -155,23 +189,28 @@ final class Observation {
         return bytes * 8.0 / (toSecond - fromSecond);
     }
 
-    /** Part of the packets that a flow sent and that never arrived, 0 to 1. */
+    /**
+     * Part of the packets of a flow that were sent into the network and never arrived, 0 to 1. What
+     * a sender's own port refused did not enter it; each host sends one flow.
+     */
     double lossFraction(int flow) {
-        FlowReport report = end.get(flow);
-        return report.sentPackets() == 0
-                ? 0
-                : 1 - (double) report.receivedPackets() / report.sentPackets();
+        return 1 - (double) end.get(flow).receivedPackets() / Math.max(1, enteredPackets(flow));
     }
 
     /** Part of all flows' packets that never arrived, 0 to 1. */
     double lossFraction() {
-        long sent = 0;
+        long entered = 0;
         long received = 0;
-        for (FlowReport report : end) {
-            sent += report.sentPackets();
-            received += report.receivedPackets();
+        for (int flow = 0; flow < end.size(); flow++) {
+            entered += enteredPackets(flow);
+            received += end.get(flow).receivedPackets();
         }
-        return sent == 0 ? 0 : 1 - (double) received / sent;
+        return 1 - (double) received / Math.max(1, entered);
+    }
+
+    private long enteredPackets(int flow) {
+        FlowReport report = end.get(flow);
+        return report.sentPackets() - network.host(report.from()).droppedFrames();
     }
 
     /** What had happened to the flows when the network was empty again. */

@@ -290,6 +290,11 @@ public final class Host implements Consumer<byte[]> {
         return transmitter.heldFrames();
     }
 
+    /** Times that its port was asked to pause. */
+    public long pauses() {
+        return transmitter.pauses();
+    }
+
     /** Frames dropped because its port's queue was full. */
     public long droppedFrames() {
         return transmitter.droppedFrames();

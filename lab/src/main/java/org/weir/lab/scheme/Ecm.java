@@ -39,6 +39,16 @@ final class Ecm implements Scheme {
                     "probability that a packet is sampled",
                     "not published; QCN's largest");
 
+    private static final Parameter DRIFT_MS =
+            new Parameter(
+                    "driftMs",
+                    "ms",
+                    1,
+                    0,
+                    1e6,
+                    "time after which a sender adds R_u unasked; 0 for never",
+                    "not published; the paper says that there is such a rise");
+
     @Override
     public String name() {
         return "ecm";
@@ -59,7 +69,8 @@ final class Ecm implements Scheme {
                 SenderParameters.LEAST_BPS,
                 Qcn.DECREASE_GAIN,
                 INCREASE_GAIN,
-                UNIT_BPS);
+                UNIT_BPS,
+                DRIFT_MS);
     }
 
     @Override
@@ -70,7 +81,8 @@ final class Ecm implements Scheme {
                         values.get("leastBps"),
                         values.get("decreaseGain"),
                         values.get("increaseGain"),
-                        values.get("unitBps")));
+                        values.get("unitBps"),
+                        values.msAsNs("driftMs")));
     }
 
     @Override

@@ -98,24 +98,24 @@ final class Qcn implements Scheme {
             parameters.add(wait("probeWaitMs", "from feedback to the probe", 100));
             parameters.add(wait("echoWaitMs", "for which an echo is waited for", 200));
         } else {
-            String standard = "802.1Qau";
+            String standard = "802.1Qau's for 10 Gb/s, at a thousandth of that rate";
             parameters.add(SenderParameters.RECOVERY_CYCLES.of(5, standard));
             parameters.add(bytes("recoveryBytes", 100, "fast recovery", standard));
             parameters.add(
                     new Parameter(
                             "timerMs",
                             "ms",
-                            15,
+                            15_000,
                             0.001,
                             1e6,
                             "a timer's cycle, half of it in active increase",
                             standard));
-            parameters.add(SenderParameters.INCREASE_BPS.of(5e6, standard));
+            parameters.add(SenderParameters.INCREASE_BPS.of(5e3, standard));
             parameters.add(
                     new Parameter(
                             "hyperIncreaseBps",
                             "bit/s",
-                            50e6,
+                            50e3,
                             0,
                             1e12,
                             "R_HAI, hyper-active increase's step",

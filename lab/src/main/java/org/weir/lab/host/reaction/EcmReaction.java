@@ -7,16 +7,22 @@ import org.weir.lab.packet.FeedbackMessage;
 /**
  * ECM's reaction point: negative feedback multiplies the rate by 1 − G_d |Fb|, positive adds G_i Fb
  * R_u. A flow that has been slowed tags its packets with the congestion point that did it, until it
- * is at its line's rate again.
+ * is at its line's rate again. It probes for bandwidth by a slow rise of its own.
  *
  * @param startBps rate at the start, bit/s
  * @param leastBps rate below which no cut goes, bit/s
  * @param decreaseGain G_d
  * @param increaseGain G_i
  * @param unitBps R_u, bit/s
+ * @param driftNs time after which the rate rises by R_u unasked, ns; 0 for never
  */
 public record EcmReaction(
-        double startBps, double leastBps, double decreaseGain, double increaseGain, double unitBps)
+        double startBps,
+        double leastBps,
+        double decreaseGain,
+        double increaseGain,
+        double unitBps,
+        long driftNs)
         implements Reaction {
     @Override
     public RateControl start(long lineBps) {
@@ -65,12 +71,14 @@ public record EcmReaction(
 
         @Override
         public long cycleNs() {
-            return 0;
+            return driftNs;
         }
 
         @Override
         public void onCycle(boolean limited) {
-            throw new IllegalStateException("ECM has no cycles");
+            if (limited) {
+                currentBps = Math.min(lineBps, currentBps + unitBps);
+            }
         }
     }
 }
