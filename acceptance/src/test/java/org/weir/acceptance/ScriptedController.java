@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.weir.bmv2.RealTimeline;
 import org.weir.bmv2.Switch;
 import org.weir.bmv2.SwitchConfig;
+import org.weir.bmv2.control.ProgramException;
 import org.weir.bmv2.p4runtime.P4RuntimeServer;
 import org.weir.bmv2.traffic.PortConfig;
 
@@ -54,6 +55,10 @@ final class ScriptedController {
         try (RealTimeline timeline = new RealTimeline("switch")) {
             Switch device = new Switch(new SwitchConfig("switch"), timeline);
             timeline.submit(() -> attachPorts(device));
+            // finsy gives up a request after 10 s, which the first program of a cold JVM may take
+            // on a machine that does much else.
+            byte[] program = Files.readAllBytes(home.resolve(PROGRAM + ".json"));
+            timeline.call(() -> compiles(device, program)).get();
             P4RuntimeServer server = new P4RuntimeServer(device, timeline, DEVICE_ID);
             server.start(P4RuntimeServer.DEFAULT_HOST, 0);
             Process controller =
@@ -85,6 +90,15 @@ final class ScriptedController {
                 controller.destroyForcibly();
                 server.stop();
             }
+        }
+    }
+
+    private static boolean compiles(Switch device, byte[] program) {
+        try {
+            device.checkProgram(program);
+            return true;
+        } catch (ProgramException e) {
+            throw new AssertionError(e);
         }
     }
 

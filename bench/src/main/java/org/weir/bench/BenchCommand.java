@@ -4,6 +4,7 @@ package org.weir.bench;
 import org.weir.bench.compare.CompareCommand;
 import org.weir.bench.solver.Cec2006Command;
 import org.weir.bench.solver.SolverCommand;
+import org.weir.bench.table.MemoryCommand;
 import org.weir.bench.throughput.SwitchBenchCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -21,7 +22,8 @@ import picocli.CommandLine.Spec;
             CompareCommand.class,
             SolverCommand.class,
             Cec2006Command.class,
-            JmhCommand.class
+            JmhCommand.class,
+            MemoryCommand.class
         })
 public final class BenchCommand implements Runnable {
 

@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
         name = "jmh",
         mixinStandardHelpOptions = true,
         description =
-                "Runs micro-benchmarks with JMH; prints time and bytes allocated per operation.")
+                "Runs micro-benchmarks with JMH; prints time, processor time and bytes allocated per operation.")
 public final class JmhCommand implements Callable<Integer> {
 
     @Spec private CommandSpec spec;
@@ -46,7 +46,11 @@ public final class JmhCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), e.getMessage());
         }
         ChainedOptionsBuilder options =
-                new OptionsBuilder().parent(given).addProfiler(GCProfiler.class);
+                new OptionsBuilder()
+                        .parent(given)
+                        .shouldFailOnError(true)
+                        .addProfiler(GCProfiler.class)
+                        .addProfiler(CpuTimeProfiler.class);
         Runner runner = new Runner(options.build());
         if (list) {
             runner.list();

@@ -45,7 +45,7 @@ final class FilledTable {
     final long heapBytes;
 
     FilledTable(TableContents contents, int entries) {
-        table = new MatchTable(declaration(contents));
+        table = new MatchTable(declaration(contents, null));
         VirtualTimeline timeline = new VirtualTimeline();
         control = new ControlledTable(table, null, timeline, new IdleTimers(timeline, idle -> {}));
         Random random = new Random(entries);
@@ -106,7 +106,8 @@ final class FilledTable {
         return words;
     }
 
-    private static Table declaration(TableContents contents) {
+    /** A table of such a key, whose actions come from an action profile where one is named. */
+    static Table declaration(TableContents contents, String profile) {
         List<FieldType> types = new ArrayList<>();
         for (int i = 0; i < contents.fields(); i++) {
             types.add(new FieldType("f" + i, contents.width(i), false, false));
@@ -125,7 +126,7 @@ final class FilledTable {
                 false,
                 false,
                 null,
-                null,
+                profile,
                 List.of(found),
                 Map.of(),
                 null,

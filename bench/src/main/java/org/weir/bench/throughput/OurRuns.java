@@ -22,6 +22,7 @@ final class OurRuns {
 
     private static final double NANOS_PER_SECOND = 1e9;
     private static final int QUEUE_PACKETS = 1024;
+    private static final int ARRAY_HEADER_BYTES = 16;
 
     private final VirtualTimeline timeline = new VirtualTimeline();
     private final Switch device = new Switch(new SwitchConfig("ours"), timeline);
@@ -30,6 +31,7 @@ final class OurRuns {
     private final List<CaptureWriter> writers = new ArrayList<>();
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private long framesOut;
+    private long packetInBytes;
     private long originNs;
 
     OurRuns(Traffic traffic, Path folder) throws ProgramException, IOException {
@@ -42,7 +44,7 @@ final class OurRuns {
                     new PortConfig("port" + ports.get(i), PortConfig.UNLIMITED, QUEUE_PACKETS),
                     (buffer, offset, length) -> send(index, buffer, offset, length));
         }
-        device.onPacketIn(frame -> {});
+        device.onPacketIn(frame -> packetInBytes += arrayBytes(frame.length));
         traffic.load(device, timeline);
     }
 
@@ -53,6 +55,11 @@ final class OurRuns {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** What the virtual machine takes for an array: a header, and whole words of 8 bytes. */
+    private static long arrayBytes(int length) {
+        return (ARRAY_HEADER_BYTES + length + 7L) / 8 * 8;
     }
 
     /** The switch. */
@@ -75,6 +82,7 @@ final class OurRuns {
         }
         originNs = timeline.nowNs();
         framesOut = 0;
+        packetInBytes = 0;
         long packets = 0;
         long bytesBefore = threads.getCurrentThreadAllocatedBytes();
         long cpuBefore = threads.getCurrentThreadCpuTime();
@@ -100,7 +108,7 @@ final class OurRuns {
             writer.close();
         }
         writers.clear();
-        return new Run(packets, framesOut, seconds, cpuSeconds, bytes);
+        return new Run(packets, framesOut, seconds, cpuSeconds, bytes, packetInBytes);
     }
 
     private static int earliest(List<CaptureReader> readers, boolean[] hasNext) {

@@ -9,8 +9,15 @@ package org.weir.bench.throughput;
  * @param seconds by the wall clock, from the first packet to the last
  * @param cpuSeconds of all threads together
  * @param allocatedBytes memory allocated; 0 where that is not measured
+ * @param packetInBytes of which for the arrays in which frames were handed to the control plane
  */
-record Run(long packets, long framesOut, double seconds, double cpuSeconds, long allocatedBytes) {
+record Run(
+        long packets,
+        long framesOut,
+        double seconds,
+        double cpuSeconds,
+        long allocatedBytes,
+        long packetInBytes) {
 
     double packetsPerSecond() {
         return packets / seconds;
@@ -18,5 +25,15 @@ record Run(long packets, long framesOut, double seconds, double cpuSeconds, long
 
     double cpuMicrosPerPacket() {
         return cpuSeconds * 1e6 / packets;
+    }
+
+    /** Bytes allocated for each packet to forward it. */
+    double allocatedBytesPerPacket() {
+        return (double) (allocatedBytes - packetInBytes) / packets;
+    }
+
+    /** Bytes allocated for each packet to hand some to the control plane. */
+    double packetInBytesPerPacket() {
+        return (double) packetInBytes / packets;
     }
 }

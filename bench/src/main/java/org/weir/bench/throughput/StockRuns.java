@@ -126,7 +126,7 @@ final class StockRuns {
                 }
             }
         }
-        return new Run(packets, frames, (last - first) / NANOS_PER_SECOND, cpuSeconds, 0);
+        return new Run(packets, frames, (last - first) / NANOS_PER_SECOND, cpuSeconds, 0, 0);
     }
 
     /** utime and stime, fields 14 and 15 of proc_pid_stat(5). */

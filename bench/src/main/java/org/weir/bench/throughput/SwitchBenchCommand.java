@@ -104,13 +104,14 @@ public final class SwitchBenchCommand implements Callable<Integer> {
             }
             out.printf(
                     Locale.ROOT,
-                    "%-12s %-14s %12s %14s %12s %14s%n",
+                    "%-12s %-14s %12s %14s %12s %14s %14s%n",
                     "program",
                     "switch",
                     "packets/s",
                     "CPU µs/packet",
                     "frames out",
-                    "bytes/packet");
+                    "bytes/packet",
+                    "to controller");
             for (Traffic traffic : traffics) {
                 measure(traffic, executable, out);
             }
@@ -187,17 +188,14 @@ public final class SwitchBenchCommand implements Callable<Integer> {
         boolean isOurs = name.equals("ours");
         out.printf(
                 Locale.ROOT,
-                "%-12s %-14s %,12.0f %14.3f %,12.0f %14s%n",
+                "%-12s %-14s %,12.0f %14.3f %,12.0f %14s %14s%n",
                 program,
                 name,
                 median(of, Run::packetsPerSecond),
                 median(of, Run::cpuMicrosPerPacket),
                 median(of, Run::framesOut),
-                isOurs
-                        ? "%.2f"
-                                .formatted(
-                                        median(of, run -> (double) run.allocatedBytes() / packets))
-                        : "");
+                isOurs ? "%.2f".formatted(median(of, Run::allocatedBytesPerPacket)) : "",
+                isOurs ? "%.2f".formatted(median(of, Run::packetInBytesPerPacket)) : "");
         out.flush();
     }
 

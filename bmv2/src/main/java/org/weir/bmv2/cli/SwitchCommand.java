@@ -151,6 +151,7 @@ public final class SwitchCommand implements Callable<Integer> {
         boolean files =
                 ports.isFilesOnly()
                         && !spec.commandLine().getParseResult().hasMatchedOption("--grpc");
+        Optional<TlsFiles> tlsFiles = tls.files(!files);
         try {
             StartupFiles startup = new StartupFiles(json, p4info, entries);
             Captures captures =
@@ -160,7 +161,7 @@ public final class SwitchCommand implements Callable<Integer> {
                                     .toList());
             return files
                     ? runFiles(startup, planned, captures)
-                    : runLive(startup, planned, captures);
+                    : runLive(startup, planned, captures, tlsFiles);
         } catch (IOException | ProgramException | ControlException e) {
             return fail(e.getMessage());
         } finally {
@@ -202,13 +203,13 @@ public final class SwitchCommand implements Callable<Integer> {
     private int runLive(
             StartupFiles startup,
             SortedMap<Integer, PortOptions.Planned> planned,
-            Captures captures)
+            Captures captures,
+            Optional<TlsFiles> tlsFiles)
             throws IOException, ProgramException, InterruptedException {
-        Optional<TlsFiles> files = tls.files();
         try (LiveRun run = new LiveRun(config(), planned, ports.bufferBytes(), captures)) {
             P4RuntimeServer server = new P4RuntimeServer(run.device(), run.timeline(), deviceId);
-            if (files.isPresent()) {
-                server.start(grpc.getHostString(), grpc.getPort(), files.get());
+            if (tlsFiles.isPresent()) {
+                server.start(grpc.getHostString(), grpc.getPort(), tlsFiles.get());
             } else {
                 server.start(grpc.getHostString(), grpc.getPort());
             }

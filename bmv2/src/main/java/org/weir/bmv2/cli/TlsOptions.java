@@ -34,8 +34,18 @@ final class TlsOptions {
             description = "Lets in only clients with a certificate issued by one of these.")
     private Path clientCa;
 
-    /** The files; empty for no TLS. */
-    Optional<TlsFiles> files() {
+    /**
+     * The files; empty for no TLS.
+     *
+     * @param isServed whether there is a server to use them
+     */
+    Optional<TlsFiles> files(boolean isServed) {
+        if (!isServed && (certificate != null || key != null || clientCa != null)) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--tls-cert, --tls-key, --tls-client-ca: nothing is served with capture files as the"
+                            + " only ports; give --grpc, too");
+        }
         if ((certificate == null) != (key == null)) {
             throw new ParameterException(
                     spec.commandLine(),

@@ -20,6 +20,8 @@ import org.weir.bmv2.gnmi.proto.GetRequest;
 import org.weir.bmv2.gnmi.proto.GetResponse;
 import org.weir.bmv2.gnmi.proto.ModelData;
 import org.weir.bmv2.gnmi.proto.Path;
+import org.weir.bmv2.gnmi.proto.SetRequest;
+import org.weir.bmv2.gnmi.proto.SetResponse;
 import org.weir.bmv2.gnmi.proto.SubscribeRequest;
 import org.weir.bmv2.gnmi.proto.SubscribeResponse;
 import org.weir.bmv2.gnmi.proto.Update;
@@ -28,8 +30,8 @@ import org.weir.bmv2.rpc.RequestException;
 import org.weir.bmv2.rpc.TimelineCalls;
 
 /**
- * gNMI as far as a controller needs it to find a switch's ports and follow them: Capabilities, Get
- * and Subscribe.
+ * gNMI as far as a controller needs it to find a switch's ports, follow them and take them down:
+ * Capabilities, Get, Set and Subscribe.
  */
 public final class GnmiService extends gNMIGrpc.gNMIImplBase {
 
@@ -40,6 +42,7 @@ public final class GnmiService extends gNMIGrpc.gNMIImplBase {
     private final TimelineCalls calls;
     private final Executor executor;
     private final PortTree tree;
+    private final PortSettings settings;
     private final Set<SubscribeSession> sessions = new LinkedHashSet<>();
     private boolean stopped;
 
@@ -54,6 +57,7 @@ public final class GnmiService extends gNMIGrpc.gNMIImplBase {
         this.calls = new TimelineCalls(timeline);
         this.executor = executor;
         this.tree = new PortTree(control);
+        this.settings = new PortSettings(control);
     }
 
     /** Begins to follow the ports. To be called on the timeline's thread. */
@@ -85,6 +89,17 @@ public final class GnmiService extends gNMIGrpc.gNMIImplBase {
         try {
             requireEncoding(request.getEncoding());
             GetResponse result = calls.call(() -> read(request));
+            response.onNext(result);
+            response.onCompleted();
+        } catch (RequestException e) {
+            response.onError(e.status().asRuntimeException());
+        }
+    }
+
+    @Override
+    public void set(SetRequest request, StreamObserver<SetResponse> response) {
+        try {
+            SetResponse result = calls.call(() -> settings.set(request));
             response.onNext(result);
             response.onCompleted();
         } catch (RequestException e) {

@@ -62,7 +62,8 @@ final class PortTree {
         return notification.addAllUpdate(leaves).build();
     }
 
-    private static long wallClockNs() {
+    /** Nanoseconds since 1970. */
+    static long wallClockNs() {
         Instant now = Instant.now();
         return now.getEpochSecond() * 1_000_000_000 + now.getNano();
     }

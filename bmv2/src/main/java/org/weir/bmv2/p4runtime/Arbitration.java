@@ -98,6 +98,11 @@ final class Arbitration {
         }
     }
 
+    /** How many clients are connected and have sent an election id. */
+    int clientCount() {
+        return roleByClient.size();
+    }
+
     /**
      * What a role may do.
      *

@@ -138,15 +138,22 @@ final class Device {
 
     /** Applies a batch; one that was checked against a pipeline that has gone is checked again. */
     WriteBatch write(RoleName role, WriteRequest request, WriteBatch checked) {
-        RoleScope scope =
-                arbitration.requirePrimary(role, request.hasElectionId(), request.getElectionId());
-        Pipeline pipeline = requirePipeline();
-        WriteBatch batch =
-                checked != null && checked.pipeline() == pipeline
-                        ? checked
-                        : new WriteBatch(pipeline, request.getUpdatesList());
-        batch.apply(request.getAtomicity(), role, scope);
-        return batch;
+        WriteBatch batch = checked;
+        try {
+            RoleScope scope =
+                    arbitration.requirePrimary(
+                            role, request.hasElectionId(), request.getElectionId());
+            Pipeline pipeline = requirePipeline();
+            if (batch == null || batch.pipeline() != pipeline) {
+                batch = new WriteBatch(pipeline, request.getUpdatesList());
+            }
+            batch.apply(request.getAtomicity(), role, scope);
+            return batch;
+        } finally {
+            if (checked != null) {
+                checked.discard();
+            }
+        }
     }
 
     /**
@@ -169,14 +176,21 @@ final class Device {
         int failures = 0;
         for (int i = 0; i < errors.length; i++) {
             Entity entity = request.getEntities(i);
+            NewStrings strings = new NewStrings();
             try {
-                pipeline.kind(entity).read(entity, entities::add);
+                strings.collect(
+                        () -> {
+                            pipeline.kind(entity).read(entity, entities::add);
+                            return null;
+                        });
             } catch (RequestException e) {
                 errors[i] = e;
                 failures++;
             } catch (ControlException e) {
                 errors[i] = RequestException.of(e);
                 failures++;
+            } finally {
+                strings.release();
             }
         }
         return new ReadResult(entities, scope, errors, failures);
@@ -192,8 +206,19 @@ final class Device {
         if (running == null) {
             throw noPipeline();
         }
-        control.packetOut(
-                running.packetOut().encode(packet.getMetadataList(), packet.getPayload()));
+        NewStrings strings = new NewStrings();
+        try {
+            control.packetOut(
+                    strings.collect(
+                            () ->
+                                    running.packetOut()
+                                            .encode(
+                                                    packet.getMetadataList(),
+                                                    packet.getPayload())));
+            strings.keep();
+        } finally {
+            strings.release();
+        }
     }
 
     /**

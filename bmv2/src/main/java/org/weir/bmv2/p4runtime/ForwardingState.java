@@ -2,7 +2,9 @@
 package org.weir.bmv2.p4runtime;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ActionProfileGroup;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ActionProfileMember;
@@ -26,8 +28,8 @@ import org.weir.bmv2.rpc.RequestException;
  */
 final class ForwardingState {
 
-    /** What there is, in an order in which nothing refers to what comes later. */
-    private static final List<Entity> EVERYTHING =
+    /** Reads all there is, in an order in which nothing refers to what comes later. */
+    static final List<Entity> EVERYTHING =
             List.of(
                     Entity.newBuilder()
                             .setActionProfileMember(ActionProfileMember.getDefaultInstance())
@@ -64,8 +66,12 @@ final class ForwardingState {
 
     private final List<Update> updates;
 
-    private ForwardingState(List<Update> updates) {
+    /** Constant entries that have counted or that have a meter, without their actions. */
+    private final List<TableEntry> constantEntries;
+
+    private ForwardingState(List<Update> updates, List<TableEntry> constantEntries) {
         this.updates = updates;
+        this.constantEntries = constantEntries;
     }
 
     /** The state of a running pipeline. */
@@ -75,11 +81,16 @@ final class ForwardingState {
             pipeline.kind(request).read(request, entities::add);
         }
         List<Update> updates = new ArrayList<>();
+        List<TableEntry> constantEntries = new ArrayList<>();
         for (Supplier<Entity> supplier : entities) {
             Entity entity = supplier.get();
             switch (entity.getEntityCase()) {
                 case TABLE_ENTRY:
-                    addTableEntry(pipeline, entity, updates);
+                    if (isConstantEntry(entity.getTableEntry())) {
+                        addCounted(entity.getTableEntry(), constantEntries);
+                    } else {
+                        addTableEntry(pipeline, entity, updates);
+                    }
                     break;
                 case COUNTER_ENTRY:
                 case METER_ENTRY:
@@ -92,7 +103,7 @@ final class ForwardingState {
                     break;
             }
         }
-        return new ForwardingState(updates);
+        return new ForwardingState(updates, constantEntries);
     }
 
     /**
@@ -102,8 +113,26 @@ final class ForwardingState {
      *     changed then
      */
     void restore(Pipeline pipeline) {
-        List<Update> all = new ArrayList<>(deletions(pipeline));
+        Set<TableEntry> constant = new HashSet<>();
+        List<Update> all = new ArrayList<>();
+        for (Entity entity : entries(pipeline)) {
+            if (entity.getTableEntry().getIsConst()) {
+                constant.add(key(entity.getTableEntry()));
+            } else {
+                // An entry that the program only starts with.
+                all.add(update(Update.Type.DELETE, entity));
+            }
+        }
         all.addAll(updates);
+        for (TableEntry counted : constantEntries) {
+            // One that the next program lacks takes its counter with it.
+            if (constant.contains(key(counted))) {
+                all.add(
+                        update(
+                                Update.Type.MODIFY,
+                                Entity.newBuilder().setTableEntry(counted).build()));
+            }
+        }
         WriteBatch batch = new WriteBatch(pipeline, all);
         batch.apply(WriteRequest.Atomicity.ROLLBACK_ON_ERROR, RoleName.DEFAULT, RoleScope.FULL);
         if (!batch.succeeded()) {
@@ -111,29 +140,27 @@ final class ForwardingState {
         }
     }
 
-    /** What removes the entries that the program only starts with. */
-    private static List<Update> deletions(Pipeline pipeline) {
-        Entity entries = Entity.newBuilder().setTableEntry(TableEntry.getDefaultInstance()).build();
-        List<Update> deletions = new ArrayList<>();
-        pipeline.kind(entries)
-                .read(
-                        entries,
-                        supplier -> {
-                            Entity entity = supplier.get();
-                            if (!entity.getTableEntry().getIsConst()) {
-                                deletions.add(update(Update.Type.DELETE, entity));
-                            }
-                        });
-        return deletions;
+    private static List<Entity> entries(Pipeline pipeline) {
+        Entity all = Entity.newBuilder().setTableEntry(TableEntry.getDefaultInstance()).build();
+        List<Entity> entries = new ArrayList<>();
+        pipeline.kind(all).read(all, supplier -> entries.add(supplier.get()));
+        return entries;
+    }
+
+    /** What tells an entry from others. */
+    private static TableEntry key(TableEntry entry) {
+        return TableEntry.newBuilder()
+                .setTableId(entry.getTableId())
+                .addAllMatch(entry.getMatchList())
+                .setPriority(entry.getPriority())
+                .build();
     }
 
     /** Adds what a client has written; what the program declares comes with the program. */
     private static void addTableEntry(Pipeline pipeline, Entity entity, List<Update> updates) {
         TableEntry entry = entity.getTableEntry();
         if (!entry.getIsDefaultAction()) {
-            if (!entry.getIsConst()) {
-                updates.add(update(Update.Type.INSERT, entity));
-            }
+            updates.add(update(Update.Type.INSERT, entity));
             return;
         }
         TableEntry.Builder changed = entry.toBuilder().clearIsConst();
@@ -144,6 +171,17 @@ final class ForwardingState {
         if (changed.hasAction() || counted || entry.hasMeterConfig()) {
             updates.add(
                     update(Update.Type.MODIFY, Entity.newBuilder().setTableEntry(changed).build()));
+        }
+    }
+
+    private static boolean isConstantEntry(TableEntry entry) {
+        return entry.getIsConst() && !entry.getIsDefaultAction();
+    }
+
+    /** Adds what a constant entry's counter and meter have, and what clients have noted with it. */
+    private static void addCounted(TableEntry entry, List<TableEntry> entries) {
+        if (entry.hasCounterData() || entry.hasMeterConfig() || !entry.getMetadata().isEmpty()) {
+            entries.add(entry.toBuilder().clearIsConst().clearAction().build());
         }
     }
 

@@ -15,6 +15,7 @@ import org.weir.bmv2.Timeline;
 import org.weir.bmv2.control.SwitchControl;
 import org.weir.bmv2.gnmi.GnmiService;
 import org.weir.bmv2.rpc.TimelineCalls;
+import org.weir.bmv2.rpc.UnreadableRequests;
 
 /**
  * The gRPC server of one switch: P4Runtime 1.4, and gNMI for its ports, which P4Runtime cannot
@@ -116,8 +117,8 @@ public final class P4RuntimeServer {
                         .keepAliveTimeout(20, TimeUnit.SECONDS)
                         .permitKeepAliveTime(1, TimeUnit.SECONDS)
                         .permitKeepAliveWithoutCalls(true)
-                        .addService(service)
-                        .addService(gnmi)
+                        .addService(UnreadableRequests.refused(service))
+                        .addService(UnreadableRequests.refused(gnmi))
                         .build();
         try {
             starting.start();
@@ -163,6 +164,17 @@ public final class P4RuntimeServer {
             throw new IllegalStateException("The server of device " + deviceId + " does not run");
         }
         return server.getPort();
+    }
+
+    /**
+     * Clients that are connected and have told which role and election id they have. Not to be
+     * called on the timeline's thread.
+     */
+    public int connectedClients() {
+        Device current = device;
+        return current == null
+                ? 0
+                : new TimelineCalls(timeline).call(() -> current.arbitration().clientCount());
     }
 
     /** Packets and digests that were dropped because their client did not keep up. */

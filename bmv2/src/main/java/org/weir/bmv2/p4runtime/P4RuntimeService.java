@@ -174,6 +174,9 @@ final class P4RuntimeService extends P4RuntimeGrpc.P4RuntimeImplBase {
     }
 
     private static <T> void answer(StreamObserver<T> response, Supplier<T> work) {
+        // With a handler, the answer to a client that has gone in between is simply not sent.
+        ((ServerCallStreamObserver<T>) response)
+                .setOnCancelHandler(() -> LOG.debug("A client gave up a request"));
         T result;
         try {
             result = work.get();

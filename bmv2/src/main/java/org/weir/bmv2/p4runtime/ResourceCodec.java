@@ -51,6 +51,7 @@ final class ResourceCodec {
                 .setCburst(config.committedBurst())
                 .setPir(config.peakRate())
                 .setPburst(config.peakBurst())
+                .setEburst(config.excessBurst())
                 .build();
     }
 
@@ -82,7 +83,11 @@ final class ResourceCodec {
                     what + ", config: eburst must be 0 for a meter of type " + type);
         }
         return new MeterConfig(
-                config.getCir(), config.getCburst(), config.getPir(), config.getPburst());
+                config.getCir(),
+                config.getCburst(),
+                config.getPir(),
+                config.getPburst(),
+                config.getEburst());
     }
 
     /**

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2.p4runtime;
 
+import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.LongAdder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.weir.bmv2.Timeline;
+import org.weir.bmv2.control.ControlException;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.DigestListAckError;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.PacketOutError;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamError;
@@ -29,6 +33,8 @@ final class StreamSession implements StreamObserver<StreamMessageRequest>, Arbit
 
     /** Most messages that wait for the client. */
     private static final int MAX_OUTGOING = 1024;
+
+    private static final Logger LOG = LoggerFactory.getLogger(StreamSession.class);
 
     private final Device device;
     private final Timeline timeline;
@@ -63,8 +69,11 @@ final class StreamSession implements StreamObserver<StreamMessageRequest>, Arbit
         timeline.submit(
                 () -> {
                     if (!ended) {
-                        handle(message);
-                        call.request(1);
+                        try {
+                            handle(message);
+                        } finally {
+                            call.request(1);
+                        }
                     }
                 });
     }
@@ -125,6 +134,11 @@ final class StreamSession implements StreamObserver<StreamMessageRequest>, Arbit
             }
         } catch (RequestException e) {
             report(message, e);
+        } catch (ControlException e) {
+            report(message, RequestException.of(e));
+        } catch (RuntimeException e) {
+            LOG.error("Message on a stream", e);
+            report(message, new RequestException(Status.Code.INTERNAL, e.toString()));
         }
     }
 

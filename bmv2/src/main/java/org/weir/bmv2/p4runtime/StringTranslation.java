@@ -13,7 +13,8 @@ import org.weir.bmv2.rpc.RequestException;
  * Values of a P4 type that clients see as strings ({@code @p4runtime_translation} with {@code
  * string}). A decimal number stands for itself; for a type of ports, the name of a port stands for
  * the port; any other string gets a number of its own, from 1 on. What a client has called a number
- * once, it is called when read. May be used from any thread.
+ * once, it is called when read; a string of a request that is refused is forgotten. May be used
+ * from any thread.
  */
 final class StringTranslation {
 
@@ -23,9 +24,45 @@ final class StringTranslation {
     private final String typeName;
     private final int bitWidth;
     private final Ports ports;
-    private final Map<ByteString, BigInteger> numberByString = new HashMap<>();
+    private final Map<ByteString, Name> nameByString = new HashMap<>();
     private final Map<BigInteger, ByteString> stringByNumber = new HashMap<>();
     private BigInteger nextNumber = BigInteger.ONE;
+
+    /** A string and its number. */
+    final class Name {
+
+        private final ByteString string;
+        private final BigInteger number;
+
+        /** Whether a request that used it was carried out. */
+        private boolean isKept;
+
+        /** Requests under way that use it. */
+        private int requests;
+
+        private Name(ByteString string, BigInteger number) {
+            this.string = string;
+            this.number = number;
+        }
+
+        /** A request that used it was carried out. */
+        void keep() {
+            synchronized (StringTranslation.this) {
+                isKept = true;
+                requests--;
+            }
+        }
+
+        /** A request that used it was refused. */
+        void release() {
+            synchronized (StringTranslation.this) {
+                requests--;
+                if (!isKept && requests == 0) {
+                    forget(this);
+                }
+            }
+        }
+    }
 
     /**
      * A translation without strings.
@@ -50,14 +87,26 @@ final class StringTranslation {
             throw RequestException.invalid(
                     what + ": its " + string.size() + " bytes are not within 1.." + MAX_BYTES);
         }
-        BigInteger known = numberByString.get(string);
-        if (known != null) {
-            return known;
+        Name name = nameByString.get(string);
+        if (name == null) {
+            name = new Name(string, newNumber(string, what));
+            nameByString.put(string, name);
+            stringByNumber.putIfAbsent(name.number, string);
         }
-        BigInteger number = newNumber(string, what);
-        numberByString.put(string, number);
-        stringByNumber.putIfAbsent(number, string);
-        return number;
+        NewStrings request = NewStrings.current();
+        if (request == null) {
+            name.isKept = true;
+        } else if (!name.isKept && request.add(name)) {
+            name.requests++;
+        }
+        return name.number;
+    }
+
+    private void forget(Name name) {
+        nameByString.remove(name.string);
+        if (stringByNumber.remove(name.number, name.string)) {
+            nextNumber = nextNumber.min(name.number.max(BigInteger.ONE));
+        }
     }
 
     /** What clients call a number. */

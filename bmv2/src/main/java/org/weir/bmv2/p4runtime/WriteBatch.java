@@ -23,6 +23,7 @@ final class WriteBatch {
     private final List<Update> updates;
     private final Operation[] operations;
     private final RequestException[] errors;
+    private final NewStrings[] strings;
     private int failures;
 
     /** Checks updates against the pipeline. May be called on any thread. */
@@ -31,16 +32,19 @@ final class WriteBatch {
         this.updates = updates;
         operations = new Operation[updates.size()];
         errors = new RequestException[updates.size()];
+        strings = new NewStrings[updates.size()];
         for (int i = 0; i < operations.length; i++) {
             Update update = updates.get(i);
+            strings[i] = new NewStrings();
             try {
                 if (update.getType() == Update.Type.UNSPECIFIED
                         || update.getType() == Update.Type.UNRECOGNIZED) {
                     throw RequestException.invalid("type: neither INSERT nor MODIFY nor DELETE");
                 }
+                EntityKind kind = pipeline.kind(update.getEntity());
                 operations[i] =
-                        pipeline.kind(update.getEntity())
-                                .prepare(update.getType(), update.getEntity());
+                        strings[i].collect(
+                                () -> kind.prepare(update.getType(), update.getEntity()));
             } catch (RequestException e) {
                 fail(i, e);
             }
@@ -84,6 +88,24 @@ final class WriteBatch {
                                     Status.Code.ABORTED,
                                     "taken back, as another update of the batch failed");
                 }
+            }
+        }
+        settleNames();
+    }
+
+    /** Forgets a batch that is not to be applied; does nothing after {@link #apply}. */
+    void discard() {
+        for (NewStrings names : strings) {
+            names.release();
+        }
+    }
+
+    private void settleNames() {
+        for (int i = 0; i < strings.length; i++) {
+            if (errors[i] == null) {
+                strings[i].keep();
+            } else {
+                strings[i].release();
             }
         }
     }

@@ -41,10 +41,19 @@ public record ControlledMeter(MeterBank bank, LongSupplier clockNs) implements M
         if (config.committedRate() < 0
                 || config.committedBurst() < 0
                 || config.peakBurst() < 0
+                || config.excessBurst() < 0
                 || config.peakRate() < config.committedRate()) {
             throw FieldBytes.invalid(
                     what
                             + ": rates and bursts must not be negative, the peak rate not below the committed one: "
+                            + config);
+        }
+        if (config.excessBurst() > 0
+                && (config.peakRate() != config.committedRate()
+                        || config.peakBurst() != config.committedBurst())) {
+            throw FieldBytes.invalid(
+                    what
+                            + ": with an excess burst, the peak rate and burst must be the committed ones: "
                             + config);
         }
     }

@@ -6,7 +6,8 @@ import java.util.Arrays;
 /**
  * Buckets of entries that grow one by one (linear hashing: Litwin, VLDB 1980), so that no insertion
  * moves more than the entries of one bucket, however many there are. Entries of a bucket are
- * chained in the order in which they win.
+ * chained in the order in which they win. A few bits for each bucket tell most hashes that are not
+ * there without a look at its entries, which lie anywhere in memory.
  */
 final class EntryBuckets {
 
@@ -16,6 +17,9 @@ final class EntryBuckets {
 
     /** Buckets in pages, so that growing copies no more than one page or the list of pages. */
     private Entry[][] pages = {new Entry[INITIAL]};
+
+    /** For each bucket the {@linkplain #sign signs} of its entries, in pages as the buckets. */
+    private short[][] signs = {new short[INITIAL]};
 
     /** Buckets in use: at least {@code lowMask + 1} and at most twice as many. */
     private int count = INITIAL;
@@ -31,6 +35,26 @@ final class EntryBuckets {
     Entry first(int hash) {
         int bucket = bucket(hash);
         return pages[bucket >>> PAGE_BITS][bucket & (PAGE - 1)];
+    }
+
+    /** Whether there may be entries of a hash; when false there is none. */
+    boolean mayContain(int hash) {
+        int bucket = bucket(hash);
+        return (signs[bucket >>> PAGE_BITS][bucket & (PAGE - 1)] & sign(hash)) != 0;
+    }
+
+    /** One of 16 bits, by those bits of the hash that choose no bucket. */
+    private static int sign(int hash) {
+        return 1 << (hash >>> 28);
+    }
+
+    private void signAgain(int bucket) {
+        int all = 0;
+        Entry entry = pages[bucket >>> PAGE_BITS][bucket & (PAGE - 1)];
+        for (; entry != null; entry = entry.next) {
+            all |= sign(entry.hash);
+        }
+        signs[bucket >>> PAGE_BITS][bucket & (PAGE - 1)] = (short) all;
     }
 
     private int bucket(int hash) {
@@ -61,6 +85,7 @@ final class EntryBuckets {
             at.next = entry.next;
         }
         entry.next = null;
+        signAgain(bucket);
         size--;
     }
 
@@ -79,6 +104,7 @@ final class EntryBuckets {
         } else {
             before.next = entry;
         }
+        signs[bucket >>> PAGE_BITS][bucket & (PAGE - 1)] |= (short) sign(entry.hash);
     }
 
     /** Makes one bucket more and moves to it what belongs there. */
@@ -87,11 +113,14 @@ final class EntryBuckets {
         int page = added >>> PAGE_BITS;
         if (page == pages.length) {
             pages = Arrays.copyOf(pages, page * 2);
+            signs = Arrays.copyOf(signs, page * 2);
         }
         if (pages[page] == null) {
             pages[page] = new Entry[PAGE];
+            signs[page] = new short[PAGE];
         } else if ((added & (PAGE - 1)) == pages[page].length) {
             pages[page] = Arrays.copyOf(pages[page], pages[page].length * 2);
+            signs[page] = Arrays.copyOf(signs[page], signs[page].length * 2);
         }
         int old = added & lowMask;
         Entry moving = pages[old >>> PAGE_BITS][old & (PAGE - 1)];
@@ -117,15 +146,22 @@ final class EntryBuckets {
             }
             moving = next;
         }
+        signAgain(old);
+        signAgain(added);
         if (count == 2 * (lowMask + 1)) {
             lowMask = lowMask << 1 | 1;
         }
     }
 
-    /** Spreads the bits of one word. */
+    /**
+     * Spreads the bits of one word. Buckets are chosen by the lowest bits, and of a product those
+     * depend on none but the lowest of the word, of which a mask may have left nothing: hence the
+     * high half, twice.
+     */
     static int hash(long word) {
         long hash = word * 0x9e3779b97f4a7c15L;
-        return (int) (hash ^ hash >>> 32);
+        hash = (hash ^ hash >>> 32) * 0xd6e8feb86659fd93L;
+        return (int) (hash >>> 32);
     }
 
     /** Joins the hash of the words before with one more. */

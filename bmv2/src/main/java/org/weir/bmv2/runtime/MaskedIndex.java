@@ -16,7 +16,7 @@ import java.util.List;
 public final class MaskedIndex extends TableIndex {
 
     /** Entries for one key of a group, beyond which others go to a group with a longer mask. */
-    private static final int MAX_COLLISIONS = 8;
+    private static final int MAX_COLLISIONS = 3;
 
     private final int words;
     private final int[] maskedWords;
@@ -40,6 +40,9 @@ public final class MaskedIndex extends TableIndex {
                 break;
             }
             int hash = tuple.hash(key);
+            if (!tuple.mayContain(hash)) {
+                continue;
+            }
             for (Entry entry = tuple.candidates(hash); entry != null; entry = entry.next) {
                 if (best != null && !entry.winsOver(best)) {
                     break;

@@ -11,9 +11,14 @@ import java.util.stream.IntStream;
  */
 final class MaskedTuple {
 
+    private static final long GOLDEN_RATIO = 0x9e3779b97f4a7c15L;
+    private static final long MIXING = 0xd6e8feb86659fd93L;
+
     final long[] mask;
     final int maskBits;
     private final int[] usedWords;
+    private final long[] usedMasks;
+    private final long[] factors;
     private final EntryBuckets buckets = new EntryBuckets();
     private final TreeMap<Integer, Integer> entriesByPriority = new TreeMap<>();
     private int maxPriority = Integer.MIN_VALUE;
@@ -23,6 +28,11 @@ final class MaskedTuple {
         this.mask = mask;
         this.maskBits = Arrays.stream(mask).mapToInt(Long::bitCount).sum();
         this.usedWords = IntStream.range(0, mask.length).filter(i -> mask[i] != 0).toArray();
+        this.usedMasks = Arrays.stream(usedWords).mapToLong(word -> mask[word]).toArray();
+        this.factors =
+                IntStream.range(0, usedWords.length)
+                        .mapToLong(i -> GOLDEN_RATIO * (2 * i + 1) | 1)
+                        .toArray();
     }
 
     int maxPriority() {
@@ -31,6 +41,11 @@ final class MaskedTuple {
 
     boolean isEmpty() {
         return buckets.size() == 0;
+    }
+
+    /** Whether there may be entries of a hash; when false there is none. */
+    boolean mayContain(int hash) {
+        return buckets.mayContain(hash);
     }
 
     /** Entries that may match a key, in the order in which they win. */
@@ -48,12 +63,17 @@ final class MaskedTuple {
         return true;
     }
 
+    /**
+     * Spreads the bits of a key under the mask. Of a product only the bits at and above those of a
+     * word depend on it, so high bits are brought down before, and all of the sum after.
+     */
     int hash(long[] key) {
-        int hash = 0;
-        for (int word : usedWords) {
-            hash = EntryBuckets.hash(hash, key[word] & mask[word]);
+        long sum = 0;
+        for (int i = 0; i < usedWords.length; i++) {
+            long word = key[usedWords[i]] & usedMasks[i];
+            sum += (word ^ word >>> 32) * factors[i];
         }
-        return hash;
+        return (int) ((sum ^ sum >>> 32) * MIXING >>> 32);
     }
 
     /** How many entries a look-up for the same key would compare. */

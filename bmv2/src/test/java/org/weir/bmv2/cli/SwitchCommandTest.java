@@ -73,6 +73,11 @@ class SwitchCommandTest {
                 "--queue 0 | --queue: must be at least 1",
                 "--json p.json | --json and --p4info belong together",
                 "--entries e.txtpb | --entries: needs --json and --p4info",
+                "--tls-cert c.pem | --tls-cert and --tls-key belong together: give both or none",
+                "--tls-key k.pem | --tls-cert and --tls-key belong together: give both or none",
+                "--tls-client-ca ca.pem | --tls-client-ca: needs --tls-cert and --tls-key",
+                "--json p.json --p4info p.txtpb --port 1=pcap:a --tls-cert c.pem --tls-key k.pem | nothing is served with capture files as the only ports; give --grpc, too",
+                "--json p.json --p4info p.txtpb --port 1=pcap:a --tls-client-ca ca.pem | nothing is served with capture files as the only ports; give --grpc, too",
                 "--nonsense | Unknown option: '--nonsense'"
             })
     void wrongOptionsAreNamed(String arguments, String message) {

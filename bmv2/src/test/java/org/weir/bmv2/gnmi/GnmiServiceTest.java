@@ -4,6 +4,7 @@ package org.weir.bmv2.gnmi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.protobuf.ByteString;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.StreamObserver;
@@ -21,12 +22,16 @@ import org.weir.bmv2.gnmi.proto.Encoding;
 import org.weir.bmv2.gnmi.proto.GetRequest;
 import org.weir.bmv2.gnmi.proto.GetResponse;
 import org.weir.bmv2.gnmi.proto.Notification;
+import org.weir.bmv2.gnmi.proto.SetRequest;
+import org.weir.bmv2.gnmi.proto.SetResponse;
 import org.weir.bmv2.gnmi.proto.SubscribeRequest;
 import org.weir.bmv2.gnmi.proto.SubscribeResponse;
 import org.weir.bmv2.gnmi.proto.Subscription;
 import org.weir.bmv2.gnmi.proto.SubscriptionList;
 import org.weir.bmv2.gnmi.proto.SubscriptionMode;
+import org.weir.bmv2.gnmi.proto.TypedValue;
 import org.weir.bmv2.gnmi.proto.Update;
+import org.weir.bmv2.gnmi.proto.UpdateResult;
 import org.weir.bmv2.gnmi.proto.gNMIGrpc;
 import org.weir.bmv2.p4runtime.Bench;
 
@@ -129,6 +134,93 @@ class GnmiServiceTest {
             assertThat(changes.values().iterator().next().getVal().getStringVal())
                     .isEqualTo(up ? "UP" : "DOWN");
         }
+    }
+
+    @Test
+    void portsAreTakenDownAndUpAgain() throws Exception {
+        Subscriber subscriber =
+                subscribe(SubscriptionList.Mode.STREAM, OPER_STATUS, SubscriptionMode.ON_CHANGE, 0);
+        subscriber.next();
+        assertThat(subscriber.next().getSyncResponse()).isTrue();
+        SetRequest down =
+                SetRequest.newBuilder()
+                        .setPrefix(Paths.parse("/interfaces"))
+                        .addUpdate(
+                                enabled(
+                                        "/interface[name=port2]/config/enabled",
+                                        TypedValue.newBuilder().setBoolVal(false)))
+                        .build();
+        SetResponse response = stub.set(down);
+        assertThat(response.getPrefix()).isEqualTo(down.getPrefix());
+        assertThat(response.getResponseList())
+                .containsExactly(
+                        UpdateResult.newBuilder()
+                                .setPath(down.getUpdate(0).getPath())
+                                .setOp(UpdateResult.Operation.UPDATE)
+                                .build());
+        assertThat(change(subscriber)).isEqualTo("DOWN");
+        assertThat(leaf("/interfaces/interface[name=port2]/config/enabled").getBoolVal()).isFalse();
+        assertThat(leaf("/interfaces/interface[name=port2]/state/admin-status").getStringVal())
+                .isEqualTo("DOWN");
+        // As JSON, and as a deletion, after which the model's default holds.
+        String path = "/interfaces/interface[name=port2]/config/enabled";
+        ByteString json = ByteString.copyFromUtf8("true");
+        stub.set(
+                SetRequest.newBuilder()
+                        .addReplace(enabled(path, TypedValue.newBuilder().setJsonIetfVal(json)))
+                        .build());
+        assertThat(change(subscriber)).isEqualTo("UP");
+        stub.set(down);
+        assertThat(change(subscriber)).isEqualTo("DOWN");
+        stub.set(SetRequest.newBuilder().addDelete(Paths.parse(path)).build());
+        assertThat(change(subscriber)).isEqualTo("UP");
+    }
+
+    @Test
+    void wrongSettingsAreRefusedAndNothingIsSet() {
+        TypedValue.Builder down = TypedValue.newBuilder().setBoolVal(false);
+        String[][] wrong = {
+            {"/interfaces/interface[name=port9]/config/enabled", "NOT_FOUND", "no port \"port9\""},
+            {"/interfaces/interface/config/enabled", "INVALID_ARGUMENT", "lacks its key name"},
+            {"/interfaces/interface[name=port2]/config/name", "INVALID_ARGUMENT", "cannot be set"},
+            {"/interfaces/interface[name=port2]/state/enabled", "INVALID_ARGUMENT", "cannot be set"}
+        };
+        for (String[] one : wrong) {
+            SetRequest request =
+                    SetRequest.newBuilder()
+                            .addUpdate(
+                                    enabled(
+                                            "/interfaces/interface[name=port1]/config/enabled",
+                                            down))
+                            .addUpdate(enabled(one[0], down))
+                            .build();
+            assertThatThrownBy(() -> stub.set(request))
+                    .hasMessageContaining(one[1])
+                    .hasMessageContaining(one[2]);
+        }
+        SetRequest number =
+                SetRequest.newBuilder()
+                        .addUpdate(
+                                enabled(
+                                        "/interfaces/interface[name=port1]/config/enabled",
+                                        TypedValue.newBuilder().setUintVal(0)))
+                        .build();
+        assertThatThrownBy(() -> stub.set(number))
+                .hasMessageContaining("INVALID_ARGUMENT")
+                .hasMessageContaining("must be true or false, but is UINT_VAL");
+        assertThat(leaf("/interfaces/interface[name=port1]/config/enabled").getBoolVal()).isTrue();
+    }
+
+    private static Update enabled(String path, TypedValue.Builder value) {
+        return Update.newBuilder().setPath(Paths.parse(path)).setVal(value).build();
+    }
+
+    private TypedValue leaf(String path) {
+        return get(path).getNotification(0).getUpdate(0).getVal();
+    }
+
+    private static String change(Subscriber subscriber) throws InterruptedException {
+        return subscriber.next().getUpdate().getUpdate(0).getVal().getStringVal();
     }
 
     @Test

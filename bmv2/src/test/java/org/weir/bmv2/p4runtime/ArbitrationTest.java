@@ -10,6 +10,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.MasterArbitrationUpdate;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamMessageRequest;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamMessageResponse;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Uint128;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.WriteRequest;
 
@@ -51,6 +53,28 @@ class ArbitrationTest {
             assertThat(high.readTable("I.routes")).isEmpty();
             // Backups may read.
             assertThat(low.readTable("I.l2")).hasSize(1);
+        }
+    }
+
+    @Test
+    void primaryThatSendsNoMessageIsEndedAndForgotten() throws Exception {
+        try (RawClient raw = new RawClient(bench.port());
+                Client backup = new Client(bench.port(), 5)) {
+            RawClient.Stream primary = raw.stream();
+            primary.send(
+                    StreamMessageRequest.newBuilder()
+                            .setArbitration(
+                                    MasterArbitrationUpdate.newBuilder()
+                                            .setDeviceId(Client.DEVICE_ID)
+                                            .setElectionId(Uint128.newBuilder().setLow(9)))
+                            .build()
+                            .toByteArray());
+            assertThat(primary.next()).isInstanceOf(StreamMessageResponse.class);
+            backup.openStream();
+            assertThat(backup.arbitrate()).isEqualTo(Status.Code.ALREADY_EXISTS);
+            primary.send(new byte[] {(byte) 0xff});
+            assertThat(((Status) primary.next()).getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT);
+            assertThat(backup.nextArbitration()).isEqualTo(Status.Code.NOT_FOUND);
         }
     }
 

@@ -43,18 +43,26 @@ final class Client implements AutoCloseable {
     private StreamObserver<StreamMessageRequest> stream;
 
     Client(int port, long electionIdLow) {
+        this(port, Uint128.newBuilder().setLow(electionIdLow).build());
+    }
+
+    Client(int port, Uint128 electionId) {
         channel =
                 NettyChannelBuilder.forAddress("127.0.0.1", port)
                         .usePlaintext()
                         .maxInboundMetadataSize(1 << 20)
                         .build();
         stub = P4RuntimeGrpc.newBlockingStub(channel);
-        electionId = Uint128.newBuilder().setLow(electionIdLow).build();
+        this.electionId = electionId;
     }
 
     /** A client that is the primary. */
     static Client primary(int port, long electionIdLow) throws InterruptedException {
-        Client client = new Client(port, electionIdLow);
+        return primary(port, Uint128.newBuilder().setLow(electionIdLow).build());
+    }
+
+    static Client primary(int port, Uint128 electionId) throws InterruptedException {
+        Client client = new Client(port, electionId);
         client.openStream();
         assertThat(client.arbitrate()).isEqualTo(Status.Code.OK);
         return client;

@@ -4,9 +4,12 @@ package org.weir.bmv2.p4runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grpc.Status;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.MeterSpec;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.DirectMeterEntry;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ForwardingPipelineConfig;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Index;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.MeterConfig;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.MeterEntry;
@@ -33,6 +36,60 @@ class MetersTest extends ServedTest {
                 Entity.newBuilder().setMeterEntry(meter).build(),
                 Status.Code.UNIMPLEMENTED,
                 "v1model's meters do not count colours");
+    }
+
+    /**
+     * P4Runtime specification 1.4, "MeterEntry & DirectMeterEntry": which fields each type takes.
+     */
+    @Test
+    void typesOfOneRate() {
+        MeterConfig oneRate =
+                MeterConfig.newBuilder().setCir(9).setCburst(8).setPir(9).setPburst(8).build();
+        MeterConfig withExcess = oneRate.toBuilder().setEburst(7).build();
+        MeterConfig twoRates = oneRate.toBuilder().setPir(10).build();
+        push(MeterSpec.Type.SINGLE_RATE_THREE_COLOR);
+        for (MeterConfig config : List.of(oneRate, withExcess)) {
+            client.write(Update.Type.MODIFY, meter(config));
+            assertThat(client.read(meter(config))).containsExactly(meter(config));
+        }
+        refused(
+                Update.Type.MODIFY,
+                meter(twoRates),
+                Status.Code.INVALID_ARGUMENT,
+                "pir and pburst must be cir and cburst for a meter of type SINGLE_RATE_THREE_COLOR");
+        refused(
+                Update.Type.MODIFY,
+                meter(oneRate.toBuilder().setEburst(-1).build()),
+                Status.Code.INVALID_ARGUMENT,
+                "rates and bursts must not be below 0");
+        push(MeterSpec.Type.SINGLE_RATE_TWO_COLOR);
+        client.write(Update.Type.MODIFY, meter(oneRate));
+        refused(
+                Update.Type.MODIFY,
+                meter(withExcess),
+                Status.Code.INVALID_ARGUMENT,
+                "eburst must be 0 for a meter of type SINGLE_RATE_TWO_COLOR");
+        refused(
+                Update.Type.MODIFY,
+                meter(twoRates),
+                Status.Code.INVALID_ARGUMENT,
+                "pir and pburst must be cir and cburst for a meter of type SINGLE_RATE_TWO_COLOR");
+    }
+
+    private void push(MeterSpec.Type type) {
+        ForwardingPipelineConfig.Builder config = PROGRAM.config(2).toBuilder();
+        config.getP4InfoBuilder().getMetersBuilder(0).getSpecBuilder().setType(type);
+        client.push(config.build());
+    }
+
+    private static Entity meter(MeterConfig config) {
+        return Entity.newBuilder()
+                .setMeterEntry(
+                        MeterEntry.newBuilder()
+                                .setMeterId(PROGRAM.id("I.per_class"))
+                                .setIndex(Index.newBuilder().setIndex(1))
+                                .setConfig(config))
+                .build();
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.weir.bmv2.control.ProgramException;
@@ -17,6 +18,7 @@ import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ForwardingPipelineConfig;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.GetForwardingPipelineConfigRequest;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.GetForwardingPipelineConfigRequest.ResponseType;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Index;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.MeterConfig;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.RegisterEntry;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.SetForwardingPipelineConfigRequest.Action;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.TableEntry;
@@ -153,6 +155,55 @@ class PipelineTest extends ServedTest {
         assertThat(client.readTable("I.routes")).containsExactly(route);
         assertThat(client.read(counter)).containsExactly(counter);
         assertThat(client.read(otherDefault)).containsExactly(otherDefault);
+    }
+
+    @Test
+    void reconcileKeepsWhatConstantEntriesHaveCounted() {
+        client.push(PROGRAM.config(1));
+        TableEntry constant = client.readTable("I.l2").get(0);
+        TableEntry counted =
+                constant.toBuilder()
+                        .clearIsConst()
+                        .clearAction()
+                        .setMetadata(ByteString.copyFromUtf8("mine"))
+                        .setCounterData(
+                                CounterData.newBuilder().setPacketCount(5).setByteCount(600))
+                        .setMeterConfig(
+                                MeterConfig.newBuilder()
+                                        .setCir(1)
+                                        .setCburst(2)
+                                        .setPir(3)
+                                        .setPburst(4))
+                        .build();
+        client.write(Update.Type.MODIFY, Program.entity(counted));
+        TableEntry request =
+                TableEntry.newBuilder()
+                        .setTableId(constant.getTableId())
+                        .setCounterData(CounterData.getDefaultInstance())
+                        .setMeterConfig(MeterConfig.getDefaultInstance())
+                        .build();
+        List<TableEntry> before = client.readEntries(request);
+        assertThat(before)
+                .containsExactly(
+                        counted.toBuilder()
+                                .setIsConst(true)
+                                .setAction(constant.getAction())
+                                .build());
+        client.push(Action.RECONCILE_AND_COMMIT, PROGRAM.config(2));
+        assertThat(client.readEntries(request)).isEqualTo(before);
+        // A program whose constant entry is another keeps no account of the one that has gone.
+        String json = new String(PROGRAM.json, StandardCharsets.UTF_8);
+        ForwardingPipelineConfig other =
+                PROGRAM.config(3).toBuilder()
+                        .setP4DeviceConfig(
+                                ByteString.copyFromUtf8(
+                                        json.replace("0x010000000001", "0x010000000002")))
+                        .build();
+        client.push(Action.RECONCILE_AND_COMMIT, other);
+        TableEntry fresh = client.readEntries(request).get(0);
+        assertThat(fresh.getCounterData()).isEqualTo(CounterData.getDefaultInstance());
+        assertThat(fresh.hasMeterConfig()).isFalse();
+        assertThat(fresh.getMatchList()).isNotEqualTo(constant.getMatchList());
     }
 
     @Test

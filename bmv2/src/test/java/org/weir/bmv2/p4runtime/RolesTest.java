@@ -155,10 +155,22 @@ class RolesTest extends ServedTest {
                 P4RoleConfig.newBuilder().addExclusiveP4Ids(PROGRAM.id("I.routes")).build();
         P4RoleConfig shared =
                 P4RoleConfig.newBuilder().addSharedP4Ids(PROGRAM.id("I.routes")).build();
-        try (Client first = open(role("a", mine), 1);
-                Client second = open(role("b", shared), 1)) {
+        try (Client first = open(role("a", mine), 1)) {
             assertThat(first.next().hasArbitration()).isTrue();
-            assertThat(second.nextEnd().getDescription()).contains("exclusive");
+            try (Client second = open(role("b", shared), 1)) {
+                assertThat(second.nextEnd().getDescription()).contains("exclusive");
+            }
+        }
+        // Nor may a role claim for itself alone what another has already.
+        P4RoleConfig sharedAcl =
+                P4RoleConfig.newBuilder().addSharedP4Ids(PROGRAM.id("I.acl")).build();
+        P4RoleConfig ownAcl =
+                P4RoleConfig.newBuilder().addExclusiveP4Ids(PROGRAM.id("I.acl")).build();
+        try (Client first = open(role("c", sharedAcl), 1)) {
+            assertThat(first.next().hasArbitration()).isTrue();
+            try (Client second = open(role("d", ownAcl), 1)) {
+                assertThat(second.nextEnd().getDescription()).contains("exclusive");
+            }
         }
     }
 

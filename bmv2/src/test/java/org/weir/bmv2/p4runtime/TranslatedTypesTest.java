@@ -23,6 +23,7 @@ import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamMessageResponse;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.TableAction;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.TableEntry;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.WriteRequest;
 
 /** Types that clients see as strings or as numbers of another width, and enums. */
 class TranslatedTypesTest extends ServedTest {
@@ -145,10 +146,44 @@ class TranslatedTypesTest extends ServedTest {
                 entity(classify("port2", "", 1)),
                 Status.Code.INVALID_ARGUMENT,
                 "parameter vrf: its 0 bytes are not within 1..256");
-        // "blue" has one of the numbers 1 to 15.
+        for (int i = 0; i < 15; i++) {
+            client.write(Update.Type.MODIFY, register("I.vrfs", name("vrf" + i)));
+        }
+        refused(
+                Update.Type.MODIFY,
+                register("I.vrfs", name("one more")),
+                Status.Code.RESOURCE_EXHAUSTED,
+                "the 4 bits of type vrf_t hold no more strings");
+    }
+
+    @Test
+    void whatIsRefusedUsesUpNoNumbers() {
+        for (int i = 0; i < 20; i++) {
+            refused(
+                    Update.Type.INSERT,
+                    entity(classify("port2", "wrong" + i, 0x1000)),
+                    Status.Code.INVALID_ARGUMENT,
+                    "does not fit in 12 bits");
+            refused(
+                    Update.Type.MODIFY,
+                    entity(classify("port2", "absent" + i, 1)),
+                    Status.Code.NOT_FOUND,
+                    "no entry matches");
+            Update right =
+                    Client.update(Update.Type.INSERT, entity(classify("port2", "taken" + i, 1)));
+            Update wrong = Client.update(Update.Type.MODIFY, register("I.vrfs", name("")));
+            assertThat(client.failingWrite(WriteRequest.Atomicity.ROLLBACK_ON_ERROR, right, wrong))
+                    .hasSize(2);
+            assertThat(client.readEntries(tagged("unknown" + i, number(0xfff), "port1"))).isEmpty();
+        }
+        // All 15 numbers are there, and the one update of a batch that is right keeps its own.
+        Update right = Client.update(Update.Type.INSERT, entity(classify("port2", "kept", 1)));
+        Update wrong = Client.update(Update.Type.MODIFY, register("I.vrfs", name("")));
+        client.failingWrite(WriteRequest.Atomicity.CONTINUE_ON_ERROR, wrong, right);
         for (int i = 0; i < 14; i++) {
             client.write(Update.Type.MODIFY, register("I.vrfs", name("vrf" + i)));
         }
+        assertThat(read("I.classes")).isEqualTo(classify("port2", "kept", 1));
         refused(
                 Update.Type.MODIFY,
                 register("I.vrfs", name("one more")),

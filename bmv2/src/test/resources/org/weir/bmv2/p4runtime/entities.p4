@@ -27,6 +27,8 @@ parser P(packet_in p, out headers_t h, inout meta_t m, inout standard_metadata_t
 control V(inout headers_t h, inout meta_t m) { apply {} }
 control I(inout headers_t h, inout meta_t m, inout standard_metadata_t s) {
     direct_counter(CounterType.packets_and_bytes) acl_counter;
+    direct_counter(CounterType.packets_and_bytes) l2_counter;
+    direct_meter<bit<2>>(MeterType.packets) l2_meter;
     direct_meter<bit<2>>(MeterType.bytes) acl_meter;
     counter(16, CounterType.packets_and_bytes) per_port;
     counter(8, CounterType.packets) packets_only;
@@ -40,6 +42,7 @@ control I(inout headers_t h, inout meta_t m, inout standard_metadata_t s) {
     action group_multicast(bit<16> group) { s.mcast_grp = group; }
     action mirror() { clone(CloneType.I2E, 32w5); }
     action metered(bit<9> port) { s.egress_spec = port; acl_meter.read(m.color); }
+    action set_output_metered(bit<9> port) { s.egress_spec = port; l2_meter.read(m.color); }
     table acl {
         key = { s.ingress_port: ternary; h.ethernet.dst_addr: ternary; h.ethernet.ether_type: ternary; h.ethernet.src_addr: optional; m.flow: range; }
         actions = { set_output; punt; drop; group_multicast; mirror; NoAction; }
@@ -61,9 +64,11 @@ control I(inout headers_t h, inout meta_t m, inout standard_metadata_t s) {
     }
     table l2 {
         key = { h.ethernet.dst_addr: exact; }
-        actions = { set_output; NoAction; }
+        actions = { set_output; set_output_metered; NoAction; }
         const default_action = NoAction;
-        const entries = { 0x010000000001: set_output(7); }
+        const entries = { 0x010000000001: set_output_metered(7); }
+        counters = l2_counter;
+        meters = l2_meter;
     }
     table multipath {
         key = { h.ipv4.protocol: exact; h.ipv4.src_addr: selector; }

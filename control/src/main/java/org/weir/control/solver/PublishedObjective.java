@@ -14,8 +14,11 @@ import org.weir.control.tuning.Tuning;
  * The two-layer programme of PMQECN as published, its defects included (docs/errata.md): first the
  * service rates, min Σ (μᵢ/Γ) fᵢ(μᵢ); then with these the arrival rates, min Σ (μᵢ/Γ) fᵢ(λᵢ); with
  * f the residual capacity plus delay for voice, delay plus jitter for video, delay plus loss rate
- * for bulk. Solved by differential evolution: DE/rand/1 finds the valley, the published DE/best/1
- * with exponential crossover its ground. Kept as a comparator.
+ * for bulk. Kept as a comparator.
+ *
+ * <p>The first layer of two or three classes is searched directly ({@link ServiceRateSearch}); that
+ * of more, and the second layer, by differential evolution: DE/rand/1 finds the valley, the
+ * published DE/best/1 with exponential crossover its ground.
  *
  * <p>Where the programme has no solution, which is always so in overload, the answer says so and
  * carries weights in proportion to the arrival rates.
@@ -45,6 +48,8 @@ public final class PublishedObjective implements Objective {
                     .maxEvaluations(MAX_EVALUATIONS)
                     .build();
 
+    private static final double ROUNDING = 1e-12;
+
     /** Least share of a class in fallback weights, so that one without load keeps a queue. */
     private static final double FALLBACK_FLOOR = 0.01;
 
@@ -56,44 +61,82 @@ public final class PublishedObjective implements Objective {
     @Override
     public PortSolution solve(PortProblem port, Tuning tuning, long seed) {
         PublishedProgramme programme = new PublishedProgramme(port);
-        int count = port.classes().size();
-        if (!programme.hasSolutionShape()) {
-            return fallback(port, programme, tuning, 0);
+        ServiceRates first = serviceRates(port, programme, seed);
+        if (first.mu == null) {
+            return fallback(port, programme, tuning, first.evaluations);
         }
-        double[] mu;
-        int evaluations = 0;
-        if (count == 1) {
-            mu = new double[] {port.rate()};
-        } else {
-            SearchResult explored = EXPLORE.minimize(programme.serviceLayer(), seed);
-            SearchResult first = REFINE.minimize(programme.serviceLayer(), seed, explored.best());
-            evaluations += explored.evaluations() + first.evaluations();
-            if (!first.feasible()) {
-                return fallback(port, programme, tuning, evaluations);
-            }
-            mu = programme.serviceRates(first.best());
-        }
-        double[] shares = new double[count];
-        for (int i = 0; i < count; i++) {
-            shares[i] = mu[i] / port.rate();
-        }
+        double[] mu = first.mu;
         double[] sent = cappedArrivals(port, mu, tuning);
         SearchResult explored = EXPLORE.minimize(programme.arrivalLayer(mu), seed, sent);
         SearchResult second = REFINE.minimize(programme.arrivalLayer(mu), seed, explored.best());
-        evaluations += explored.evaluations() + second.evaluations();
-        double[] constraints = new double[2];
-        double value = programme.serviceValue(mu, constraints);
-        double violation = Math.max(0, constraints[0]) + Math.max(0, constraints[1]);
         return solution(
                 port,
-                shares,
+                programme,
+                mu,
                 second.best(),
                 tuning,
-                violation == 0 && second.feasible(),
-                value,
-                violation + second.violation(),
-                evaluations,
+                second.violation(),
+                first.evaluations + explored.evaluations() + second.evaluations(),
                 second.stopReason().name().toLowerCase(Locale.ROOT));
+    }
+
+    /**
+     * Solves the first layer only: the service rates are those of {@link #solve}, the target rates
+     * the present arrivals.
+     */
+    public PortSolution solveServiceRates(PortProblem port, Tuning tuning, long seed) {
+        PublishedProgramme programme = new PublishedProgramme(port);
+        ServiceRates first = serviceRates(port, programme, seed);
+        if (first.mu == null) {
+            return fallback(port, programme, tuning, first.evaluations);
+        }
+        return solution(
+                port,
+                programme,
+                first.mu,
+                cappedArrivals(port, first.mu, tuning),
+                tuning,
+                0,
+                first.evaluations,
+                "first layer");
+    }
+
+    /** Answer of the first layer, work/s; no rates if there is none. */
+    static final class ServiceRates {
+        final double[] mu;
+        final int evaluations;
+
+        ServiceRates(double[] mu, int evaluations) {
+            this.mu = mu;
+            this.evaluations = evaluations;
+        }
+    }
+
+    private static ServiceRates serviceRates(
+            PortProblem port, PublishedProgramme programme, long seed) {
+        int count = port.classes().size();
+        if (!programme.hasSolutionShape()) {
+            return new ServiceRates(null, 0);
+        }
+        if (count == 1) {
+            return new ServiceRates(new double[] {port.rate()}, 0);
+        }
+        if (ServiceRateSearch.suits(count)) {
+            ServiceRateSearch search = new ServiceRateSearch(programme);
+            double[] parts = search.search();
+            return new ServiceRates(
+                    parts == null ? null : programme.ratesOf(parts), search.evaluations());
+        }
+        return evolve(programme, seed);
+    }
+
+    /** The first layer by differential evolution alone, for any number of classes above 1. */
+    static ServiceRates evolve(PublishedProgramme programme, long seed) {
+        SearchResult explored = EXPLORE.minimize(programme.serviceLayer(), seed);
+        SearchResult found = REFINE.minimize(programme.serviceLayer(), seed, explored.best());
+        return new ServiceRates(
+                found.feasible() ? programme.serviceRates(found.best()) : null,
+                explored.evaluations() + found.evaluations());
     }
 
     @Override
@@ -116,6 +159,36 @@ public final class PublishedObjective implements Objective {
                 violation,
                 1,
                 "shares were given");
+    }
+
+    private PortSolution solution(
+            PortProblem port,
+            PublishedProgramme programme,
+            double[] mu,
+            double[] targetRates,
+            Tuning tuning,
+            double secondViolation,
+            int evaluations,
+            String stop) {
+        double[] shares = new double[mu.length];
+        for (int i = 0; i < mu.length; i++) {
+            shares[i] = mu[i] / port.rate();
+        }
+        double[] constraints = new double[2];
+        double value = programme.serviceValue(mu, constraints);
+        double violation = programme.violation(mu, constraints);
+        // What rounding leaves of a buffer that is just full is no violation.
+        violation = violation <= ROUNDING ? 0 : violation;
+        return solution(
+                port,
+                shares,
+                targetRates,
+                tuning,
+                violation == 0 && secondViolation == 0,
+                value,
+                violation + secondViolation,
+                evaluations,
+                stop);
     }
 
     private PortSolution fallback(

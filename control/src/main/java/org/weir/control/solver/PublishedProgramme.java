@@ -2,6 +2,7 @@
 package org.weir.control.solver;
 
 import java.util.Arrays;
+import org.weir.control.ClassKind;
 import org.weir.control.de.Problem;
 import org.weir.control.model.MM1N;
 
@@ -93,6 +94,74 @@ final class PublishedProgramme {
         return mu;
     }
 
+    int count() {
+        return count;
+    }
+
+    private double leastExtra() {
+        return Math.min(MARGIN * gamma, residual / count);
+    }
+
+    /** What the classes divide among them: Γ less Σλ and the distances kept from λ, packet/s. */
+    double searchedRate() {
+        return residual - count * leastExtra();
+    }
+
+    /** Most packets that may be in all queues together: N, and C_rest must not be negative. */
+    double longestQueues() {
+        return Math.min(port.capacityPackets(), totalLinkRate);
+    }
+
+    private MM1N queueOf(int index, double extra) {
+        return new MM1N(
+                Math.max(lambda[index], MARGIN * gamma),
+                lambda[index] + leastExtra() + extra,
+                port.capacityPackets());
+    }
+
+    /** L_s of a class that gets so much of {@link #searchedRate}. */
+    double queue(int index, double extra) {
+        return queueOf(index, extra).inSystem();
+    }
+
+    /**
+     * What a class that gets so much of {@link #searchedRate} brings into the sums.
+     *
+     * @param sums L_s, the class's term times its share but for C_rest, and the share by which it
+     *     weighs C_rest are added to these three
+     */
+    void add(int index, double extra, double[] sums) {
+        MM1N queue = queueOf(index, extra);
+        double share = (lambda[index] + leastExtra() + extra) / gamma;
+        sums[0] += queue.inSystem();
+        sums[1] += share * term(index, queue, 0);
+        sums[2] += port.classes().get(index).kind() == ClassKind.A ? share : 0;
+    }
+
+    /** C_rest. */
+    double rest(double inSystem) {
+        return totalLinkRate - inSystem;
+    }
+
+    /** Whether a class's term has a kink where its delay is the measured one. */
+    boolean hasKink(int index) {
+        return port.classes().get(index).kind() == ClassKind.B && measuredSeconds[index] > 0;
+    }
+
+    /** The model's delay less the measured one, s. */
+    double lateness(int index, double extra) {
+        return queueOf(index, extra).delaySeconds() - measuredSeconds[index];
+    }
+
+    /** Service rates, work/s, of classes that get these parts of {@link #searchedRate}. */
+    double[] ratesOf(double[] extras) {
+        double[] mu = new double[count];
+        for (int i = 0; i < count; i++) {
+            mu[i] = (lambda[i] + leastExtra() + extras[i]) * port.rate() / gamma;
+        }
+        return mu;
+    }
+
     /** Variables that stand for service rates in work/s, for a search to begin with. */
     double[] logParts(double[] mu) {
         double[] logParts = new double[count];
@@ -159,7 +228,7 @@ final class PublishedProgramme {
             case A:
                 return rest + delay;
             case B:
-                return delay + queue.jitterSeconds(measuredSeconds[index]);
+                return delay + Math.abs(measuredSeconds[index] - delay);
             default:
                 return delay + queue.lossRatePps();
         }

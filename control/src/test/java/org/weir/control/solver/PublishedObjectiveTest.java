@@ -4,6 +4,7 @@ package org.weir.control.solver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.DoubleUnaryOperator;
@@ -84,6 +85,44 @@ class PublishedObjectiveTest {
             assertThat(least).isLessThan(0.01);
             assertThat(most).isCloseTo(300, within(0.01));
         }
+    }
+
+    /** Any kinds of classes, two or three: the direct search is never worse than evolution. */
+    @Test
+    void theDirectSearchFindsWhatEvolutionFinds() {
+        SplittableRandom random = new SplittableRandom(22);
+        int same = 0;
+        for (int run = 0; run < 60; run++) {
+            int count = 2 + random.nextInt(2);
+            double rate = Math.pow(10, 2.5 + 3 * random.nextDouble());
+            List<ClassProblem> classes = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                classes.add(
+                        new ClassProblem(
+                                "c" + i,
+                                ClassKind.values()[random.nextInt(3)],
+                                1,
+                                Targets.NONE,
+                                rate / count * (0.05 + 0.9 * random.nextDouble()),
+                                1,
+                                20 * random.nextDouble() / rate));
+            }
+            int capacity = 30 + random.nextInt(1000);
+            PortProblem port = new PortProblem("p", rate, capacity, 2 * rate, rate, classes);
+            PublishedProgramme programme = new PublishedProgramme(port);
+            double[] evolved = PublishedObjective.evolve(programme, run).mu;
+            PortSolution direct =
+                    new PublishedObjective().solveServiceRates(port, Tuning.DEFAULTS, run);
+            assertThat(direct.feasible()).as("run %d", run).isEqualTo(evolved != null);
+            if (evolved != null) {
+                double value = programme.serviceValue(evolved, new double[2]);
+                assertThat(direct.objectiveValue())
+                        .as("run %d", run)
+                        .isLessThanOrEqualTo(value + 1e-9 * Math.abs(value));
+                same += direct.objectiveValue() >= value - 1e-9 * Math.abs(value) ? 1 : 0;
+            }
+        }
+        assertThat(same).isGreaterThan(45);
     }
 
     /** Every seed finds the same ground, though DE/best/1 alone often ends in another valley. */
