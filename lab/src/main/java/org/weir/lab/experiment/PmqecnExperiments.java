@@ -18,7 +18,8 @@ final class PmqecnExperiments {
             "three senders that always have more to send overload the port, so that the published"
                     + " programme has no solution (Σλ below Γ) and its weights follow the loads; its"
                     + " thresholds K = ωN then add up to N = 64 packets, where the others keep the"
-                    + " whole port near K = 11 or below";
+                    + " whole port near K = 11 or below. With capacityPackets=11 its round trip is 9.2 ms,"
+                    + " below P4QCN's";
     private static final String NO_LOSS =
             "a queue of 64 packets never fills when senders are told at 11 packets or below: there"
                     + " is no loss to be less than. The testbed lost packets in its software"
