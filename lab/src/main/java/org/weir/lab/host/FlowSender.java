@@ -4,8 +4,9 @@ package org.weir.lab.host;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.host.reaction.FixedRate;
 import org.weir.lab.host.reaction.RateControl;
-import org.weir.lab.host.reaction.ReactionPoint;
+import org.weir.lab.packet.CongestionNotification;
 import org.weir.lab.packet.FeedbackMessage;
+import org.weir.lab.packet.Ipv4;
 import org.weir.lab.packet.MacAddress;
 import org.weir.lab.packet.UdpPacket;
 import org.weir.lab.stats.LatencyHistogram;
@@ -45,7 +46,7 @@ public final class FlowSender {
         this.transmitter = transmitter;
         control =
                 flow.reaction()
-                        .<RateControl>map(settings -> new ReactionPoint(settings, host.rateBps()))
+                        .<RateControl>map(reaction -> reaction.start(host.rateBps()))
                         .orElseGet(() -> new FixedRate(host.rateBps()));
         arrivals = new PacketArrivals(flow.process(), flow.load(), flow.packetBytes(), seed);
         frames = new DataFrames(host.mac(), flow);
@@ -78,6 +79,14 @@ public final class FlowSender {
         feedbackPackets++;
         feedbackLatency.add(engine.nowNs() - feedback.timeUs() * 1000);
         control.onFeedback(feedback);
+        startCycle();
+        planSend();
+    }
+
+    void onNotification(CongestionNotification notification) {
+        feedbackPackets++;
+        feedbackLatency.add(engine.nowNs() - notification.timeUs() * 1000);
+        control.onNotification(notification, engine.nowNs());
         startCycle();
         planSend();
     }
@@ -130,7 +139,12 @@ public final class FlowSender {
 
     private void send() {
         long nowNs = engine.nowNs();
-        transmitter.send(frames.next(destinationMac, sentPackets, nowNs));
+        byte[] frame = frames.next(destinationMac, sentPackets, nowNs);
+        if (control.tag() != 0 && flow.source().isIpv4()) {
+            Ipv4.setIdentification(frame, control.tag());
+        }
+        transmitter.send(frame);
+        control.onSent(frame.length);
         sentPackets++;
         backlogPackets--;
         lastSentNs = nowNs;

@@ -24,6 +24,17 @@ import org.weir.lab.network.SwitchNode;
 public final class StaticRoutes {
     private StaticRoutes() {}
 
+    /** Loads a program into the switch at a place. */
+    @FunctionalInterface
+    public interface Loader<P> {
+        /**
+         * Loads it.
+         *
+         * @throws ProgramException when the switch refuses the program
+         */
+        P load(SwitchNode node) throws ProgramException;
+    }
+
     /**
      * Programs a network before it starts.
      *
@@ -31,9 +42,21 @@ public final class StaticRoutes {
      * @throws ProgramException when a switch refuses the program
      */
     public static Map<String, WeirProgram> install(Network network) throws ProgramException {
-        Map<String, WeirProgram> programs = new LinkedHashMap<>();
+        return install(network, node -> WeirProgram.load(node.device().orElseThrow()));
+    }
+
+    /**
+     * Programs a network with any program before it starts.
+     *
+     * @param loader loads the program into a switch
+     * @return the program of each switch, by the switch's name
+     * @throws ProgramException when a switch refuses the program
+     */
+    public static <P extends RoutedProgram> Map<String, P> install(
+            Network network, Loader<P> loader) throws ProgramException {
+        Map<String, P> programs = new LinkedHashMap<>();
         for (SwitchNode node : network.nodes()) {
-            programs.put(node.spec().name(), WeirProgram.load(node.device().orElseThrow()));
+            programs.put(node.spec().name(), loader.load(node));
         }
         for (HostConfig host : network.spec().hosts()) {
             portsTowards(host.name(), network.spec())
@@ -54,7 +77,7 @@ public final class StaticRoutes {
      * For each switch, the port at which a shortest path to the host begins. Of several, host and
      * switch choose one, as a hash would, so that paths to many hosts spread over them.
      */
-    private static Map<String, Integer> portsTowards(String host, NetworkSpec spec) {
+    public static Map<String, Integer> portsTowards(String host, NetworkSpec spec) {
         Map<String, List<LinkSpec.End>> farEnds = new HashMap<>();
         for (LinkSpec link : spec.links()) {
             addEnd(farEnds, link.first(), link.second());
