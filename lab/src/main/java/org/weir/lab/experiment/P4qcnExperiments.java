@@ -112,7 +112,8 @@ final class P4qcnExperiments {
                 levels("p4qcn", "p4qcn-three-point"),
                 List.of("delay", "p99", "loss", "queueMax"),
                 List.of(
-                        lower("delay", "p4qcn", "p4qcn-three-point", "mean delay").because(SAME_PATH),
+                        lower("delay", "p4qcn", "p4qcn-three-point", "mean delay")
+                                .because(SAME_PATH),
                         points("loss", "p4qcn", "p4qcn-three-point", "loss").because(ROOM)));
     }
 
@@ -131,8 +132,10 @@ final class P4qcnExperiments {
                             "pfc t=" + (int) threshold,
                             "pfc",
                             Map.of(
-                                    "pfcPackets", threshold,
-                                    "pfcResumePackets", Math.max(0, threshold - 2))));
+                                    "pfcPackets",
+                                    threshold,
+                                    "pfcResumePackets",
+                                    Math.max(0, threshold - 2))));
         }
         return experiment(
                 "17",
@@ -155,8 +158,7 @@ final class P4qcnExperiments {
                 "");
     }
 
-    private static Statement points(
-            String quantity, String label, String against, String what) {
+    private static Statement points(String quantity, String label, String against, String what) {
         return Statement.pointsBelow(
                 quantity,
                 label + WORST,

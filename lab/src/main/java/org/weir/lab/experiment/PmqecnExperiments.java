@@ -80,9 +80,12 @@ final class PmqecnExperiments {
                 CASES,
                 List.of("queueMax", "queueMean", "goodput"),
                 List.of(
-                        lowerBy(0.56, "queueMax", THEIRS, "dcqcn", "largest queue").because(THRESHOLDS),
-                        lowerBy(0.31, "queueMax", THEIRS, "p4qcn", "largest queue").because(THRESHOLDS),
-                        lowerBy(0.17, "queueMax", THEIRS, "tcn", "largest queue").because(THRESHOLDS)));
+                        lowerBy(0.56, "queueMax", THEIRS, "dcqcn", "largest queue")
+                                .because(THRESHOLDS),
+                        lowerBy(0.31, "queueMax", THEIRS, "p4qcn", "largest queue")
+                                .because(THRESHOLDS),
+                        lowerBy(0.17, "queueMax", THEIRS, "tcn", "largest queue")
+                                .because(THRESHOLDS)));
     }
 
     private static Experiment fig8() {
@@ -95,9 +98,12 @@ final class PmqecnExperiments {
                 CASES,
                 List.of("rttMean", "delayA", "p99A", "delayB", "p99B", "delayC", "p99C"),
                 List.of(
-                        lowerBy(0.894, "rttMean", THEIRS, "dcqcn", "mean round trip").because(THRESHOLDS),
-                        lowerBy(0.053, "rttMean", THEIRS, "p4qcn", "mean round trip").because(THRESHOLDS),
-                        lowerBy(0.47, "rttMean", THEIRS, "tcn", "mean round trip").because(THRESHOLDS)));
+                        lowerBy(0.894, "rttMean", THEIRS, "dcqcn", "mean round trip")
+                                .because(THRESHOLDS),
+                        lowerBy(0.053, "rttMean", THEIRS, "p4qcn", "mean round trip")
+                                .because(THRESHOLDS),
+                        lowerBy(0.47, "rttMean", THEIRS, "tcn", "mean round trip")
+                                .because(THRESHOLDS)));
     }
 
     private static Experiment fig9() {

@@ -27,8 +27,7 @@ final class QcnExperiments {
         for (String scheme : schemes) {
             for (int count : sources) {
                 cases.add(
-                        new Case(
-                                label(scheme, count), scheme, Map.of("sources", (double) count)));
+                        new Case(label(scheme, count), scheme, Map.of("sources", (double) count)));
             }
         }
         return cases;
@@ -61,7 +60,10 @@ final class QcnExperiments {
                                 value -> value > 90,
                                 ""),
                         Statement.pointsBelow(
-                                "full", ecm, qcn, "time with a full queue: ECM less QCN, below 0")));
+                                "full",
+                                ecm,
+                                qcn,
+                                "time with a full queue: ECM less QCN, below 0")));
     }
 
     private static Experiment fairness() {
@@ -83,8 +85,7 @@ final class QcnExperiments {
                                 means -> means.of(qcn, "jain"),
                                 value -> value > 0.999,
                                 ""),
-                        Statement.lower(
-                                "jain", ecm, qcn, "Jain's index: ECM over QCN, below 1")));
+                        Statement.lower("jain", ecm, qcn, "Jain's index: ECM over QCN, below 1")));
     }
 
     private static Experiment errors() {

@@ -26,15 +26,22 @@ final class QcnScenario implements Scenario {
     public List<Parameter> parameters() {
         String none = "not published";
         return List.of(
-                new Parameter(
-                        "linkBps", "bit/s", 1e7, 1e3, 1e12, "rate of each link", "section 3"),
+                new Parameter("linkBps", "bit/s", 1e7, 1e3, 1e12, "rate of each link", "section 3"),
                 new Parameter("linkDelayMs", "ms", 0.05, 0, 1e4, "delay of each link", none),
                 new Parameter(
                         "queuePackets", "packets", 100, 1, 1e6, "queue's capacity", "section 3"),
-                new Parameter("packetBytes", "bytes", 1514, 66, 1514, "frame length", "section 3: 1522 with tag and check sequence"),
+                new Parameter(
+                        "packetBytes",
+                        "bytes",
+                        1514,
+                        66,
+                        1514,
+                        "frame length",
+                        "section 3: 1522 with tag and check sequence"),
                 new Parameter("sources", "", 12, 1, 60, "senders", "section 3: 1 to 12"),
                 new Parameter("seconds", "s", 20, 2, 1e5, "length of a run", none),
-                new Parameter("warmUpSeconds", "s", 2, 0, 1e5, "left out of the queue's mean", none),
+                new Parameter(
+                        "warmUpSeconds", "s", 2, 0, 1e5, "left out of the queue's mean", none),
                 new Parameter(
                         "startSpreadMs", "ms", 100, 1, 1e5, "senders start within this", "ours"));
     }

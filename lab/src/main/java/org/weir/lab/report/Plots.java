@@ -38,8 +38,7 @@ final class Plots {
     }
 
     /** Lines over a common axis. */
-    static String lines(
-            String title, String xAxis, String yAxis, Map<String, double[][]> lines)
+    static String lines(String title, String xAxis, String yAxis, Map<String, double[][]> lines)
             throws IOException {
         XYChart chart = new XYChartBuilder().width(WIDTH).height(HEIGHT).title(title).build();
         chart.setXAxisTitle(xAxis);

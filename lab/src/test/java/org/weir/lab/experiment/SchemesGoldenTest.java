@@ -20,8 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class SchemesGoldenTest {
     private static final Path GOLDEN = Path.of("src/test/resources/org/weir/lab/experiment");
-    private static final Map<String, Double> SHORT =
-            Map.of("seconds", 2.0, "warmUpSeconds", 1.0);
+    private static final Map<String, Double> SHORT = Map.of("seconds", 2.0, "warmUpSeconds", 1.0);
 
     @ParameterizedTest
     @CsvSource({

@@ -56,8 +56,7 @@ class SchemeReactionsTest {
     @Test
     void aProberThatHearsNoEchoIncreasesHyperactively() {
         RateControl rate =
-                new ProbingReaction(
-                                1e6, 1e6, 1e4, 1.0 / 128, 2, 1000, 1000, 500, 1e5, MS, 2 * MS)
+                new ProbingReaction(1e6, 1e6, 1e4, 1.0 / 128, 2, 1000, 1000, 500, 1e5, MS, 2 * MS)
                         .start(LINE_BPS);
         assertThat(rate.tag()).isZero();
         rate.onCycle(true);
