@@ -7,7 +7,7 @@ import java.util.Map;
 
 /** P4QCN (Future Internet 2019): Figs. 12 to 17. */
 final class P4qcnExperiments {
-    private static final String PAPER = "P4QCN (Future Internet 11(7):159, 2019)";
+    private static final String PAPER = "P4QCN (Electronics 8(3):280, 2019)";
     private static final double[] BACKGROUNDS_MBPS = {2, 3, 4, 5};
     private static final double[] THRESHOLDS = {3, 7, 11, 15, 19};
     private static final String WORST = " 5 Mb/s";
