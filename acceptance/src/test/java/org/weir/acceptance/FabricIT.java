@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -130,6 +132,53 @@ class FabricIT {
 
     @Test
     @Order(5)
+    void aPortChangesToCodelAndBackWhileTrafficRuns() throws Exception {
+        ObjectNode policy =
+                (ObjectNode) JSON.readTree(weir.get("/onos/weir/v1/policy", CREDENTIALS).body());
+        ObjectNode port =
+                policy.putArray("ports").addObject().put("device", "device:s1").put("port", 4);
+        ObjectNode aqm = port.putObject("aqm").put("scheme", "codel").put("targetUs", 0);
+        HttpResponse<String> refused =
+                weir.put("/onos/weir/v1/policy", CREDENTIALS, policy.toString());
+        assertThat(refused.statusCode()).isEqualTo(422);
+        assertThat(refused.body()).contains("ports[0].aqm.targetUs").contains("from 1 to");
+        assertThat(schemeEntries()).as("a refused policy changes nothing").isZero();
+
+        long receivedBefore = received(weir.lastSample());
+        aqm.put("targetUs", 2000).put("intervalUs", 20_000);
+        assertThat(weir.put("/onos/weir/v1/policy", CREDENTIALS, policy.toString()).statusCode())
+                .isBetween(200, 204);
+        weir.awaitSample(
+                "CoDel at the port", Duration.ofSeconds(30), s -> scheme(s).equals("codel"));
+        assertThat(schemeEntries()).isEqualTo(1);
+        weir.awaitSample(
+                "traffic goes on", Duration.ofSeconds(30), s -> received(s) > receivedBefore + 100);
+
+        port.remove("aqm");
+        weir.put("/onos/weir/v1/policy", CREDENTIALS, policy.toString());
+        weir.awaitSample("no scheme again", Duration.ofSeconds(30), s -> scheme(s).equals("none"));
+        assertThat(schemeEntries()).isZero();
+    }
+
+    private static String scheme(JsonNode sample) {
+        return portOf(sample, "device:s1", 4).path("aqm").path("scheme").asText();
+    }
+
+    /** Entries of the table of schemes that ONOS knows to be in s1. */
+    private static long schemeEntries() throws Exception {
+        JsonNode flows =
+                JSON.readTree(weir.get("/onos/v1/flows/device:s1", CREDENTIALS).body())
+                        .path("flows");
+        return StreamSupport.stream(flows.spliterator(), false)
+                .filter(
+                        flow ->
+                                flow.path("tableName").asText().equals("WeirEgress.aqm.schemes")
+                                        && flow.path("state").asText().equals("ADDED"))
+                .count();
+    }
+
+    @Test
+    @Order(6)
     void switchThatRestartsIsProgrammedAsBeforeWithinTenSeconds() throws Exception {
         weir.type("stop s2");
         JsonNode down =
@@ -153,7 +202,7 @@ class FabricIT {
     }
 
     @Test
-    @Order(6)
+    @Order(7)
     void trafficDoesNotStopWhileOnosIsAwayAndSettingsAreTakenOver() throws Exception {
         JsonNode before = weir.lastSample();
         double killedSeconds = before.path("timeSeconds").asDouble();
@@ -181,7 +230,7 @@ class FabricIT {
     }
 
     @Test
-    @Order(7)
+    @Order(8)
     void interruptLeavesNothingRunning() throws Exception {
         ProcessHandle onos = weir.onos();
         int exitCode = weir.interrupt();

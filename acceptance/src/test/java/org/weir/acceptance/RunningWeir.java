@@ -154,6 +154,19 @@ final class RunningWeir implements AutoCloseable {
 
     /** An answer of ONOS's web server. */
     HttpResponse<String> get(String path, String user) throws IOException, InterruptedException {
+        return send(request(path, user));
+    }
+
+    /** ONOS's web server's answer to JSON that is put somewhere. */
+    HttpResponse<String> put(String path, String user, String json)
+            throws IOException, InterruptedException {
+        return send(
+                request(path, user)
+                        .header("Content-Type", "application/json")
+                        .PUT(HttpRequest.BodyPublishers.ofString(json)));
+    }
+
+    private HttpRequest.Builder request(String path, String user) {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(URI.create(url(path))).timeout(Duration.ofSeconds(20));
         if (user != null) {
@@ -161,6 +174,11 @@ final class RunningWeir implements AutoCloseable {
                     Base64.getEncoder().encodeToString(user.getBytes(StandardCharsets.UTF_8));
             request.header("Authorization", "Basic " + encoded);
         }
+        return request;
+    }
+
+    private HttpResponse<String> send(HttpRequest.Builder request)
+            throws IOException, InterruptedException {
         return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
     }
 

@@ -17,6 +17,7 @@ public final class PortView {
     private final long solvedAtMs;
     private final List<QueueView> queues;
     private final SchedulingView scheduling;
+    private final AqmView aqm;
 
     /**
      * A port.
@@ -51,7 +52,8 @@ public final class PortView {
                 resolves,
                 solvedAtMs,
                 queues,
-                SchedulingView.IN_PROGRAM);
+                SchedulingView.IN_PROGRAM,
+                AqmView.NONE);
     }
 
     private PortView(
@@ -64,7 +66,8 @@ public final class PortView {
             long resolves,
             long solvedAtMs,
             List<QueueView> queues,
-            SchedulingView scheduling) {
+            SchedulingView scheduling,
+            AqmView aqm) {
         this.device = Objects.requireNonNull(device);
         this.port = port;
         this.name = Objects.requireNonNull(name);
@@ -75,6 +78,7 @@ public final class PortView {
         this.solvedAtMs = solvedAtMs;
         this.queues = List.copyOf(queues);
         this.scheduling = Objects.requireNonNull(scheduling);
+        this.aqm = Objects.requireNonNull(aqm);
     }
 
     /**
@@ -94,12 +98,39 @@ public final class PortView {
                 resolves,
                 solvedAtMs,
                 queues,
+                view,
+                aqm);
+    }
+
+    /**
+     * The same port with another scheme of active queue management.
+     *
+     * @param view the scheme; none unless said otherwise
+     * @return the port
+     */
+    public PortView withAqm(AqmView view) {
+        return new PortView(
+                device,
+                port,
+                name,
+                rateBps,
+                capacityPackets,
+                up,
+                resolves,
+                solvedAtMs,
+                queues,
+                scheduling,
                 view);
     }
 
     /** Who keeps the port's weights. */
     public SchedulingView scheduling() {
         return scheduling;
+    }
+
+    /** The scheme of active queue management that the switch has confirmed for the port. */
+    public AqmView aqm() {
+        return aqm;
     }
 
     /** ONOS device id, such as {@code device:s1}. */

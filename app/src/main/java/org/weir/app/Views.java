@@ -20,6 +20,7 @@ import org.weir.control.Targets;
 import org.weir.control.policy.MatchRule;
 import org.weir.control.policy.Policy;
 import org.weir.control.policy.PolicyClass;
+import org.weir.control.policy.PortAqm;
 
 /** Turns what the control loop knows into what {@link WeirService} shows. */
 final class Views {
@@ -62,6 +63,16 @@ final class Views {
                 resolves,
                 solvedAtMs,
                 queues);
+    }
+
+    static AqmView aqm(PortId port, PortAqm aqm) {
+        return new AqmView(
+                aqm.scheme().word(),
+                aqm.targetUs(),
+                aqm.intervalUs(),
+                aqm.returnUs(),
+                aqm.expiryUs(),
+                aqm.ackPorts(port));
     }
 
     static long timeMs(Decision decision, long nowNs, long nowMs) {

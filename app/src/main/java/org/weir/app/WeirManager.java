@@ -47,11 +47,13 @@ import org.weir.app.fabric.FabricEvents;
 import org.weir.app.forwarding.AddressResolver;
 import org.weir.app.forwarding.CloneSessions;
 import org.weir.app.forwarding.ForwardingManager;
+import org.weir.app.policy.AqmInstaller;
 import org.weir.app.policy.ClassifierInstaller;
 import org.weir.app.policy.PolicyManager;
 import org.weir.app.problems.ProblemBoard;
 import org.weir.app.queues.ControlRunner;
 import org.weir.app.queues.TelemetryListener;
+import org.weir.app.rules.AqmRules;
 import org.weir.app.rules.ClassRules;
 import org.weir.app.rules.RouteRules;
 import org.weir.app.rules.RuleArchive;
@@ -132,6 +134,7 @@ public final class WeirManager implements WeirService {
     private RuleBook rules;
     private ForwardingManager forwarding;
     private ClassifierInstaller classifier;
+    private AqmInstaller aqm;
     private CloneSessions cloneSessions;
     private DeviceWatch deviceWatch;
     private ControlRunner control;
@@ -206,6 +209,7 @@ public final class WeirManager implements WeirService {
         rules = new RuleBook(flowRuleService, mastershipService, new RuleArchive(storageService));
         forwarding = new ForwardingManager(fabric, rules, new RouteRules(factory), problems);
         classifier = new ClassifierInstaller(fabric, rules, new ClassRules(factory), problems);
+        aqm = new AqmInstaller(fabric, rules, new AqmRules(factory), problems);
         cloneSessions = new CloneSessions(appId, groupService);
         deviceWatch = new DeviceWatch(fabric, problems);
         deviceAccess = new DeviceAccess(configRegistry);
@@ -335,6 +339,7 @@ public final class WeirManager implements WeirService {
         fabric.refresh();
         fabric.ownDevices().forEach(cloneSessions::install);
         classifier.update(policies.policy());
+        aqm.update(policies.policy());
         forwarding.update();
         deviceWatch.update();
     }
@@ -456,7 +461,8 @@ public final class WeirManager implements WeirService {
                         fabric.port(DeviceId.deviceId(id.device()), id.port()),
                         control.resolves(id),
                         solvedAtMs)
-                .withScheduling(schedulers.view(id));
+                .withScheduling(schedulers.view(id))
+                .withAqm(Views.aqm(id, aqm.inForce(id)));
     }
 
     private DecisionView view(Decision decision) {

@@ -5,9 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import org.weir.app.AqmView;
 import org.weir.app.MeasuredView;
 import org.weir.app.PortView;
 import org.weir.app.QueueView;
+import org.weir.app.SchedulingView;
 import org.weir.app.SettingsView;
 
 /** A controlled port as text for the shell. Rates are in Mb/s, delays in ms, depths in packets. */
@@ -35,6 +38,8 @@ final class PortText {
                         port.capacityPackets(),
                         port.up() ? "up" : "down",
                         port.resolves()));
+        scheduling(port.scheduling()).ifPresent(text -> lines.add("  " + text));
+        aqm(port.aqm()).ifPresent(text -> lines.add("  " + text));
         TextTable table =
                 new TextTable(
                         "class",
@@ -78,6 +83,49 @@ final class PortText {
                 String.valueOf(measured.feedback()),
                 String.valueOf(measured.drops()),
                 target(queue));
+    }
+
+    /** Nothing where the switch program keeps the weights, as it does unless said otherwise. */
+    private static Optional<String> scheduling(SchedulingView scheduling) {
+        switch (scheduling.mode()) {
+            case ASIC:
+                return Optional.of(
+                        "weights in the ASIC"
+                                + (scheduling.shareError().isPresent()
+                                        ? ", largest difference of a share "
+                                                + decimals(5, scheduling.shareError().getAsDouble())
+                                        : ", none set yet"));
+            case STATIC:
+                return Optional.of("weights static: " + scheduling.text());
+            default:
+                return Optional.empty();
+        }
+    }
+
+    /** Nothing where there is no scheme. */
+    private static Optional<String> aqm(AqmView aqm) {
+        if (aqm.targetUs().isEmpty()) {
+            return Optional.empty();
+        }
+        String text =
+                String.format(
+                        Locale.ROOT,
+                        "aqm %s, target %s ms, interval %s ms",
+                        aqm.scheme(),
+                        decimals(3, aqm.targetUs().getAsLong() / 1e3),
+                        decimals(3, aqm.intervalUs().orElse(0) / 1e3));
+        if (!aqm.ackPorts().isEmpty()) {
+            text +=
+                    String.format(
+                            Locale.ROOT,
+                            ", return %s ms, expiry %s ms, acks by %s",
+                            decimals(3, aqm.returnUs().orElse(0) / 1e3),
+                            decimals(3, aqm.expiryUs().orElse(0) / 1e3),
+                            aqm.ackPorts().stream()
+                                    .map(String::valueOf)
+                                    .collect(Collectors.joining(", ")));
+        }
+        return Optional.of(text);
     }
 
     private static String target(QueueView queue) {

@@ -4,10 +4,14 @@ package org.weir.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
+import org.weir.app.AqmView;
 import org.weir.app.MeasuredView;
 import org.weir.app.PortView;
 import org.weir.app.QueueView;
+import org.weir.app.SchedulingView;
+import org.weir.app.SchedulingView.Mode;
 import org.weir.app.SettingsView;
 
 class PortTextTest {
@@ -41,6 +45,49 @@ class PortTextTest {
                 .isEqualTo(
                         "A 1.23 3.90 4.00 1.10 0.400 12 48 3.3 9 0.50 12.00 11 2 1 missed delayMs");
         assertThat(words(lines.get(3))).isEqualTo("C 0.00 - - 0.00 - - - 0.0 0 - 0.00 0 0 0 -");
+    }
+
+    @Test
+    void saysWhoKeepsTheWeightsWhereItIsNotTheProgram() {
+        assertThat(line(new SchedulingView(Mode.ASIC, OptionalDouble.of(0.000312), "")))
+                .isEqualTo("weights in the ASIC, largest difference of a share 0.00031");
+        assertThat(line(new SchedulingView(Mode.ASIC, OptionalDouble.empty(), "")))
+                .isEqualTo("weights in the ASIC, none set yet");
+        assertThat(line(new SchedulingView(Mode.STATIC, OptionalDouble.empty(), "no answer")))
+                .isEqualTo("weights static: no answer");
+        assertThat(line(SchedulingView.IN_PROGRAM)).startsWith("class");
+    }
+
+    @Test
+    void namesThePortsScheme() {
+        assertThat(
+                        PortText.lines(
+                                        port().withAqm(
+                                                        new AqmView(
+                                                                "codel", 5000, 100_000, 0, 0,
+                                                                List.of())))
+                                .get(1)
+                                .strip())
+                .isEqualTo("aqm codel, target 5.000 ms, interval 100.000 ms");
+        assertThat(
+                        PortText.lines(
+                                        port().withAqm(
+                                                        new AqmView(
+                                                                "rpm",
+                                                                500,
+                                                                20_000,
+                                                                50_000,
+                                                                60_000_000,
+                                                                List.of(4L, 5L))))
+                                .get(1)
+                                .strip())
+                .isEqualTo(
+                        "aqm rpm, target 0.500 ms, interval 20.000 ms, return 50.000 ms, expiry"
+                                + " 60000.000 ms, acks by 4, 5");
+    }
+
+    private static String line(SchedulingView scheduling) {
+        return PortText.lines(port().withScheduling(scheduling)).get(1).strip();
     }
 
     @Test

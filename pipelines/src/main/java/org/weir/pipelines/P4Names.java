@@ -244,6 +244,10 @@ public final class P4Names {
     /** Packets that a port's scheme dropped because they could not be marked. */
     public static final PiCounterId COUNTER_AQM_DROPS = PiCounterId.of("WeirEgress.aqm.drops");
 
+    /** Events of a port's scheme that the sender is told by the reverse path. */
+    public static final PiCounterId COUNTER_AQM_REVERSE_MARKS =
+            PiCounterId.of("WeirEgress.aqm.reverse_marks");
+
     /** Histogram of the queueing delay. */
     public static final PiCounterId COUNTER_DELAYS =
             PiCounterId.of("WeirEgress.queue_statistics.delays");

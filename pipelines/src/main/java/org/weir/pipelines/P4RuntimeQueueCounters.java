@@ -41,6 +41,13 @@ public final class P4RuntimeQueueCounters extends AbstractHandlerBehaviour
                     P4Names.COUNTER_MARKS,
                     P4Names.COUNTER_FEEDBACK);
 
+    /** Counters of a port's scheme; a program without schemes has none of them. */
+    private static final List<PiCounterId> OF_SCHEME =
+            List.of(
+                    P4Names.COUNTER_AQM_DROPS,
+                    P4Names.COUNTER_AQM_MARKS,
+                    P4Names.COUNTER_AQM_REVERSE_MARKS);
+
     @Override
     public CompletableFuture<List<QueueReading>> read(Set<Long> ports, int classCount) {
         DeviceId device = data().deviceId();
@@ -51,10 +58,14 @@ public final class P4RuntimeQueueCounters extends AbstractHandlerBehaviour
             return CompletableFuture.failedFuture(
                     new IllegalStateException(device + ": not connected"));
         }
+        List<PiCounterId> counters = new ArrayList<>(PER_QUEUE);
+        OF_SCHEME.stream()
+                .filter(counter -> pipeconf.pipelineModel().counter(counter).isPresent())
+                .forEach(counters::add);
         List<PiCounterCellHandle> cells = new ArrayList<>();
         for (long port : ports) {
             for (int classIndex = 0; classIndex < classCount; classIndex++) {
-                addCells(device, P4Limits.queueIndex(port, classIndex), cells);
+                addCells(device, P4Limits.queueIndex(port, classIndex), counters, cells);
             }
         }
         long p4DeviceId;
@@ -66,11 +77,15 @@ public final class P4RuntimeQueueCounters extends AbstractHandlerBehaviour
         return client.read(p4DeviceId, pipeconf)
                 .handles(cells)
                 .submit()
-                .thenApply(response -> readings(device, response, ports, classCount));
+                .thenApply(response -> readings(device, response, counters, ports, classCount));
     }
 
-    private static void addCells(DeviceId device, int queue, List<PiCounterCellHandle> cells) {
-        for (PiCounterId counter : PER_QUEUE) {
+    private static void addCells(
+            DeviceId device,
+            int queue,
+            List<PiCounterId> counters,
+            List<PiCounterCellHandle> cells) {
+        for (PiCounterId counter : counters) {
             cells.add(PiCounterCellHandle.of(device, PiCounterCellId.ofIndirect(counter, queue)));
         }
         for (int bucket = 0; bucket < P4Limits.DELAY_BUCKET_COUNT; bucket++) {
@@ -84,7 +99,11 @@ public final class P4RuntimeQueueCounters extends AbstractHandlerBehaviour
     }
 
     private static List<QueueReading> readings(
-            DeviceId device, ReadResponse response, Set<Long> ports, int classCount) {
+            DeviceId device,
+            ReadResponse response,
+            List<PiCounterId> counters,
+            Set<Long> ports,
+            int classCount) {
         if (!response.isSuccess()) {
             throw new IllegalStateException(
                     device + ": counters not read: " + response.explanation());
@@ -96,7 +115,7 @@ public final class P4RuntimeQueueCounters extends AbstractHandlerBehaviour
         List<QueueReading> readings = new ArrayList<>();
         for (long port : new TreeSet<>(ports)) {
             for (int classIndex = 0; classIndex < classCount; classIndex++) {
-                readings.add(reading(device, found, port, classIndex));
+                readings.add(reading(device, found, counters, port, classIndex));
             }
         }
         return readings;
@@ -105,6 +124,7 @@ public final class P4RuntimeQueueCounters extends AbstractHandlerBehaviour
     private static QueueReading reading(
             DeviceId device,
             Map<PiCounterCellId, PiCounterCellData> found,
+            List<PiCounterId> counters,
             long port,
             int classIndex) {
         int queue = P4Limits.queueIndex(port, classIndex);
@@ -112,19 +132,36 @@ public final class P4RuntimeQueueCounters extends AbstractHandlerBehaviour
         for (int bucket = 0; bucket < histogram.length; bucket++) {
             histogram[bucket] = data(device, found, delayCell(queue, bucket)).packets();
         }
-        List<PiCounterCellData> values = new ArrayList<>();
-        for (PiCounterId counter : PER_QUEUE) {
-            values.add(data(device, found, PiCounterCellId.ofIndirect(counter, queue)));
+        Map<PiCounterId, PiCounterCellData> values = new HashMap<>();
+        for (PiCounterId counter : counters) {
+            values.put(counter, data(device, found, PiCounterCellId.ofIndirect(counter, queue)));
         }
         return new QueueReading(
                 port,
                 classIndex,
-                values.get(0),
-                values.get(1),
-                values.get(2),
-                values.get(3),
-                values.get(4),
+                values.get(P4Names.COUNTER_ARRIVALS),
+                values.get(P4Names.COUNTER_DEPARTURES),
+                sum(values, P4Names.COUNTER_DROPS, P4Names.COUNTER_AQM_DROPS),
+                sum(
+                        values,
+                        P4Names.COUNTER_MARKS,
+                        P4Names.COUNTER_AQM_MARKS,
+                        P4Names.COUNTER_AQM_REVERSE_MARKS),
+                values.get(P4Names.COUNTER_FEEDBACK),
                 histogram);
+    }
+
+    /** What the program does not count did not happen. */
+    private static PiCounterCellData sum(
+            Map<PiCounterId, PiCounterCellData> values, PiCounterId... counters) {
+        long packets = 0;
+        long bytes = 0;
+        for (PiCounterId counter : counters) {
+            PiCounterCellData value = values.get(counter);
+            packets += value == null ? 0 : value.packets();
+            bytes += value == null ? 0 : value.bytes();
+        }
+        return new PiCounterCellData(packets, bytes);
     }
 
     private static PiCounterCellData data(

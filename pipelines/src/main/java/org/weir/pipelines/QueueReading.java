@@ -67,12 +67,15 @@ public final class QueueReading {
         return departures.bytes();
     }
 
-    /** Packets dropped at the limit. */
+    /** Packets dropped, at the limit or by the port's scheme. */
     public long droppedPackets() {
         return drops.packets();
     }
 
-    /** Packets that met a depth at or over the threshold. */
+    /**
+     * Packets that met a depth at or over the threshold, and those that the port's scheme marked or
+     * told the sender of by the reverse path.
+     */
     public long markedPackets() {
         return marks.packets();
     }

@@ -174,6 +174,22 @@ public final class Fabric {
     }
 
     /**
+     * Every port of a switch, in use or not.
+     *
+     * @param device switch
+     * @return port numbers
+     */
+    public Set<Long> ports(DeviceId device) {
+        Set<Long> numbers = new TreeSet<>();
+        for (Port port : devices.getPorts(device)) {
+            if (!port.number().isLogical()) {
+                numbers.add(port.number().toLong());
+            }
+        }
+        return numbers;
+    }
+
+    /**
      * Enabled ports of a switch that lead to a host or to another switch.
      *
      * @param device switch

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
+import org.weir.app.AqmView;
 import org.weir.app.MeasuredView;
 import org.weir.app.PortView;
 import org.weir.app.QueueView;
@@ -47,6 +49,7 @@ public final class PortJson {
         node.put("resolves", port.resolves());
         node.put("solvedAtMs", port.solvedAtMs());
         node.set("scheduling", scheduling(port.scheduling()));
+        node.set("aqm", aqm(port.aqm()));
         ArrayNode classes = node.putArray("classes");
         port.queues().forEach(queue -> classes.add(queue(queue)));
         return node;
@@ -88,6 +91,22 @@ public final class PortJson {
                         : null);
         node.put("text", scheduling.text().isEmpty() ? null : scheduling.text());
         return node;
+    }
+
+    private static ObjectNode aqm(AqmView aqm) {
+        ObjectNode node = NODES.objectNode();
+        node.put("scheme", aqm.scheme());
+        put(node, "targetUs", aqm.targetUs());
+        put(node, "intervalUs", aqm.intervalUs());
+        put(node, "returnUs", aqm.returnUs());
+        put(node, "expiryUs", aqm.expiryUs());
+        ArrayNode ackPorts = node.putArray("ackPorts");
+        aqm.ackPorts().forEach(ackPorts::add);
+        return node;
+    }
+
+    private static void put(ObjectNode node, String name, OptionalLong value) {
+        node.put(name, value.isPresent() ? (Long) value.getAsLong() : null);
     }
 
     private static ObjectNode queue(QueueView queue) {

@@ -64,6 +64,8 @@ class PortRows {
         const title = add(row, "th", { scope: "rowgroup", rowspan: port.classes.length }, id);
         this.facts = add(title, "small");
         this.solved = add(title, "small");
+        this.scheduling = add(title, "small", { "data-field": "scheduling" });
+        this.aqm = add(title, "small", { "data-field": "aqm" });
       }
       add(row, "th", { scope: "row", "data-field": "class" }, queue.name);
       const cells = COLUMNS.map(([name]) => add(row, "td", { "data-field": name }));
@@ -87,6 +89,11 @@ class PortRows {
       this.solved,
       port.solvedAtMs > 0 ? `solved ${clock(port.solvedAtMs)}, set ${whole(port.resolves)}×` : "",
     );
+    this.scheduling.dataset.value = port.scheduling.mode;
+    write(this.scheduling, scheduling(port.scheduling));
+    this.scheduling.title = port.scheduling.text ?? "";
+    this.aqm.dataset.value = port.aqm.scheme;
+    write(this.aqm, aqm(port.aqm));
     port.classes.forEach((queue, i) => this.#updateQueue(this.rows[i], queue));
     this.chart.add(nowMs, port.classes);
     const busy = port.classes.some((queue) => queue.offeredBps > 0 || queue.depthPackets.max > 0);
@@ -111,6 +118,23 @@ class PortRows {
 
 function clock(timeMs) {
   return new Date(timeMs).toLocaleTimeString("en-GB");
+}
+
+/** Who keeps the weights; nothing where the switch program does, as it does unless said otherwise. */
+function scheduling({ mode, shareError }) {
+  if (mode === "asic") {
+    return shareError === null
+      ? "weights in the ASIC"
+      : `weights in the ASIC, shares within ${decimals(shareError, 5)}`;
+  }
+  return mode === "static" ? "weights static" : "";
+}
+
+/** The scheme beside the thresholds; nothing where there is none. */
+function aqm({ scheme, targetUs, intervalUs }) {
+  return scheme === "none"
+    ? ""
+    : `${scheme}, target ${milliseconds(targetUs / 1e3)} ms, interval ${milliseconds(intervalUs / 1e3)} ms`;
 }
 
 /** What a port's rows are built for; another shape needs other rows. */

@@ -10,6 +10,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.weir.app.AqmView;
 import org.weir.app.ClassChange;
 import org.weir.app.ClassChange.Target;
 import org.weir.app.ClassView;
@@ -112,24 +113,30 @@ final class InMemoryWeir implements WeirService {
         SettingsView settings = new SettingsView(0.4, 6, 12, 48, 1_200_000, 4_000_000, 3_900_000);
         return List.of(
                 new PortView(
-                        "device:s1",
-                        4,
-                        "s1-eth4",
-                        10_000_000,
-                        256,
-                        true,
-                        3,
-                        1_700_000_000_000L,
-                        List.of(
-                                new QueueView(
-                                        0, "A", measured, settings, false, List.of("delayMs")),
-                                new QueueView(
-                                        1,
-                                        "C",
-                                        MeasuredView.builder().build(),
-                                        null,
-                                        null,
-                                        List.of()))));
+                                "device:s1",
+                                4,
+                                "s1-eth4",
+                                10_000_000,
+                                256,
+                                true,
+                                3,
+                                1_700_000_000_000L,
+                                List.of(
+                                        new QueueView(
+                                                0,
+                                                "A",
+                                                measured,
+                                                settings,
+                                                false,
+                                                List.of("delayMs")),
+                                        new QueueView(
+                                                1,
+                                                "C",
+                                                MeasuredView.builder().build(),
+                                                null,
+                                                null,
+                                                List.of())))
+                        .withAqm(new AqmView("codel", 5000, 100_000, 0, 0, List.of())));
     }
 
     @Override

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,8 +20,6 @@ import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleOperation;
 import org.onosproject.net.flow.FlowRuleOperations;
 import org.onosproject.net.flow.FlowRuleServiceAdapter;
-import org.onosproject.store.service.AsyncConsistentMapAdapter;
-import org.onosproject.store.service.Versioned;
 import org.weir.control.PortId;
 import org.weir.control.PortSettings;
 import org.weir.control.QueueSettings;
@@ -36,9 +33,9 @@ class RuleBookTest {
     private final SettingsRules make =
             new SettingsRules(new RuleFactory(new DefaultApplicationId(7, "org.weir.app")));
     private final Onos onos = new Onos();
-    private final Stored stored = new Stored();
+    private final StoredRules stored = new StoredRules();
     private final Masters masters = new Masters();
-    private final RuleBook book = new RuleBook(onos, masters, new RuleArchive(stored));
+    private final RuleBook book = new RuleBook(onos, masters, stored.archive());
 
     private List<FlowRule> settings(int weight, int generation) {
         PortSettings settings =
@@ -123,7 +120,7 @@ class RuleBookTest {
         onos.confirm();
 
         Onos restarted = new Onos();
-        RuleBook after = new RuleBook(restarted, masters, new RuleArchive(stored));
+        RuleBook after = new RuleBook(restarted, masters, stored.archive());
         after.restore();
         after.resubmit(DEVICE);
         restarted.confirm();
@@ -145,7 +142,7 @@ class RuleBookTest {
         onos.confirm();
         assertThat(cleared).isCompleted();
         assertThat(onos.held).isEmpty();
-        assertThat(stored.entries).isEmpty();
+        assertThat(stored.entries()).isEmpty();
     }
 
     /** Flow rules of an ONOS whose switch answers when the test says so. */
@@ -197,30 +194,6 @@ class RuleBookTest {
         @Override
         public boolean isLocalMaster(DeviceId deviceId) {
             return local;
-        }
-    }
-
-    /** What outlives a restart. */
-    private static final class Stored extends AsyncConsistentMapAdapter<String, List<FlowRule>> {
-        private final Map<String, List<FlowRule>> entries = new HashMap<>();
-
-        @Override
-        public CompletableFuture<Versioned<List<FlowRule>>> put(String key, List<FlowRule> value) {
-            entries.put(key, value);
-            return CompletableFuture.completedFuture(null);
-        }
-
-        @Override
-        public CompletableFuture<Versioned<List<FlowRule>>> remove(String key) {
-            entries.remove(key);
-            return CompletableFuture.completedFuture(null);
-        }
-
-        @Override
-        public CompletableFuture<Set<Map.Entry<String, Versioned<List<FlowRule>>>>> entrySet() {
-            Set<Map.Entry<String, Versioned<List<FlowRule>>>> found = new HashSet<>();
-            entries.forEach((key, value) -> found.add(Map.entry(key, new Versioned<>(value, 1))));
-            return CompletableFuture.completedFuture(found);
         }
     }
 }

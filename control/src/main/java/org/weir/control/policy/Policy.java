@@ -119,6 +119,20 @@ public final class Policy {
     }
 
     /**
+     * The port's scheme of active queue management.
+     *
+     * @param port the port
+     * @return its own, or that of all ports, or none
+     */
+    public PortAqm aqm(PortId port) {
+        PortDefaults own = ports.get(port);
+        if (own != null && own.aqm.isPresent()) {
+            return own.aqm.get();
+        }
+        return defaults.aqm.orElse(PortAqm.NONE);
+    }
+
+    /**
      * What the control loop needs to know of a port.
      *
      * @param port the port
@@ -189,22 +203,26 @@ public final class Policy {
         return Objects.hash(objective, periodMs, seed, classes, defaultClass, ports);
     }
 
-    /** Rate and buffer of a port; a rate may be absent, a capacity of 0 means not stated. */
+    /** What is stated of a port; a capacity of 0 means not stated. */
     static final class PortDefaults {
-        static final PortDefaults NONE = new PortDefaults(OptionalLong.empty(), 0);
+        static final PortDefaults NONE =
+                new PortDefaults(OptionalLong.empty(), 0, Optional.empty());
 
         final OptionalLong rateBps;
         final int capacityPackets;
+        final Optional<PortAqm> aqm;
 
-        PortDefaults(OptionalLong rateBps, int capacityPackets) {
+        PortDefaults(OptionalLong rateBps, int capacityPackets, Optional<PortAqm> aqm) {
             this.rateBps = rateBps;
             this.capacityPackets = capacityPackets;
+            this.aqm = aqm;
         }
 
         @Override
         public boolean equals(Object other) {
             return other instanceof PortDefaults
                     && rateBps.equals(((PortDefaults) other).rateBps)
+                    && aqm.equals(((PortDefaults) other).aqm)
                     && capacityPackets == ((PortDefaults) other).capacityPackets;
         }
 

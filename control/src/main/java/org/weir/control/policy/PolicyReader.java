@@ -4,7 +4,10 @@ package org.weir.control.policy;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import org.weir.control.ClassKind;
 import org.weir.control.ClassSpec;
 import org.weir.control.PortId;
@@ -65,11 +68,13 @@ public final class PolicyReader {
         policy.feedbackIntervalUs = interval(fields, PolicyInterval.FEEDBACK_INTERVAL_US);
         policy.reportIntervalUs = interval(fields, PolicyInterval.REPORT_INTERVAL_US);
         readClasses(fields, source, policy);
-        readPorts(fields, source, policy);
+        Map<PortId, JsonFields> portPaths = readPorts(fields, source, policy);
         if (fields.has("tunables")) {
             policy.tuning = tuning(fields, source);
         }
-        return new Policy(policy);
+        Policy read = new Policy(policy);
+        PortAqmReader.checkExpiries(read, portPaths);
+        return read;
     }
 
     private static long interval(JsonFields fields, PolicyInterval interval) {
@@ -135,14 +140,21 @@ public final class PolicyReader {
         return new PolicyClass(index, new ClassSpec(name, kind, importance, targets), rules);
     }
 
-    private static void readPorts(JsonFields fields, String source, Policy.Builder policy) {
+    private static Map<PortId, JsonFields> readPorts(
+            JsonFields fields, String source, Policy.Builder policy) {
         int classes = policy.classes.size();
         if (fields.has("port")) {
             JsonFields port =
                     new JsonFields(
-                            fields.node("port"), source, "port", "rateBps", "capacityPackets");
-            policy.defaults = portValues(port, classes);
+                            fields.node("port"),
+                            source,
+                            "port",
+                            "rateBps",
+                            "capacityPackets",
+                            "aqm");
+            policy.defaults = portValues(port, source, classes, false);
         }
+        Map<PortId, JsonFields> paths = new TreeMap<>();
         List<JsonNode> nodes = fields.array("ports");
         for (int i = 0; i < nodes.size(); i++) {
             JsonFields port =
@@ -153,15 +165,19 @@ public final class PolicyReader {
                             "device",
                             "port",
                             "rateBps",
-                            "capacityPackets");
+                            "capacityPackets",
+                            "aqm");
             PortId id = new PortId(port.text("device"), port.integer("port", 1, MAX_PORT));
-            if (policy.ports.put(id, portValues(port, classes)) != null) {
+            if (policy.ports.put(id, portValues(port, source, classes, true)) != null) {
                 throw port.refuse("port", "names port " + id + " twice");
             }
+            paths.put(id, port);
         }
+        return paths;
     }
 
-    private static Policy.PortDefaults portValues(JsonFields port, int classes) {
+    private static Policy.PortDefaults portValues(
+            JsonFields port, String source, int classes, boolean ofOnePort) {
         OptionalLong rateBps = OptionalLong.empty();
         if (port.has("rateBps")) {
             rateBps = OptionalLong.of(port.integer("rateBps", 1000, MAX_RATE_BPS));
@@ -171,7 +187,11 @@ public final class PolicyReader {
             // Each class needs room for a threshold of 1 below a limit of 2.
             capacityPackets = (int) port.integer("capacityPackets", 2L * classes, 65535);
         }
-        return new Policy.PortDefaults(rateBps, capacityPackets);
+        Optional<PortAqm> aqm =
+                port.has("aqm")
+                        ? Optional.of(PortAqmReader.read(port, source, ofOnePort))
+                        : Optional.empty();
+        return new Policy.PortDefaults(rateBps, capacityPackets, aqm);
     }
 
     private static Tuning tuning(JsonFields fields, String source) {

@@ -128,6 +128,31 @@ class PolicyReaderTest {
     }
 
     @Test
+    void portsHaveTheirOwnSchemeThenThatOfAllThenNone() throws IOException {
+        JsonNode node = JSON.readTree(Files.readAllBytes(FIXTURES.resolve("full.json")));
+        Policy policy = PolicyReader.read(node, "full.json");
+        PortId six = new PortId("device:s1", 6);
+        assertThat(policy.aqm(new PortId("device:s1", 4))).isEqualTo(PortAqm.codel(5000, 100_000));
+        assertThat(policy.aqm(new PortId("device:s9", 4))).isEqualTo(PortAqm.codel(5000, 100_000));
+        assertThat(policy.aqm(new PortId("device:s1", 5))).isEqualTo(PortAqm.NONE);
+        assertThat(policy.aqm(six))
+                .isEqualTo(PortAqm.rpm(1000, 20_000, 50_000, 30_000_000, Set.of(6L, 7L)));
+        assertThat(policy.aqm(six).ackPorts(six)).containsExactly(6L, 7L);
+
+        Policy bare =
+                PolicyReader.read(
+                        JSON.readTree(
+                                "{\"classes\":[{\"name\":\"C\"}],\"ports\":[{\"device\":\"d\","
+                                        + "\"port\":1,\"aqm\":{\"scheme\":\"rpm\"}}]}"),
+                        "x");
+        PortId one = new PortId("d", 1);
+        assertThat(bare.aqm(one).ackPorts(one)).containsExactly(1L);
+        assertThat(bare.aqm(one).returnUs()).isEqualTo(PortAqm.DEFAULT_INTERVAL_US);
+        assertThat(bare.aqm(new PortId("d", 2))).isEqualTo(PortAqm.NONE);
+        assertThat(policy).isNotEqualTo(bare);
+    }
+
+    @Test
     void aClassCanBeReplaced() throws IOException {
         JsonNode node = JSON.readTree(Files.readAllBytes(FIXTURES.resolve("full.json")));
         Policy policy = PolicyReader.read(node, "full.json");
@@ -158,15 +183,21 @@ class PolicyReaderTest {
     /** The policies that come with Weir are valid, by reader and by schema. */
     @Test
     void deliveredPoliciesAreValid() throws IOException {
-        List<Path> files;
-        try (Stream<Path> all = Files.walk(SCHEMA.getParent())) {
-            files = all.filter(f -> f.endsWith("onos.json")).collect(Collectors.toList());
-        }
-        assertThat(files).isNotEmpty();
-        for (Path file : files) {
+        int found = 0;
+        for (Path file : deliveredJson()) {
             JsonNode weir = JSON.readTree(Files.readAllBytes(file)).at("/apps/org.weir.app/weir");
-            assertThat(schema().validate(weir)).as(file.toString()).isEmpty();
-            assertThat(PolicyReader.read(weir, file.toString()).classes()).isNotEmpty();
+            if (!weir.isMissingNode()) {
+                found++;
+                assertThat(schema().validate(weir)).as(file.toString()).isEmpty();
+                assertThat(PolicyReader.read(weir, file.toString()).classes()).isNotEmpty();
+            }
+        }
+        assertThat(found).isGreaterThan(2);
+    }
+
+    private static List<Path> deliveredJson() throws IOException {
+        try (Stream<Path> all = Files.walk(SCHEMA.getParent())) {
+            return all.filter(f -> f.toString().endsWith(".json")).collect(Collectors.toList());
         }
     }
 

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalLong;
+
+/** The scheme of active queue management that runs on a port. Immutable. */
+public final class AqmView {
+
+    /** No scheme: thresholds and feedback packets alone. */
+    public static final AqmView NONE = new AqmView("none", 0, 0, 0, 0, List.of());
+
+    private final String scheme;
+    private final long targetUs;
+    private final long intervalUs;
+    private final long returnUs;
+    private final long expiryUs;
+    private final List<Long> ackPorts;
+
+    /**
+     * A view; a number that the scheme does not have is 0.
+     *
+     * @param scheme name of the scheme as the policy has it
+     * @param targetUs delay that a queue may keep, µs
+     * @param intervalUs how long the delay may be above that, µs
+     * @param returnUs how old a flow's last acknowledgement may be for the reverse path, µs
+     * @param expiryUs how long a flow is remembered without an acknowledgement, µs
+     * @param ackPorts ports by which acknowledgements come in
+     */
+    public AqmView(
+            String scheme,
+            long targetUs,
+            long intervalUs,
+            long returnUs,
+            long expiryUs,
+            Collection<Long> ackPorts) {
+        this.scheme = Objects.requireNonNull(scheme);
+        this.targetUs = targetUs;
+        this.intervalUs = intervalUs;
+        this.returnUs = returnUs;
+        this.expiryUs = expiryUs;
+        this.ackPorts = List.copyOf(ackPorts);
+    }
+
+    /** Name of the scheme: {@code none}, {@code codel} or {@code rpm}. */
+    public String scheme() {
+        return scheme;
+    }
+
+    /** Delay that a queue may keep, in µs; empty without a scheme. */
+    public OptionalLong targetUs() {
+        return stated(targetUs);
+    }
+
+    /** How long the delay may be above that, in µs; empty without a scheme. */
+    public OptionalLong intervalUs() {
+        return stated(intervalUs);
+    }
+
+    /** How old a flow's last acknowledgement may be for the reverse path, in µs; of RPM only. */
+    public OptionalLong returnUs() {
+        return stated(returnUs);
+    }
+
+    /** How long a flow is remembered without an acknowledgement, in µs; of RPM only. */
+    public OptionalLong expiryUs() {
+        return stated(expiryUs);
+    }
+
+    /** Ports by which acknowledgements come in, in ascending order; none but for RPM. */
+    public List<Long> ackPorts() {
+        return ackPorts;
+    }
+
+    private static OptionalLong stated(long value) {
+        return value == 0 ? OptionalLong.empty() : OptionalLong.of(value);
+    }
+}

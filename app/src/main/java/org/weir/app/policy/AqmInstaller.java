@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.policy;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import org.onosproject.net.DeviceId;
+import org.weir.app.fabric.Fabric;
+import org.weir.app.problems.ProblemBoard;
+import org.weir.app.rules.AqmRules;
+import org.weir.app.rules.RuleBook;
+import org.weir.control.PortId;
+import org.weir.control.policy.Policy;
+import org.weir.control.policy.PortAqm;
+import org.weir.pipelines.P4Limits;
+
+/** Keeps in every switch which scheme of active queue management the policy gives its ports. */
+public final class AqmInstaller {
+
+    private static final String SECTION = "aqm";
+    private static final String AQM_REFUSED = "aqm-refused";
+
+    private final Fabric fabric;
+    private final RuleBook rules;
+    private final AqmRules make;
+    private final ProblemBoard problems;
+    private final Map<DeviceId, Map<Long, PortAqm>> inForce = new ConcurrentHashMap<>();
+
+    /**
+     * An installer.
+     *
+     * @param fabric the network
+     * @param rules where rules are kept
+     * @param make makes rules of schemes
+     * @param problems where switches that refuse the rules are listed
+     */
+    public AqmInstaller(Fabric fabric, RuleBook rules, AqmRules make, ProblemBoard problems) {
+        this.fabric = fabric;
+        this.rules = rules;
+        this.make = make;
+        this.problems = problems;
+    }
+
+    /**
+     * Installs and removes what differs in every switch of this instance.
+     *
+     * @param policy the policy, or empty to leave the switches as they are
+     */
+    public void update(Optional<Policy> policy) {
+        policy.ifPresent(
+                present -> fabric.ownDevices().forEach(device -> install(device, present)));
+    }
+
+    /**
+     * The scheme of a port that its switch has confirmed.
+     *
+     * @param port port
+     * @return the scheme; none before the switch has confirmed the first
+     */
+    public PortAqm inForce(PortId port) {
+        return inForce.getOrDefault(DeviceId.deviceId(port.device()), Map.of())
+                .getOrDefault(port.port(), PortAqm.NONE);
+    }
+
+    private void install(DeviceId device, Policy policy) {
+        Map<Long, PortAqm> schemes = schemes(device, policy);
+        rules.replace(device, SECTION, make.of(device, schemes))
+                .whenComplete(
+                        (done, error) -> {
+                            if (error == null) {
+                                inForce.put(device, schemes);
+                                problems.clear(AQM_REFUSED, device.toString());
+                            } else {
+                                problems.raise(AQM_REFUSED, device.toString(), error);
+                            }
+                        });
+    }
+
+    /**
+     * Of all ports, in use or not: a link that goes and comes, or that ONOS has yet to find again
+     * after a restart, must not take its port's scheme away.
+     */
+    private Map<Long, PortAqm> schemes(DeviceId device, Policy policy) {
+        Set<Long> ports = new TreeSet<>(fabric.ports(device));
+        for (PortId port : policy.configuredPorts()) {
+            if (port.device().equals(device.toString())) {
+                ports.add(port.port());
+            }
+        }
+        Map<Long, PortAqm> schemes = new TreeMap<>();
+        for (long port : ports) {
+            if (P4Limits.managed(port)) {
+                schemes.put(port, policy.aqm(new PortId(device.toString(), port)));
+            }
+        }
+        return schemes;
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.rules;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.flow.FlowRule;
+import org.onosproject.net.flow.criteria.PiCriterion;
+import org.onosproject.net.pi.model.PiActionId;
+import org.onosproject.net.pi.model.PiActionParamId;
+import org.onosproject.net.pi.runtime.PiAction;
+import org.onosproject.net.pi.runtime.PiActionParam;
+import org.weir.control.PortId;
+import org.weir.control.policy.PortAqm;
+import org.weir.control.policy.PortAqm.Scheme;
+import org.weir.pipelines.P4Names;
+
+/** Rules that say which scheme of active queue management runs on which port. */
+public final class AqmRules {
+
+    private final RuleFactory factory;
+
+    /**
+     * Scheme rules.
+     *
+     * @param factory makes the rules
+     */
+    public AqmRules(RuleFactory factory) {
+        this.factory = factory;
+    }
+
+    /**
+     * The rules of a switch.
+     *
+     * @param device switch
+     * @param schemes schemes of its ports; those without one may be left out
+     * @return one rule per port with a scheme, then one per port whose acknowledgements are watched
+     */
+    public List<FlowRule> of(DeviceId device, Map<Long, PortAqm> schemes) {
+        List<FlowRule> rules = new ArrayList<>();
+        Map<Long, Long> expiriesUs = new TreeMap<>();
+        schemes.forEach(
+                (port, aqm) -> {
+                    if (aqm.scheme() != Scheme.NONE) {
+                        rules.add(scheme(device, port, aqm));
+                    }
+                    for (long ackPort : aqm.ackPorts(new PortId(device.toString(), port))) {
+                        // The policy gives a watched port one expiry, whoever asks for it.
+                        expiriesUs.put(ackPort, aqm.expiryUs());
+                    }
+                });
+        expiriesUs.forEach((port, expiryUs) -> rules.add(watch(device, port, expiryUs)));
+        return rules;
+    }
+
+    private FlowRule scheme(DeviceId device, long port, PortAqm aqm) {
+        boolean rpm = aqm.scheme() == Scheme.RPM;
+        PiActionId id = rpm ? P4Names.ACTION_MARK_REVERSE_BY_CODEL : P4Names.ACTION_MARK_BY_CODEL;
+        PiAction.Builder action =
+                PiAction.builder()
+                        .withId(id)
+                        .withParameter(of(P4Names.PARAM_TARGET_US, aqm.targetUs()))
+                        .withParameter(of(P4Names.PARAM_INTERVAL_US, aqm.intervalUs()));
+        if (rpm) {
+            action.withParameter(of(P4Names.PARAM_RETURN_US, aqm.returnUs()));
+        }
+        return factory.rule(
+                device,
+                P4Names.TABLE_SCHEMES,
+                PiCriterion.builder().matchExact(P4Names.FIELD_EGRESS_PORT, port).build(),
+                RuleFactory.NO_PRIORITY,
+                action.build());
+    }
+
+    private FlowRule watch(DeviceId device, long port, long expiryUs) {
+        return factory.rule(
+                device,
+                P4Names.TABLE_ACK_PORTS,
+                PiCriterion.builder().matchExact(P4Names.FIELD_INGRESS_PORT, port).build(),
+                RuleFactory.NO_PRIORITY,
+                RuleFactory.action(P4Names.ACTION_WATCH_ACKS, P4Names.PARAM_EXPIRY_US, expiryUs));
+    }
+
+    private static PiActionParam of(PiActionParamId id, long value) {
+        return new PiActionParam(id, value);
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.fabric;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.onlab.packet.ChassisId;
+import org.onosproject.mastership.MastershipService;
+import org.onosproject.mastership.MastershipServiceAdapter;
+import org.onosproject.net.DefaultDevice;
+import org.onosproject.net.DefaultPort;
+import org.onosproject.net.Device;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.Port;
+import org.onosproject.net.PortNumber;
+import org.onosproject.net.config.Config;
+import org.onosproject.net.config.NetworkConfigServiceAdapter;
+import org.onosproject.net.config.basics.BasicDeviceConfig;
+import org.onosproject.net.device.DeviceServiceAdapter;
+import org.onosproject.net.host.HostServiceAdapter;
+import org.onosproject.net.link.LinkServiceAdapter;
+import org.onosproject.net.provider.ProviderId;
+import org.onosproject.net.topology.TopologyServiceAdapter;
+
+/** What ONOS knows of a network of one switch, {@code device:s1}. */
+public final class OneSwitch {
+
+    private static final DeviceId ID = DeviceId.deviceId("device:s1");
+
+    private final String pipeconf;
+    private final String driver;
+    private final long[] numbers;
+    private boolean enabled = true;
+    private final Device device =
+            new DefaultDevice(
+                    ProviderId.NONE, ID, Device.Type.SWITCH, "", "", "", "", new ChassisId(1));
+    private final Fabric fabric =
+            new Fabric(
+                    new Devices(),
+                    new Masters(),
+                    new LinkServiceAdapter(),
+                    new HostServiceAdapter(),
+                    new TopologyServiceAdapter(),
+                    new NetworkConfiguration());
+
+    /**
+     * A switch.
+     *
+     * @param pipeconf id of the pipeconf that netcfg gives it
+     * @param driver name of the driver that netcfg gives it
+     * @param ports its port numbers
+     */
+    public OneSwitch(String pipeconf, String driver, long... ports) {
+        this.pipeconf = pipeconf;
+        this.driver = driver;
+        this.numbers = ports;
+    }
+
+    /** The network. */
+    public Fabric fabric() {
+        return fabric;
+    }
+
+    /** Says that this instance controls the switch. */
+    public MastershipService mastership() {
+        return new Masters();
+    }
+
+    /** Takes the links of all ports away. */
+    public void disablePorts() {
+        enabled = false;
+    }
+
+    private final class Devices extends DeviceServiceAdapter {
+        @Override
+        public Device getDevice(DeviceId deviceId) {
+            return deviceId.equals(ID) ? device : null;
+        }
+
+        @Override
+        public boolean isAvailable(DeviceId deviceId) {
+            return deviceId.equals(ID);
+        }
+
+        @Override
+        public List<Port> getPorts(DeviceId deviceId) {
+            List<Port> ports = new ArrayList<>();
+            for (long number : numbers) {
+                ports.add(new DefaultPort(device, PortNumber.portNumber(number), enabled));
+            }
+            return ports;
+        }
+    }
+
+    private static final class Masters extends MastershipServiceAdapter {
+        @Override
+        public boolean isLocalMaster(DeviceId deviceId) {
+            return true;
+        }
+    }
+
+    private final class NetworkConfiguration extends NetworkConfigServiceAdapter {
+        @Override
+        @SuppressWarnings("unchecked")
+        public <S, C extends Config<S>> Set<S> getSubjects(Class<S> subject, Class<C> config) {
+            return (Set<S>) Set.of(ID);
+        }
+
+        @Override
+        public <S, C extends Config<S>> C getConfig(S subject, Class<C> type) {
+            ObjectMapper mapper = new ObjectMapper();
+            ObjectNode node =
+                    mapper.createObjectNode()
+                            .put("managementAddress", "grpc://127.0.0.1:1?device_id=1")
+                            .put("pipeconf", pipeconf)
+                            .put("driver", driver);
+            BasicDeviceConfig basic = new BasicDeviceConfig();
+            basic.init(ID, "basic", node, mapper, config -> {});
+            return type.cast(basic);
+        }
+    }
+}

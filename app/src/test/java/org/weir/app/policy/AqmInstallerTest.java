@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.onosproject.core.DefaultApplicationId;
+import org.onosproject.net.flow.FlowRule;
+import org.onosproject.net.flow.FlowRuleOperation;
+import org.onosproject.net.flow.FlowRuleOperations;
+import org.onosproject.net.flow.FlowRuleServiceAdapter;
+import org.weir.app.Problem;
+import org.weir.app.fabric.OneSwitch;
+import org.weir.app.problems.ProblemBoard;
+import org.weir.app.rules.AqmRules;
+import org.weir.app.rules.RuleBook;
+import org.weir.app.rules.RuleFactory;
+import org.weir.app.rules.StoredRules;
+import org.weir.control.PortId;
+import org.weir.control.policy.Policy;
+import org.weir.control.policy.PolicyReader;
+import org.weir.control.policy.PortAqm;
+import org.weir.pipelines.P4Names;
+
+/** From a policy's words to the entries of a switch. */
+class AqmInstallerTest {
+
+    private static final PortId FOUR = new PortId("device:s1", 4);
+
+    private final OneSwitch onos = new OneSwitch("org.weir.v1model", "bmv2", 1, 4, 5, 64);
+    private final Entries entries = new Entries();
+    private final ProblemBoard problems = new ProblemBoard();
+    private final AqmInstaller installer =
+            new AqmInstaller(
+                    onos.fabric(),
+                    new RuleBook(entries, onos.mastership(), new StoredRules().archive()),
+                    new AqmRules(new RuleFactory(new DefaultApplicationId(7, "org.weir.app"))),
+                    problems);
+
+    @BeforeEach
+    void look() {
+        onos.fabric().refresh();
+    }
+
+    private void use(String ports) throws IOException {
+        installer.update(Optional.of(policy(ports)));
+    }
+
+    private static Policy policy(String ports) throws IOException {
+        String json = "{'classes':[{'name':'A'}]," + ports + "}";
+        return PolicyReader.read(new ObjectMapper().readTree(json.replace('\'', '"')), "test");
+    }
+
+    private static String port4(String aqm) {
+        return "'ports':[{'device':'device:s1','port':4,'aqm':" + aqm + "}]";
+    }
+
+    @Test
+    void aPortIsSwitchedFromSchemeToSchemeAndBack() throws IOException {
+        use("'ports':[]");
+        assertThat(entries.held).isEmpty();
+        assertThat(installer.inForce(FOUR)).isEqualTo(PortAqm.NONE);
+
+        use(port4("{'scheme':'codel'}"));
+        assertThat(entries.of(P4Names.TABLE_SCHEMES.toString()))
+                .singleElement()
+                .asString()
+                .contains("mark_by_codel");
+        assertThat(installer.inForce(FOUR)).isEqualTo(PortAqm.codel(5000, 100_000));
+
+        use(port4("{'scheme':'rpm','ackPorts':[1,5]}"));
+        assertThat(entries.of(P4Names.TABLE_SCHEMES.toString()))
+                .singleElement()
+                .asString()
+                .contains("mark_reverse_by_codel");
+        assertThat(entries.of(P4Names.TABLE_ACK_PORTS.toString())).hasSize(2);
+
+        use(port4("{'scheme':'none'}"));
+        assertThat(entries.held).isEmpty();
+        assertThat(installer.inForce(FOUR)).isEqualTo(PortAqm.NONE);
+    }
+
+    @Test
+    void theSchemeOfAllPortsIsForThoseTheProgramManages() throws IOException {
+        use(
+                "'port':{'aqm':{'scheme':'codel'}},'ports':[{'device':'device:s1','port':5,'aqm':"
+                        + "{'scheme':'none'}},{'device':'device:s1','port':6}]");
+        assertThat(entries.of(P4Names.TABLE_SCHEMES.toString()))
+                .as("ports 1 and 4 and, stated but not there yet, 6")
+                .hasSize(3);
+        assertThat(installer.inForce(new PortId("device:s1", 64))).isEqualTo(PortAqm.NONE);
+    }
+
+    @Test
+    void whatTheSwitchRefusesIsListedAndNotShownAsInForce() throws IOException {
+        entries.refuse = true;
+        use(port4("{'scheme':'codel'}"));
+        assertThat(problems.all()).extracting(Problem::kind).containsExactly("aqm-refused");
+        assertThat(problems.all().get(0).text()).contains("WeirEgress.aqm.schemes");
+        assertThat(installer.inForce(FOUR)).isEqualTo(PortAqm.NONE);
+
+        entries.refuse = false;
+        use(port4("{'scheme':'codel'}"));
+        assertThat(problems.all()).isEmpty();
+        assertThat(installer.inForce(FOUR)).isEqualTo(PortAqm.codel(5000, 100_000));
+    }
+
+    @Test
+    void aLinkThatGoesLeavesTheScheme() throws IOException {
+        use("'port':{'aqm':{'scheme':'codel'}}");
+        Set<FlowRule> before = Set.copyOf(entries.held.keySet());
+        onos.disablePorts();
+        use("'port':{'aqm':{'scheme':'codel'}}");
+        assertThat(entries.held.keySet()).isEqualTo(before).hasSize(3);
+    }
+
+    /** Flow rules of a switch that answers at once. */
+    private static final class Entries extends FlowRuleServiceAdapter {
+        private final Map<FlowRule, FlowRule> held = new HashMap<>();
+        private boolean refuse;
+
+        @Override
+        public void apply(FlowRuleOperations operations) {
+            if (refuse) {
+                operations.callback().onError(operations);
+                return;
+            }
+            for (Set<FlowRuleOperation> stage : operations.stages()) {
+                for (FlowRuleOperation operation : stage) {
+                    held.remove(operation.rule());
+                    if (operation.type() == FlowRuleOperation.Type.ADD) {
+                        held.put(operation.rule(), operation.rule());
+                    }
+                }
+            }
+            operations.callback().onSuccess(operations);
+        }
+
+        List<String> of(String table) {
+            return held.values().stream()
+                    .filter(rule -> rule.table().toString().equals(table))
+                    .map(rule -> rule.treatment().allInstructions().toString())
+                    .collect(Collectors.toList());
+        }
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.rules;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.onosproject.net.flow.FlowRule;
+import org.onosproject.store.service.AsyncConsistentMapAdapter;
+import org.onosproject.store.service.Versioned;
+
+/** What outlives a restart, without ONOS's storage. */
+public final class StoredRules {
+
+    private final Map<String, List<FlowRule>> entries = new HashMap<>();
+
+    /** An archive that is kept here. */
+    public RuleArchive archive() {
+        return new RuleArchive(new Entries());
+    }
+
+    /** What is kept, by switch and section. */
+    Map<String, List<FlowRule>> entries() {
+        return entries;
+    }
+
+    private final class Entries extends AsyncConsistentMapAdapter<String, List<FlowRule>> {
+        @Override
+        public CompletableFuture<Versioned<List<FlowRule>>> put(String key, List<FlowRule> value) {
+            entries.put(key, value);
+            return CompletableFuture.completedFuture(null);
+        }
+
+        @Override
+        public CompletableFuture<Versioned<List<FlowRule>>> remove(String key) {
+            entries.remove(key);
+            return CompletableFuture.completedFuture(null);
+        }
+
+        @Override
+        public CompletableFuture<Set<Map.Entry<String, Versioned<List<FlowRule>>>>> entrySet() {
+            Set<Map.Entry<String, Versioned<List<FlowRule>>>> found = new HashSet<>();
+            entries.forEach((key, value) -> found.add(Map.entry(key, new Versioned<>(value, 1))));
+            return CompletableFuture.completedFuture(found);
+        }
+    }
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.control.policy;
+
+import java.util.Collections;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import org.weir.control.PortId;
+
+/**
+ * Which scheme of active queue management a port has beside the thresholds of its settings, and its
+ * parameters. Immutable.
+ */
+public final class PortAqm {
+    /** A scheme. */
+    public enum Scheme {
+        /** Thresholds and feedback packets alone. */
+        NONE("none"),
+
+        /** CoDel, RFC 8289: marks what leaves, and drops it if its sender does not know ECN. */
+        CODEL("codel"),
+
+        /** CoDel that tells a TCP sender by its acknowledgements on the reverse path. */
+        RPM("rpm");
+
+        private final String word;
+
+        Scheme(String word) {
+            this.word = word;
+        }
+
+        /** The scheme's name in a policy. */
+        public String word() {
+            return word;
+        }
+    }
+
+    /** Default of {@link #targetUs}, as RFC 8289, section 4.2, advises. */
+    public static final long DEFAULT_TARGET_US = 5_000;
+
+    /** Default of {@link #intervalUs}, as RFC 8289, section 4.3, advises. */
+    public static final long DEFAULT_INTERVAL_US = 100_000;
+
+    /** Default of {@link #expiryUs}. */
+    public static final long DEFAULT_EXPIRY_US = 60_000_000;
+
+    /** Largest target, interval and age of an acknowledgement, µs. */
+    public static final long MAX_DELAY_US = 60_000_000;
+
+    /** Largest expiry, µs; 32 bits hold it. */
+    public static final long MAX_EXPIRY_US = 3_600_000_000L;
+
+    /** No scheme. */
+    public static final PortAqm NONE = new PortAqm(Scheme.NONE, 0, 0, 0, 0, Set.of());
+
+    private final Scheme scheme;
+    private final long targetUs;
+    private final long intervalUs;
+    private final long returnUs;
+    private final long expiryUs;
+    private final Set<Long> ackPorts;
+
+    private PortAqm(
+            Scheme scheme,
+            long targetUs,
+            long intervalUs,
+            long returnUs,
+            long expiryUs,
+            Set<Long> ackPorts) {
+        this.scheme = scheme;
+        this.targetUs = targetUs;
+        this.intervalUs = intervalUs;
+        this.returnUs = returnUs;
+        this.expiryUs = expiryUs;
+        this.ackPorts = Collections.unmodifiableSet(new TreeSet<>(ackPorts));
+    }
+
+    /**
+     * CoDel.
+     *
+     * @param targetUs delay that a queue may keep, µs, 1 to {@link #MAX_DELAY_US}
+     * @param intervalUs how long it may be above that, µs, above the target and at most {@link
+     *     #MAX_DELAY_US}; the longest round trip
+     */
+    public static PortAqm codel(long targetUs, long intervalUs) {
+        return new PortAqm(Scheme.CODEL, targetUs, intervalUs, 0, 0, Set.of());
+    }
+
+    /**
+     * CoDel with reverse path marking.
+     *
+     * @param targetUs as for CoDel
+     * @param intervalUs as for CoDel
+     * @param returnUs how old a flow's last acknowledgement may be for the reverse path to be
+     *     taken, µs, 1 to {@link #MAX_DELAY_US}
+     * @param expiryUs how long a flow is remembered without an acknowledgement, µs, at least {@code
+     *     returnUs} and at most {@link #MAX_EXPIRY_US}
+     * @param ackPorts ports of the same switch by which acknowledgements come in; empty for the
+     *     port itself
+     */
+    public static PortAqm rpm(
+            long targetUs, long intervalUs, long returnUs, long expiryUs, Set<Long> ackPorts) {
+        return new PortAqm(Scheme.RPM, targetUs, intervalUs, returnUs, expiryUs, ackPorts);
+    }
+
+    /** The scheme. */
+    public Scheme scheme() {
+        return scheme;
+    }
+
+    /** Delay that a queue may keep, µs; 0 without a scheme. */
+    public long targetUs() {
+        return targetUs;
+    }
+
+    /** How long the delay may be above the target, µs; 0 without a scheme. */
+    public long intervalUs() {
+        return intervalUs;
+    }
+
+    /** How old a flow's last acknowledgement may be for the reverse path, µs; 0 but for RPM. */
+    public long returnUs() {
+        return returnUs;
+    }
+
+    /** How long a flow is remembered without an acknowledgement, µs; 0 but for RPM. */
+    public long expiryUs() {
+        return expiryUs;
+    }
+
+    /**
+     * Ports by which the acknowledgements of a port's flows come in.
+     *
+     * @param port the port that has this scheme
+     * @return those stated, or the port itself; none but for RPM
+     */
+    public Set<Long> ackPorts(PortId port) {
+        if (scheme != Scheme.RPM) {
+            return Set.of();
+        }
+        return ackPorts.isEmpty() ? Set.of(port.port()) : ackPorts;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        if (!(other instanceof PortAqm)) {
+            return false;
+        }
+        PortAqm that = (PortAqm) other;
+        return scheme == that.scheme
+                && targetUs == that.targetUs
+                && intervalUs == that.intervalUs
+                && returnUs == that.returnUs
+                && expiryUs == that.expiryUs
+                && ackPorts.equals(that.ackPorts);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(scheme, targetUs, intervalUs, returnUs, expiryUs, ackPorts);
+    }
+
+    @Override
+    public String toString() {
+        return scheme.word()
+                + (scheme == Scheme.NONE ? "" : " " + targetUs + "/" + intervalUs + " us");
+    }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.control.policy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.weir.control.PortId;
+import org.weir.control.policy.PortAqm.Scheme;
+
+/** Reads and checks the {@code aqm} of a port, or of all ports, of a policy. */
+final class PortAqmReader {
+    private static final String SCHEME = "scheme";
+    private static final String ACK_PORTS = "ackPorts";
+
+    private PortAqmReader() {}
+
+    /**
+     * Reads one.
+     *
+     * @param port the object that has the field {@code aqm}
+     * @param source for messages
+     * @param ofOnePort whether it is for one port, which may name other ports of its switch
+     */
+    static PortAqm read(JsonFields port, String source, boolean ofOnePort) {
+        String path = port.pathOf("aqm");
+        JsonNode node = port.node("aqm");
+        String[] words = Arrays.stream(Scheme.values()).map(Scheme::word).toArray(String[]::new);
+        // The scheme first: which other fields there may be depends on it.
+        JsonFields any =
+                new JsonFields(
+                        node,
+                        source,
+                        path,
+                        SCHEME,
+                        "targetUs",
+                        "intervalUs",
+                        "returnUs",
+                        "expiryUs",
+                        ACK_PORTS);
+        String word = any.oneOf(SCHEME, words);
+        if (word.equals(Scheme.NONE.word())) {
+            new JsonFields(node, source, path, SCHEME);
+            return PortAqm.NONE;
+        }
+        if (word.equals(Scheme.CODEL.word())) {
+            JsonFields fields =
+                    new JsonFields(node, source, path, SCHEME, "targetUs", "intervalUs");
+            return PortAqm.codel(targetUs(fields), intervalUs(fields));
+        }
+        if (!ofOnePort && any.has(ACK_PORTS)) {
+            throw any.refuse(
+                    ACK_PORTS,
+                    "names ports of one switch, so it can stand in ports[] only, not in port");
+        }
+        return rpm(any);
+    }
+
+    private static PortAqm rpm(JsonFields fields) {
+        long targetUs = targetUs(fields);
+        long intervalUs = intervalUs(fields);
+        long returnUs = optional(fields, "returnUs", intervalUs, PortAqm.MAX_DELAY_US);
+        long expiryUs =
+                optional(fields, "expiryUs", PortAqm.DEFAULT_EXPIRY_US, PortAqm.MAX_EXPIRY_US);
+        if (expiryUs < returnUs) {
+            throw fields.refuse(
+                    "expiryUs", "must be at least returnUs (" + returnUs + "), was " + expiryUs);
+        }
+        Set<Long> ackPorts = new TreeSet<>();
+        for (JsonNode each : fields.array(ACK_PORTS)) {
+            if (!each.isIntegralNumber()
+                    || each.longValue() < 1
+                    || each.longValue() > PolicyReader.MAX_PORT
+                    || !ackPorts.add(each.longValue())) {
+                throw fields.refuse(
+                        ACK_PORTS,
+                        "must have different whole numbers from 1 to "
+                                + PolicyReader.MAX_PORT
+                                + ", has "
+                                + JsonFields.shown(each));
+            }
+        }
+        if (fields.has(ACK_PORTS) && ackPorts.isEmpty()) {
+            throw fields.refuse(ACK_PORTS, "must name a port; without it, it is the port itself");
+        }
+        return PortAqm.rpm(targetUs, intervalUs, returnUs, expiryUs, ackPorts);
+    }
+
+    private static long targetUs(JsonFields fields) {
+        return optional(fields, "targetUs", PortAqm.DEFAULT_TARGET_US, PortAqm.MAX_DELAY_US);
+    }
+
+    private static long intervalUs(JsonFields fields) {
+        long intervalUs =
+                optional(fields, "intervalUs", PortAqm.DEFAULT_INTERVAL_US, PortAqm.MAX_DELAY_US);
+        long targetUs = targetUs(fields);
+        if (intervalUs <= targetUs) {
+            throw fields.refuse(
+                    "intervalUs", "must be above targetUs (" + targetUs + "), was " + intervalUs);
+        }
+        return intervalUs;
+    }
+
+    private static long optional(JsonFields fields, String name, long otherwise, long max) {
+        return fields.has(name) ? fields.integer(name, 1, max) : otherwise;
+    }
+
+    /**
+     * Checks what two ports say of a third: a switch watches the acknowledgements that come in by a
+     * port with one expiry, whoever asked for it.
+     *
+     * @param paths where each configured port stands in the policy
+     */
+    static void checkExpiries(Policy policy, Map<PortId, JsonFields> paths) {
+        Map<PortId, PortId> firstAsker = new TreeMap<>();
+        for (PortId port : policy.configuredPorts()) {
+            // What a port without values of its own asks for counts as well.
+            for (long ackPort : policy.aqm(port).ackPorts(port)) {
+                PortId watched = new PortId(port.device(), ackPort);
+                if (policy.aqm(watched).ackPorts(watched).contains(ackPort)) {
+                    firstAsker.putIfAbsent(watched, watched);
+                }
+                PortId asker = firstAsker.putIfAbsent(watched, port);
+                long expiryUs = policy.aqm(port).expiryUs();
+                if (asker != null && policy.aqm(asker).expiryUs() != expiryUs) {
+                    throw paths.get(port)
+                            .refuse(
+                                    "aqm.expiryUs",
+                                    "must be that of port "
+                                            + asker
+                                            + " ("
+                                            + policy.aqm(asker).expiryUs()
+                                            + "), which watches acknowledgements of port "
+                                            + ackPort
+                                            + " too, was "
+                                            + expiryUs);
+                }
+            }
+        }
+    }
+}
