@@ -44,6 +44,7 @@ import org.weir.app.fabric.Debounce;
 import org.weir.app.fabric.DeviceWatch;
 import org.weir.app.fabric.Fabric;
 import org.weir.app.fabric.FabricEvents;
+import org.weir.app.fabric.Pipelines;
 import org.weir.app.forwarding.AddressResolver;
 import org.weir.app.forwarding.CloneSessions;
 import org.weir.app.forwarding.ForwardingManager;
@@ -67,8 +68,7 @@ import org.weir.control.Decision;
 import org.weir.control.PortId;
 import org.weir.control.PortState;
 import org.weir.control.policy.Policy;
-import org.weir.pipelines.V1ModelPipeconf;
-import org.weir.tofino.TofinoScheduler;
+import org.weir.pipelines.Pipeconfs;
 
 /** Puts the parts of the application together, and serves what they know. */
 @Component(immediate = true, service = WeirService.class)
@@ -131,6 +131,7 @@ public final class WeirManager implements WeirService {
     private final LongSupplier clockNs = System::nanoTime;
     private final ProblemBoard problems = new ProblemBoard();
     private Fabric fabric;
+    private Pipelines pipelines;
     private RuleBook rules;
     private ForwardingManager forwarding;
     private ClassifierInstaller classifier;
@@ -159,12 +160,10 @@ public final class WeirManager implements WeirService {
         rules.restore();
         running = true;
         events.start();
-        // Until now no switch with Weir's pipeline could become available. ONOS deletes entries
-        // that
-        // it finds in a switch and nobody asked for; from here on those from before are asked for
-        // as
-        // soon as a switch is heard of.
-        registerPipeline();
+        // Until now no switch with Weir's pipelines could become available. ONOS deletes entries
+        // that it finds in a switch and nobody asked for; from here on those from before are asked
+        // for as soon as a switch is heard of.
+        pipelines.register();
         deviceAccess.start();
         policies.start();
         telemetry.start();
@@ -198,6 +197,7 @@ public final class WeirManager implements WeirService {
                 Executors.newSingleThreadScheduledExecutor(
                         Tools.groupedThreads("weir", "rounds", LOG));
         RuleFactory factory = new RuleFactory(appId);
+        Pipeconfs pipeconfs = new Pipeconfs();
         fabric =
                 new Fabric(
                         deviceService,
@@ -205,7 +205,9 @@ public final class WeirManager implements WeirService {
                         linkService,
                         hostService,
                         topologyService,
-                        configService);
+                        configService,
+                        pipeconfs::isPacked);
+        pipelines = new Pipelines(pipeconfService, pipeconfs);
         rules = new RuleBook(flowRuleService, mastershipService, new RuleArchive(storageService));
         forwarding = new ForwardingManager(fabric, rules, new RouteRules(factory), problems);
         classifier = new ClassifierInstaller(fabric, rules, new ClassRules(factory), problems);
@@ -213,12 +215,7 @@ public final class WeirManager implements WeirService {
         cloneSessions = new CloneSessions(appId, groupService);
         deviceWatch = new DeviceWatch(fabric, problems);
         deviceAccess = new DeviceAccess(configRegistry);
-        schedulers =
-                new PortSchedulers(
-                        deviceAccess::weightsInProgram,
-                        deviceAccess::access,
-                        TofinoScheduler::new,
-                        problems);
+        schedulers = new PortSchedulers(fabric::scheduling, deviceAccess::access, problems);
         control =
                 new ControlRunner(
                         rounds,
@@ -301,15 +298,7 @@ public final class WeirManager implements WeirService {
         } catch (CompletionException | CancellationException e) {
             LOG.warn("not every rule could be removed: {}", e.getMessage());
         }
-        pipeconfService.unregister(V1ModelPipeconf.ID);
-    }
-
-    /** One that is registered already is of a bundle that has been replaced since. */
-    private void registerPipeline() {
-        if (pipeconfService.getPipeconf(V1ModelPipeconf.ID).isPresent()) {
-            pipeconfService.unregister(V1ModelPipeconf.ID);
-        }
-        pipeconfService.register(V1ModelPipeconf.build());
+        pipelines.unregister();
     }
 
     /** A switch may have become one that this instance writes to. */
@@ -337,11 +326,21 @@ public final class WeirManager implements WeirService {
 
     private void updateNetwork() {
         fabric.refresh();
-        fabric.ownDevices().forEach(cloneSessions::install);
+        fabric.ownDevices().forEach(this::installCloneSessions);
         classifier.update(policies.policy());
         aqm.update(policies.policy());
         forwarding.update();
         deviceWatch.update();
+    }
+
+    private void installCloneSessions(DeviceId device) {
+        fabric.target(device)
+                .ifPresent(
+                        target ->
+                                cloneSessions.install(
+                                        device,
+                                        target.feedbackPort(),
+                                        deviceAccess.cpuPort(device).orElse(target.cpuPort())));
     }
 
     private void watch() {

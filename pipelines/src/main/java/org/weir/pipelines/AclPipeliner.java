@@ -29,8 +29,6 @@ import org.onosproject.net.flowobjective.ObjectiveError;
  */
 public final class AclPipeliner extends AbstractHandlerBehaviour implements Pipeliner {
 
-    private final V1ModelInterpreter interpreter = new V1ModelInterpreter();
-
     private DeviceId device;
     private FlowRuleService flowRules;
 
@@ -127,9 +125,7 @@ public final class AclPipeliner extends AbstractHandlerBehaviour implements Pipe
                 .allMatch(
                         criterion ->
                                 criterion.type() == Criterion.Type.PROTOCOL_INDEPENDENT
-                                        || interpreter
-                                                .mapCriterionType(criterion.type())
-                                                .isPresent());
+                                        || WeirInterpreter.field(criterion.type()).isPresent());
     }
 
     private static void refuse(Objective objective) {

@@ -58,6 +58,12 @@ public final class P4RuntimeQueueCounters extends AbstractHandlerBehaviour
             return CompletableFuture.failedFuture(
                     new IllegalStateException(device + ": not connected"));
         }
+        Target target = Target.of(pipeconf.id().toString()).orElse(null);
+        if (target == null) {
+            return CompletableFuture.failedFuture(
+                    new IllegalStateException(
+                            device + ": " + pipeconf.id() + " is no pipeconf of Weir"));
+        }
         List<PiCounterId> counters = new ArrayList<>(PER_QUEUE);
         OF_SCHEME.stream()
                 .filter(counter -> pipeconf.pipelineModel().counter(counter).isPresent())
@@ -65,7 +71,7 @@ public final class P4RuntimeQueueCounters extends AbstractHandlerBehaviour
         List<PiCounterCellHandle> cells = new ArrayList<>();
         for (long port : ports) {
             for (int classIndex = 0; classIndex < classCount; classIndex++) {
-                addCells(device, P4Limits.queueIndex(port, classIndex), counters, cells);
+                addCells(device, target.queueIndex(port, classIndex), counters, cells);
             }
         }
         long p4DeviceId;
@@ -77,7 +83,9 @@ public final class P4RuntimeQueueCounters extends AbstractHandlerBehaviour
         return client.read(p4DeviceId, pipeconf)
                 .handles(cells)
                 .submit()
-                .thenApply(response -> readings(device, response, counters, ports, classCount));
+                .thenApply(
+                        response ->
+                                readings(device, target, response, counters, ports, classCount));
     }
 
     private static void addCells(
@@ -100,6 +108,7 @@ public final class P4RuntimeQueueCounters extends AbstractHandlerBehaviour
 
     private static List<QueueReading> readings(
             DeviceId device,
+            Target target,
             ReadResponse response,
             List<PiCounterId> counters,
             Set<Long> ports,
@@ -115,7 +124,7 @@ public final class P4RuntimeQueueCounters extends AbstractHandlerBehaviour
         List<QueueReading> readings = new ArrayList<>();
         for (long port : new TreeSet<>(ports)) {
             for (int classIndex = 0; classIndex < classCount; classIndex++) {
-                readings.add(reading(device, found, counters, port, classIndex));
+                readings.add(reading(device, target, found, counters, port, classIndex));
             }
         }
         return readings;
@@ -123,11 +132,12 @@ public final class P4RuntimeQueueCounters extends AbstractHandlerBehaviour
 
     private static QueueReading reading(
             DeviceId device,
+            Target target,
             Map<PiCounterCellId, PiCounterCellData> found,
             List<PiCounterId> counters,
             long port,
             int classIndex) {
-        int queue = P4Limits.queueIndex(port, classIndex);
+        int queue = target.queueIndex(port, classIndex);
         long[] histogram = new long[P4Limits.DELAY_BUCKET_COUNT];
         for (int bucket = 0; bucket < histogram.length; bucket++) {
             histogram[bucket] = data(device, found, delayCell(queue, bucket)).packets();

@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.onosproject.net.pi.model.PiActionId;
 import org.onosproject.net.pi.model.PiActionModel;
 import org.onosproject.net.pi.model.PiActionParamId;
@@ -24,7 +27,8 @@ import org.onosproject.net.pi.model.PiTableModel;
 /** The constants and the P4Info have to say the same; this fails as soon as either moves alone. */
 class P4NamesTest {
 
-    private final PiPipelineModel model = V1ModelPipeconf.build().pipelineModel();
+    private final PiPipelineModel model =
+            new Pipeconfs().build(Target.BMV2, Map.of()).pipelineModel();
 
     @Test
     void tablesAreThoseOfTheProgram() {
@@ -64,7 +68,7 @@ class P4NamesTest {
 
     @Test
     void countersAreThereAndLargeEnough() {
-        long queues = P4Limits.queueIndex(P4Limits.MAX_MANAGED_PORT, P4Limits.CLASS_COUNT - 1) + 1L;
+        long queues = Target.BMV2.queueIndex(63, P4Limits.CLASS_COUNT - 1) + 1L;
         for (PiCounterId counter : constants(PiCounterId.class)) {
             long cells =
                     counter.equals(P4Names.COUNTER_DELAYS)
@@ -108,6 +112,38 @@ class P4NamesTest {
                                 .orElseThrow()
                                 .bitWidth())
                 .isEqualTo(P4Limits.PORT_BITS);
+    }
+
+    /** Where the architectures differ a program may lack something; what it has is known here. */
+    @ParameterizedTest
+    @EnumSource
+    void everyPackedProgramHasNoOtherNames(Target target) {
+        if (!new Pipeconfs().isPacked(target)) {
+            return;
+        }
+        PiPipelineModel program = new Pipeconfs().build(target, Map.of()).pipelineModel();
+        for (PiTableModel table : program.tables()) {
+            assertThat(constants(PiTableId.class)).contains(table.id());
+            table.matchFields()
+                    .forEach(
+                            field ->
+                                    assertThat(constants(PiMatchFieldId.class))
+                                            .contains(field.id()));
+            for (PiActionModel action : table.actions()) {
+                if (!action.id().id().equals("NoAction")) {
+                    assertThat(constants(PiActionId.class)).contains(action.id());
+                }
+                action.params()
+                        .forEach(
+                                param ->
+                                        assertThat(constants(PiActionParamId.class))
+                                                .contains(param.id()));
+            }
+        }
+        for (PiTableId table :
+                List.of(P4Names.TABLE_ACL, P4Names.TABLE_SETTINGS, P4Names.TABLE_GENERATIONS)) {
+            assertThat(program.table(table)).as(table.id()).isPresent();
+        }
     }
 
     private List<String> metadata(PiPacketOperationType type) {

@@ -19,8 +19,11 @@ public final class SwitchAccess {
     /** Largest number that the ASIC has for a port: 9 bits. */
     public static final int MAX_DEV_PORT = 511;
 
-    private static final String BFRT = "bfrt";
-    private static final String DEV_PORTS = "devPorts";
+    /** Field of the BF Runtime server's address. */
+    public static final String BFRT = "bfrt";
+
+    /** Field of the ports' own numbers. */
+    public static final String DEV_PORTS = "devPorts";
 
     private final BfRtAddress address;
     private final Map<Long, Integer> devPorts;

@@ -7,10 +7,11 @@ import java.util.TreeMap;
 import org.onosproject.net.DeviceId;
 import org.weir.app.problems.ProblemBoard;
 
-/** Lists the configured switches that cannot be talked to. */
+/** Lists the configured switches that cannot be talked to, or cannot run their pipeline. */
 public final class DeviceWatch {
 
     private static final String DEVICE_UNREACHABLE = "device-unreachable";
+    private static final String PIPECONF_MISFIT = "pipeconf-misfit";
 
     /** Time switches have to connect after the application has started, in ms. */
     private static final long GRACE_MS = 15_000;
@@ -32,6 +33,7 @@ public final class DeviceWatch {
 
     /** Looks which switches answer now. */
     public void update() {
+        problems.replace(PIPECONF_MISFIT, fabric.misfits());
         if (System.nanoTime() - startedNs < GRACE_MS * 1_000_000) {
             return;
         }

@@ -4,12 +4,15 @@ package org.weir.app.fabric;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.onosproject.mastership.MastershipService;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Device;
@@ -25,11 +28,12 @@ import org.onosproject.net.device.DeviceService;
 import org.onosproject.net.host.HostService;
 import org.onosproject.net.link.LinkService;
 import org.onosproject.net.topology.TopologyService;
-import org.weir.pipelines.V1ModelPipeconf;
+import org.weir.app.scheduling.QueueScheduling;
+import org.weir.pipelines.Target;
 
 /**
  * The network as ONOS has discovered it, as far as it is Weir's: switches that the network
- * configuration gives Weir's pipeline, their ports and links, and the hosts behind them.
+ * configuration gives one of Weir's pipelines, their ports and links, and the hosts behind them.
  */
 public final class Fabric {
 
@@ -39,7 +43,10 @@ public final class Fabric {
     private final HostService hosts;
     private final TopologyService topology;
     private final NetworkConfigService config;
+    private final PipeconfFit fit;
     private volatile Map<DeviceId, String> configured = Map.of();
+    private volatile Map<DeviceId, Target> targets = Map.of();
+    private volatile Map<String, String> misfits = Map.of();
 
     /**
      * A view of the network.
@@ -49,7 +56,8 @@ public final class Fabric {
      * @param links links between them
      * @param hosts hosts
      * @param topology shortest paths
-     * @param config says which switches run Weir's pipeline
+     * @param config says which switches run one of Weir's pipelines
+     * @param packed whether this build has the program of a target
      */
     public Fabric(
             DeviceService devices,
@@ -57,32 +65,76 @@ public final class Fabric {
             LinkService links,
             HostService hosts,
             TopologyService topology,
-            NetworkConfigService config) {
+            NetworkConfigService config,
+            Predicate<Target> packed) {
         this.devices = devices;
         this.mastership = mastership;
         this.links = links;
         this.hosts = hosts;
         this.topology = topology;
         this.config = config;
+        this.fit = new PipeconfFit(packed);
     }
 
     /**
-     * Reads anew which switches the network configuration gives Weir's pipeline. Everything else
-     * here asks what was read last: a look into the configuration may go to the cluster's store,
-     * too slow to do for every packet.
+     * Reads anew which switches the network configuration gives one of Weir's pipelines. Everything
+     * else here asks what was read last: a look into the configuration may go to the cluster's
+     * store, too slow to do for every packet.
      */
     public void refresh() {
-        Map<DeviceId, String> found = new TreeMap<>(Comparator.comparing(DeviceId::toString));
+        Map<DeviceId, String> addresses = new TreeMap<>(Comparator.comparing(DeviceId::toString));
+        Map<DeviceId, Target> running = new HashMap<>();
+        Map<String, String> objections = new TreeMap<>();
         for (DeviceId device : config.getSubjects(DeviceId.class, BasicDeviceConfig.class)) {
             BasicDeviceConfig basic = config.getConfig(device, BasicDeviceConfig.class);
-            if (basic != null && V1ModelPipeconf.ID.toString().equals(basic.pipeconf())) {
-                found.put(device, String.valueOf(basic.managementAddress()));
+            Optional<Target> target =
+                    basic == null ? Optional.empty() : Target.of(basic.pipeconf());
+            if (target.isEmpty()) {
+                continue;
+            }
+            Optional<String> objection = fit.objection(target.get(), basic.driver());
+            if (objection.isPresent()) {
+                objections.put(device.toString(), objection.get());
+            } else {
+                addresses.put(device, String.valueOf(basic.managementAddress()));
+                running.put(device, target.get());
             }
         }
-        configured = Collections.unmodifiableMap(found);
+        targets = running;
+        configured = Collections.unmodifiableMap(addresses);
+        misfits = Collections.unmodifiableMap(objections);
     }
 
-    /** The switches the network configuration gives Weir's pipeline, with their addresses. */
+    /** The switches that cannot run the pipeline that they are given, with the reasons. */
+    public Map<String, String> misfits() {
+        return misfits;
+    }
+
+    /**
+     * What a switch's program was compiled for.
+     *
+     * @param device switch
+     * @return empty if it is not Weir's
+     */
+    public Optional<Target> target(DeviceId device) {
+        return Optional.ofNullable(targets.get(device));
+    }
+
+    /**
+     * Whether the queues of a port can be managed.
+     *
+     * @param device switch
+     * @param port port number
+     * @return whether the program of the switch keeps queues for it
+     */
+    public boolean manages(DeviceId device, long port) {
+        Target target = targets.get(device);
+        return target != null && target.managed(port);
+    }
+
+    /**
+     * The switches the network configuration gives one of Weir's pipelines, with their addresses.
+     */
     public Map<DeviceId, String> configuredDevices() {
         return configured;
     }
@@ -122,6 +174,19 @@ public final class Fabric {
      */
     public Device device(DeviceId device) {
         return devices.getDevice(device);
+    }
+
+    /**
+     * Who keeps the weights of a switch, as its driver says.
+     *
+     * @param device its id
+     * @return empty while ONOS does not know the switch, or its driver has no such behaviour
+     */
+    public Optional<QueueScheduling> scheduling(DeviceId device) {
+        Device found = devices.getDevice(device);
+        return found != null && found.is(QueueScheduling.class)
+                ? Optional.of(found.as(QueueScheduling.class))
+                : Optional.empty();
     }
 
     /**

@@ -23,10 +23,6 @@ import org.weir.pipelines.P4Limits;
  */
 public final class CloneSessions {
 
-    private static final int[] SESSIONS = {
-        P4Limits.FEEDBACK_CLONE_SESSION, P4Limits.CPU_CLONE_SESSION
-    };
-
     private final ApplicationId appId;
     private final GroupService groups;
 
@@ -45,12 +41,17 @@ public final class CloneSessions {
      * Installs the sessions in a switch, if ONOS does not keep them there already.
      *
      * @param device switch
+     * @param feedbackPort where copies for feedback packets go
+     * @param cpuPort where copies for the controller go
      */
-    public void install(DeviceId device) {
-        for (int session : SESSIONS) {
-            if (groups.getGroup(device, key(session)) == null) {
-                groups.addGroup(description(device, session));
-            }
+    public void install(DeviceId device, int feedbackPort, int cpuPort) {
+        session(device, P4Limits.FEEDBACK_CLONE_SESSION, feedbackPort);
+        session(device, P4Limits.CPU_CLONE_SESSION, cpuPort);
+    }
+
+    private void session(DeviceId device, int session, int port) {
+        if (groups.getGroup(device, key(session)) == null) {
+            groups.addGroup(description(device, session, port));
         }
     }
 
@@ -60,20 +61,17 @@ public final class CloneSessions {
      * @param device switch
      */
     public void remove(DeviceId device) {
-        for (int session : SESSIONS) {
-            groups.removeGroup(device, key(session), appId);
-        }
+        groups.removeGroup(device, key(P4Limits.FEEDBACK_CLONE_SESSION), appId);
+        groups.removeGroup(device, key(P4Limits.CPU_CLONE_SESSION), appId);
     }
 
-    private GroupDescription description(DeviceId device, int session) {
-        TrafficTreatment toCpu =
-                DefaultTrafficTreatment.builder()
-                        .setOutput(PortNumber.portNumber(P4Limits.CPU_PORT))
-                        .build();
+    private GroupDescription description(DeviceId device, int session, int port) {
+        TrafficTreatment copy =
+                DefaultTrafficTreatment.builder().setOutput(PortNumber.portNumber(port)).build();
         return new DefaultGroupDescription(
                 device,
                 GroupDescription.Type.CLONE,
-                new GroupBuckets(List.of(DefaultGroupBucket.createCloneGroupBucket(toCpu))),
+                new GroupBuckets(List.of(DefaultGroupBucket.createCloneGroupBucket(copy))),
                 key(session),
                 session,
                 appId);

@@ -15,7 +15,6 @@ import org.weir.app.rules.RuleBook;
 import org.weir.control.PortId;
 import org.weir.control.policy.Policy;
 import org.weir.control.policy.PortAqm;
-import org.weir.pipelines.P4Limits;
 
 /** Keeps in every switch which scheme of active queue management the policy gives its ports. */
 public final class AqmInstaller {
@@ -92,7 +91,7 @@ public final class AqmInstaller {
         }
         Map<Long, PortAqm> schemes = new TreeMap<>();
         for (long port : ports) {
-            if (P4Limits.managed(port)) {
+            if (fabric.manages(device, port)) {
                 schemes.put(port, policy.aqm(new PortId(device.toString(), port)));
             }
         }

@@ -13,7 +13,6 @@ import org.weir.app.problems.ProblemBoard;
 import org.weir.control.PortId;
 import org.weir.control.PortSpec;
 import org.weir.control.policy.Policy;
-import org.weir.pipelines.P4Limits;
 
 /** Which ports are under control: those that lead to a host or another switch. */
 final class ManagedPorts {
@@ -35,11 +34,8 @@ final class ManagedPorts {
         Map<String, String> refused = new TreeMap<>();
         for (DeviceId device : fabric.ownDevices()) {
             for (long number : fabric.usedPorts(device)) {
-                if (!P4Limits.managed(number)) {
-                    refused.put(
-                            device + "/" + number,
-                            "the switch program has queues for ports 1.."
-                                    + P4Limits.MAX_MANAGED_PORT);
+                if (!fabric.manages(device, number)) {
+                    refused.put(device + "/" + number, noQueues(device));
                     continue;
                 }
                 PortId id = new PortId(device.toString(), number);
@@ -51,8 +47,20 @@ final class ManagedPorts {
                 }
             }
         }
+        for (PortId id : policy.configuredPorts()) {
+            DeviceId device = DeviceId.deviceId(id.device());
+            if (fabric.contains(device) && !fabric.manages(device, id.port())) {
+                refused.put(id.toString(), "the policy names it, and " + noQueues(device));
+            }
+        }
         problems.replace(PORT_UNMANAGED, refused);
         return found;
+    }
+
+    private String noQueues(DeviceId device) {
+        return fabric.target(device)
+                .map(target -> "the switch program has queues for ports " + target.managedPorts())
+                .orElse("the switch runs none of Weir's programs any more");
     }
 
     /** Discovered speed, or 0 when the switch does not tell. */

@@ -71,7 +71,7 @@ public final class TelemetryListener implements PacketProcessor {
         raw.get(payload);
         Optional<TelemetryReport> report = TelemetryReport.parse(payload);
         if (report.isEmpty()
-                || !P4Limits.managed(report.get().port())
+                || report.get().port() > P4Limits.MAX_PORT
                 || report.get().classIndex() >= P4Limits.CLASS_COUNT) {
             LOG.warn("{}: a report that cannot be read", packet.receivedFrom());
             return;

@@ -5,12 +5,10 @@ import java.util.Optional;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.config.ConfigFactory;
 import org.onosproject.net.config.NetworkConfigRegistry;
-import org.onosproject.net.config.basics.BasicDeviceConfig;
 import org.onosproject.net.config.basics.SubjectFactories;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.weir.control.policy.PolicyException;
-import org.weir.pipelines.V1ModelPipeconf;
 import org.weir.tofino.SwitchAccess;
 
 /** What the network configuration says of the switches' schedulers. */
@@ -61,7 +59,7 @@ public final class DeviceAccess {
             return Optional.empty();
         }
         try {
-            return Optional.of(config.access());
+            return config.access();
         } catch (PolicyException e) {
             LOG.error("not used: {}", e.getMessage());
             return Optional.empty();
@@ -69,13 +67,18 @@ public final class DeviceAccess {
     }
 
     /**
-     * Whether the weights of a switch are settings of its program.
+     * The port that leads to a switch's CPU.
      *
      * @param device the switch
-     * @return whether it runs the v1model program; all others leave weights to the ASIC
+     * @return empty if it is that of its target
      */
-    public boolean weightsInProgram(DeviceId device) {
-        BasicDeviceConfig basic = registry.getConfig(device, BasicDeviceConfig.class);
-        return basic != null && V1ModelPipeconf.ID.toString().equals(basic.pipeconf());
+    public Optional<Integer> cpuPort(DeviceId device) {
+        DeviceAccessConfig config = registry.getConfig(device, DeviceAccessConfig.class);
+        try {
+            return config == null ? Optional.empty() : config.cpuPort();
+        } catch (PolicyException e) {
+            LOG.error("not used: {}", e.getMessage());
+            return Optional.empty();
+        }
     }
 }

@@ -10,9 +10,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.TreeMap;
-import java.util.function.BiFunction;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import org.onosproject.net.DeviceId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,15 +37,15 @@ public final class PortSchedulers {
     private static final Logger LOG = LoggerFactory.getLogger(PortSchedulers.class);
 
     private static final String WEIGHTS_STATIC = "weights-static";
+    private static final String BFRT_UNUSED = "bfrt-unused";
     private static final String MEANWHILE =
             "; weights stay as they are, thresholds and target rates are set";
 
     /** Least share that is asked for: a class that has none at all would starve. */
     private static final double LEAST_SHARE = 1e-6;
 
-    private final Predicate<DeviceId> weightsInProgram;
+    private final Function<DeviceId, Optional<QueueScheduling>> schedulingOf;
     private final Function<DeviceId, Optional<SwitchAccess>> accessOf;
-    private final BiFunction<SwitchAccess, Runnable, PortScheduler> connect;
     private final ProblemBoard problems;
     private final Map<DeviceId, Connection> connections = new HashMap<>();
     private final Map<PortId, PortSpec> specs = new HashMap<>();
@@ -56,19 +54,17 @@ public final class PortSchedulers {
     /**
      * Schedulers of no port yet.
      *
-     * @param weightsInProgram whether a switch's program keeps the weights
+     * @param schedulingOf who keeps the weights of a switch, as its driver says; empty while the
+     *     switch is not known
      * @param accessOf how a switch's own scheduler is reached; empty if that is not configured
-     * @param connect makes a scheduler that calls back when something about it has changed
      * @param problems where switches with static weights are listed
      */
     public PortSchedulers(
-            Predicate<DeviceId> weightsInProgram,
+            Function<DeviceId, Optional<QueueScheduling>> schedulingOf,
             Function<DeviceId, Optional<SwitchAccess>> accessOf,
-            BiFunction<SwitchAccess, Runnable, PortScheduler> connect,
             ProblemBoard problems) {
-        this.weightsInProgram = weightsInProgram;
+        this.schedulingOf = schedulingOf;
         this.accessOf = accessOf;
-        this.connect = connect;
         this.problems = problems;
     }
 
@@ -123,7 +119,9 @@ public final class PortSchedulers {
         for (DeviceId device : own) {
             if (isProgram(device)) {
                 problems.clear(WEIGHTS_STATIC, device.toString());
+                listUnused(device);
             } else {
+                problems.clear(BFRT_UNUSED, device.toString());
                 connection(device);
                 list(device);
             }
@@ -159,9 +157,8 @@ public final class PortSchedulers {
                 : new SchedulingView(Mode.STATIC, shareError, trouble.get() + MEANWHILE);
     }
 
-    /** A switch that is told a scheduler has one, whatever its program. */
     private boolean isProgram(DeviceId device) {
-        return weightsInProgram.test(device) && accessOf.apply(device).isEmpty();
+        return schedulingOf.apply(device).map(QueueScheduling::inProgram).orElse(true);
     }
 
     /** The connection to a switch, made anew if it is reached another way than before. */
@@ -178,8 +175,14 @@ public final class PortSchedulers {
         if (access.isEmpty()) {
             return Optional.empty();
         }
+        Optional<QueueScheduling> scheduling = schedulingOf.apply(device);
+        if (scheduling.isEmpty()) {
+            return Optional.empty();
+        }
         Connection made =
-                new Connection(access.get(), connect.apply(access.get(), () -> changed(device)));
+                new Connection(
+                        access.get(),
+                        scheduling.get().connect(access.get(), () -> changed(device)));
         connections.put(device, made);
         LOG.info("{}: weights are set through {}", device, access.get());
         wanted.forEach(
@@ -218,6 +221,22 @@ public final class PortSchedulers {
             problems.raise(WEIGHTS_STATIC, device.toString(), trouble.get() + MEANWHILE);
         } else {
             problems.clear(WEIGHTS_STATIC, device.toString());
+        }
+    }
+
+    private void listUnused(DeviceId device) {
+        if (accessOf.apply(device).isPresent()) {
+            problems.raise(
+                    BFRT_UNUSED,
+                    device.toString(),
+                    "netcfg devices/"
+                            + device
+                            + "/"
+                            + DeviceAccessConfig.KEY
+                            + " names a BF Runtime server (bfrt), but the weights of this switch"
+                            + " are settings of its program; it is not used");
+        } else {
+            problems.clear(BFRT_UNUSED, device.toString());
         }
     }
 

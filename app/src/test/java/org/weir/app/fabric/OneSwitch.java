@@ -9,10 +9,12 @@ import java.util.Set;
 import org.onlab.packet.ChassisId;
 import org.onosproject.mastership.MastershipService;
 import org.onosproject.mastership.MastershipServiceAdapter;
+import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DefaultDevice;
 import org.onosproject.net.DefaultPort;
 import org.onosproject.net.Device;
 import org.onosproject.net.DeviceId;
+import org.onosproject.net.Link;
 import org.onosproject.net.Port;
 import org.onosproject.net.PortNumber;
 import org.onosproject.net.config.Config;
@@ -33,6 +35,7 @@ public final class OneSwitch {
     private final String driver;
     private final long[] numbers;
     private boolean enabled = true;
+    private boolean packed = true;
     private final Device device =
             new DefaultDevice(
                     ProviderId.NONE, ID, Device.Type.SWITCH, "", "", "", "", new ChassisId(1));
@@ -40,10 +43,16 @@ public final class OneSwitch {
             new Fabric(
                     new Devices(),
                     new Masters(),
-                    new LinkServiceAdapter(),
+                    new LinkServiceAdapter() {
+                        @Override
+                        public Set<Link> getLinks(ConnectPoint point) {
+                            return Set.of();
+                        }
+                    },
                     new HostServiceAdapter(),
                     new TopologyServiceAdapter(),
-                    new NetworkConfiguration());
+                    new NetworkConfiguration(),
+                    target -> packed);
 
     /**
      * A switch.
@@ -66,6 +75,11 @@ public final class OneSwitch {
     /** Says that this instance controls the switch. */
     public MastershipService mastership() {
         return new Masters();
+    }
+
+    /** Takes the programs out of the build. */
+    public void unpack() {
+        packed = false;
     }
 
     /** Takes the links of all ports away. */

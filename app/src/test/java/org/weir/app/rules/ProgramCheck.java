@@ -3,6 +3,7 @@ package org.weir.app.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.onosproject.net.flow.FlowRule;
@@ -22,12 +23,14 @@ import org.onosproject.net.pi.runtime.PiFieldMatch;
 import org.onosproject.net.pi.runtime.PiLpmFieldMatch;
 import org.onosproject.net.pi.runtime.PiRangeFieldMatch;
 import org.onosproject.net.pi.runtime.PiTernaryFieldMatch;
-import org.weir.pipelines.V1ModelPipeconf;
+import org.weir.pipelines.Pipeconfs;
+import org.weir.pipelines.Target;
 
 /** Says whether ONOS can translate a rule for the compiled program, without an ONOS. */
 public final class ProgramCheck {
 
-    private static final PiPipelineModel MODEL = V1ModelPipeconf.build().pipelineModel();
+    private static final PiPipelineModel MODEL =
+            new Pipeconfs().build(Target.BMV2, Map.of()).pipelineModel();
 
     private ProgramCheck() {}
 

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.onosproject.net.DeviceId;
+import org.onosproject.net.driver.AbstractHandlerBehaviour;
 import org.weir.app.Problem;
 import org.weir.app.SchedulingView;
 import org.weir.app.SchedulingView.Mode;
@@ -40,13 +41,25 @@ class PortSchedulersTest {
     private final List<Switch> connected = new ArrayList<>();
     private final PortSchedulers schedulers =
             new PortSchedulers(
-                    device -> device.toString().equals("device:bmv2"),
+                    device ->
+                            Optional.of(
+                                    device.equals(TOFINO) ? new Tofino() : new ProgramScheduling()),
                     device -> Optional.ofNullable(configured.get(device)),
-                    (access, changed) -> {
-                        connected.add(new Switch(access, changed));
-                        return connected.get(connected.size() - 1);
-                    },
                     problems);
+
+    /** What the pipeconf of a Tofino brings, without a network. */
+    private final class Tofino extends AbstractHandlerBehaviour implements QueueScheduling {
+        @Override
+        public boolean inProgram() {
+            return false;
+        }
+
+        @Override
+        public PortScheduler connect(SwitchAccess access, Runnable changed) {
+            connected.add(new Switch(access, changed));
+            return connected.get(connected.size() - 1);
+        }
+    }
 
     /** A switch's scheduler that takes all it is given, unless it is in trouble. */
     private static final class Switch implements PortScheduler {
@@ -116,6 +129,23 @@ class PortSchedulersTest {
 
         assertThat(schedulers.view(port)).isSameAs(SchedulingView.IN_PROGRAM);
         assertThat(connected).isEmpty();
+        assertThat(problems.all()).isEmpty();
+    }
+
+    @Test
+    void aServerThatIsOfNoUseIsSaidToBe() {
+        DeviceId bmv2 = DeviceId.deviceId("device:bmv2");
+        configured.put(bmv2, ACCESS);
+
+        schedulers.update(List.of(bmv2));
+
+        assertThat(problemTexts())
+                .singleElement()
+                .asString()
+                .startsWith("bfrt-unused device:bmv2: netcfg devices/device:bmv2/weir names");
+        assertThat(connected).isEmpty();
+        configured.remove(bmv2);
+        schedulers.update(List.of(bmv2));
         assertThat(problems.all()).isEmpty();
     }
 

@@ -29,12 +29,13 @@ import org.onosproject.net.pi.runtime.PiAction;
 import org.onosproject.net.pi.runtime.PiPacketMetadata;
 import org.onosproject.net.pi.runtime.PiPacketOperation;
 
-class V1ModelInterpreterTest {
+class WeirInterpreterTest {
 
     private static final DeviceId DEVICE = DeviceId.deviceId("device:s1");
 
     private final V1ModelInterpreter interpreter = new V1ModelInterpreter();
-    private final PiPipelineModel model = V1ModelPipeconf.build().pipelineModel();
+    private final PiPipelineModel model =
+            new Pipeconfs().build(Target.BMV2, Map.of()).pipelineModel();
 
     @Test
     void mapsWhatPacketRequestsMatchOnToFieldsOfTheAccessList() {
@@ -182,5 +183,27 @@ class V1ModelInterpreterTest {
                         Collectors.toMap(
                                 field -> field.id().id(),
                                 field -> new BigInteger(1, field.value().asArray()).longValue()));
+    }
+
+    @Test
+    void targetsDifferInTheCpusPortOnly() {
+        for (Target target : Target.values()) {
+            WeirInterpreter other = newInterpreter(target);
+            assertThat(other.mapLogicalPortNumber(PortNumber.CONTROLLER))
+                    .contains(target.cpuPort());
+            for (Criterion.Type type : Criterion.Type.values()) {
+                assertThat(other.mapCriterionType(type))
+                        .isEqualTo(interpreter.mapCriterionType(type));
+            }
+        }
+    }
+
+    /** As ONOS makes it, by the class that the pipeconf names. */
+    private static WeirInterpreter newInterpreter(Target target) {
+        try {
+            return (WeirInterpreter) target.interpreter().getDeclaredConstructor().newInstance();
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
     }
 }

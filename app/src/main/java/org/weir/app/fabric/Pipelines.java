@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.fabric;
+
+import java.util.Map;
+import org.onosproject.net.driver.Behaviour;
+import org.onosproject.net.pi.model.PiPipeconfId;
+import org.onosproject.net.pi.service.PiPipeconfService;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.weir.app.scheduling.BfRuntimeScheduling;
+import org.weir.app.scheduling.ProgramScheduling;
+import org.weir.app.scheduling.QueueScheduling;
+import org.weir.pipelines.Pipeconfs;
+import org.weir.pipelines.Target;
+
+/** Registers Weir's pipelines with ONOS, those whose programs this build has. */
+public final class Pipelines {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Pipelines.class);
+
+    private static final Map<Target, Class<? extends QueueScheduling>> SCHEDULING =
+            Map.of(
+                    Target.BMV2, ProgramScheduling.class,
+                    Target.TOFINO, BfRuntimeScheduling.class,
+                    Target.TOFINO2, BfRuntimeScheduling.class);
+
+    private final PiPipeconfService service;
+    private final Pipeconfs pipeconfs;
+
+    /**
+     * Pipelines that are not registered yet.
+     *
+     * @param service ONOS's pipelines
+     * @param pipeconfs Weir's programs
+     */
+    public Pipelines(PiPipeconfService service, Pipeconfs pipeconfs) {
+        this.service = service;
+        this.pipeconfs = pipeconfs;
+    }
+
+    /** Registers every pipeline whose program is packed. */
+    public void register() {
+        for (Target target : Target.values()) {
+            if (!pipeconfs.isPacked(target)) {
+                LOG.info("{}: not in this build", target.pipeconf());
+                continue;
+            }
+            // One that is registered already is of a bundle that has been replaced since.
+            unregister(target.pipeconf());
+            Map<Class<? extends Behaviour>, Class<? extends Behaviour>> behaviours =
+                    Map.of(QueueScheduling.class, SCHEDULING.get(target));
+            service.register(pipeconfs.build(target, behaviours));
+        }
+    }
+
+    /** Takes all of them away again. */
+    public void unregister() {
+        for (Target target : Target.values()) {
+            unregister(target.pipeconf());
+        }
+    }
+
+    private void unregister(PiPipeconfId id) {
+        if (service.getPipeconf(id).isPresent()) {
+            service.unregister(id);
+        }
+    }
+}

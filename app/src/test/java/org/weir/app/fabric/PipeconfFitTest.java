@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.fabric;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.onosproject.net.DeviceId;
+import org.weir.app.Problem;
+import org.weir.app.problems.ProblemBoard;
+import org.weir.pipelines.Target;
+
+/** Which devices the application takes up, by what netcfg says of them. */
+class PipeconfFitTest {
+
+    private static final DeviceId DEVICE = DeviceId.deviceId("device:s1");
+
+    private final ProblemBoard problems = new ProblemBoard();
+
+    private void look(OneSwitch onos) {
+        onos.fabric().refresh();
+        new DeviceWatch(onos.fabric(), problems).update();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "org.weir.v1model, bmv2, BMV2",
+        "org.weir.v1model, stratum-bmv2, BMV2",
+        "org.weir.tna, stratum-tofino, TOFINO",
+        "org.weir.t2na, stratum-tofino, TOFINO2",
+    })
+    void aPipeconfThatFitsIsTakenUp(String pipeconf, String driver, Target target) {
+        OneSwitch onos = new OneSwitch(pipeconf, driver, 1);
+        look(onos);
+        assertThat(onos.fabric().target(DEVICE)).contains(target);
+        assertThat(onos.fabric().ownDevices()).containsExactly(DEVICE);
+        assertThat(problems.all()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "org.weir.tna, bmv2",
+        "org.weir.t2na, stratum-bmv2",
+        "org.weir.v1model, stratum-tofino",
+        "org.weir.v1model, ovs",
+        "org.weir.v1model, ",
+    })
+    void aPipeconfThatDoesNotFitIsRefusedAndSaid(String pipeconf, String driver) {
+        OneSwitch onos = new OneSwitch(pipeconf, driver, 1);
+        look(onos);
+        assertThat(onos.fabric().configuredDevices()).isEmpty();
+        assertThat(onos.fabric().ownDevices()).as("nothing is written to it").isEmpty();
+        assertThat(onos.fabric().manages(DEVICE, 1)).isFalse();
+        assertThat(problems.all())
+                .singleElement()
+                .satisfies(
+                        problem -> {
+                            assertThat(problem.kind()).isEqualTo("pipeconf-misfit");
+                            assertThat(problem.subject()).isEqualTo("device:s1");
+                            assertThat(problem.text())
+                                    .contains("basic.pipeconf is " + pipeconf)
+                                    .contains(
+                                            "basic.driver is "
+                                                    + (driver == null ? "missing" : driver));
+                        });
+
+        look(new OneSwitch("org.weir.v1model", "bmv2", 1));
+        assertThat(problems.all()).as("over when netcfg is right").isEmpty();
+    }
+
+    @Test
+    void aProgramThatIsNotPackedIsRefusedAndSaid() {
+        OneSwitch onos = new OneSwitch("org.weir.tna", "stratum-tofino", 1);
+        onos.unpack();
+        look(onos);
+        assertThat(onos.fabric().ownDevices()).isEmpty();
+        assertThat(problems.all())
+                .extracting(Problem::text)
+                .singleElement()
+                .asString()
+                .contains("org.weir.tna, whose program this build of Weir does not have");
+    }
+
+    @Test
+    void devicesOfOthersAreNoneOfItsBusiness() {
+        OneSwitch onos = new OneSwitch("org.onosproject.pipelines.basic", "bmv2", 1);
+        look(onos);
+        assertThat(onos.fabric().ownDevices()).isEqualTo(List.of());
+        assertThat(problems.all()).isEmpty();
+    }
+}

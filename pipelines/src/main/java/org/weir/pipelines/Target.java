@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.pipelines;
+
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Set;
+import org.onosproject.net.pi.model.PiPipeconfId;
+import org.onosproject.net.pi.model.PiPipelineInterpreter;
+
+/**
+ * What a program was compiled for, and what differs from one to the next: ports, drivers and who
+ * keeps the weights. Everything else is the same on all of them ({@link P4Limits}).
+ */
+public enum Target {
+
+    /** BMv2, the v1model program. */
+    BMV2(
+            "org.weir.v1model",
+            Set.of("bmv2", "stratum-bmv2"),
+            V1ModelInterpreter.class,
+            "1..63",
+            255,
+            255) {
+        @Override
+        public boolean managed(long port) {
+            return port >= 1 && port <= 63;
+        }
+    },
+
+    /** Tofino, the TNA program. Its ports are the ASIC's own, 128 for each pipe. */
+    TOFINO(
+            "org.weir.tna",
+            Set.of("stratum-tofino", "barefoot"),
+            TnaInterpreter.class,
+            "0..511 whose number within their pipe is 0..63",
+            64,
+            68) {
+        @Override
+        public boolean managed(long port) {
+            return port >= 0 && port <= P4Limits.MAX_PORT && port % PORTS_PER_PIPE < 64;
+        }
+    },
+
+    /**
+     * Tofino 2, the TNA program compiled as T2NA. Its ports are the ASIC's own, 128 for each pipe.
+     */
+    TOFINO2(
+            "org.weir.t2na",
+            Set.of("stratum-tofino", "barefoot"),
+            T2naInterpreter.class,
+            "0..511 whose number within their pipe is 8..71",
+            2,
+            6) {
+        @Override
+        public boolean managed(long port) {
+            long inPipe = port % PORTS_PER_PIPE;
+            return port >= 0 && port <= P4Limits.MAX_PORT && inPipe >= 8 && inPipe < 72;
+        }
+    };
+
+    private static final int PORTS_PER_PIPE = 128;
+
+    private final PiPipeconfId pipeconf;
+    private final Set<String> drivers;
+    private final Class<? extends PiPipelineInterpreter> interpreter;
+    private final String managedPorts;
+    private final int cpuPort;
+    private final int feedbackPort;
+
+    Target(
+            String pipeconf,
+            Set<String> drivers,
+            Class<? extends PiPipelineInterpreter> interpreter,
+            String managedPorts,
+            int cpuPort,
+            int feedbackPort) {
+        this.pipeconf = new PiPipeconfId(pipeconf);
+        this.drivers = drivers;
+        this.interpreter = interpreter;
+        this.managedPorts = managedPorts;
+        this.cpuPort = cpuPort;
+        this.feedbackPort = feedbackPort;
+    }
+
+    /** Id under which devices name the program in the network configuration. */
+    public PiPipeconfId pipeconf() {
+        return pipeconf;
+    }
+
+    /** Names of the ONOS drivers that can load the program. */
+    public Set<String> drivers() {
+        return drivers;
+    }
+
+    /** Translates for the program. */
+    Class<? extends PiPipelineInterpreter> interpreter() {
+        return interpreter;
+    }
+
+    /**
+     * Whether the queues of a port can be managed.
+     *
+     * @param port port number in P4Runtime
+     * @return whether the program keeps queues for it
+     */
+    public abstract boolean managed(long port);
+
+    /** Which ports {@link #managed} are, for messages. */
+    public String managedPorts() {
+        return managedPorts;
+    }
+
+    /**
+     * Port by which the controller's packets come and go, unless the board has it elsewhere: 64 of
+     * the Tofino model, port 2 (the Ethernet one) of a Tofino 2.
+     */
+    public int cpuPort() {
+        return cpuPort;
+    }
+
+    /**
+     * Port to which the copies go of which feedback packets are made: a recirculation port, but for
+     * BMv2, whose program recirculates them itself wherever they go.
+     */
+    public int feedbackPort() {
+        return feedbackPort;
+    }
+
+    /**
+     * Index of a queue in the program's counters.
+     *
+     * @param port port number
+     * @param classIndex class, 0..7
+     * @return index, the port's number times 8 plus the class
+     * @throws IllegalArgumentException if a number is out of its range
+     */
+    public int queueIndex(long port, int classIndex) {
+        if (!managed(port)) {
+            throw new IllegalArgumentException(
+                    "port " + port + ": the program manages ports " + managedPorts);
+        }
+        if (classIndex < 0 || classIndex >= P4Limits.CLASS_COUNT) {
+            throw new IllegalArgumentException(
+                    "class "
+                            + classIndex
+                            + ": the program has classes 0.."
+                            + (P4Limits.CLASS_COUNT - 1));
+        }
+        return (int) port * P4Limits.CLASS_COUNT + classIndex;
+    }
+
+    /**
+     * The target of a program.
+     *
+     * @param pipeconf id of its pipeconf
+     * @return empty if the pipeconf is not Weir's
+     */
+    public static Optional<Target> of(String pipeconf) {
+        return Arrays.stream(values())
+                .filter(target -> target.pipeconf.toString().equals(pipeconf))
+                .findFirst();
+    }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.pipelines;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.WireFormat;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.onosproject.net.behaviour.Pipeliner;
+import org.onosproject.net.pi.model.PiPipeconf;
+import org.onosproject.net.pi.model.PiPipeconf.ExtensionType;
+import org.onosproject.net.pi.model.PiPipelineInterpreter;
+
+class PipeconfsTest {
+
+    private final Pipeconfs packed = new Pipeconfs();
+
+    /** A compiled program for a Tofino, with v1model's P4Info, whose names are the same. */
+    private static Map<String, byte[]> tofinoFiles(String asic) throws IOException {
+        byte[] p4Info;
+        try (InputStream in = Pipeconfs.class.getResourceAsStream("v1model/weir.p4info.txtpb")) {
+            p4Info = in.readAllBytes();
+        }
+        Map<String, byte[]> files = new HashMap<>();
+        byte[] binary = new byte[70_000];
+        new Random(1).nextBytes(binary);
+        files.put("tna/" + asic + "/weir.p4info.txtpb", p4Info);
+        files.put("tna/" + asic + "/" + asic + ".bin", binary);
+        files.put("tna/" + asic + "/context.json", "{\"context\":1}".getBytes("UTF-8"));
+        files.put("tna/" + asic + "/bf-rt.json", "{\"tables\":[]}".getBytes("UTF-8"));
+        return files;
+    }
+
+    private static Function<String, URL> in(Map<String, byte[]> files) {
+        return path -> {
+            try {
+                return files.containsKey(path) ? MemoryUrl.of(path, files.get(path)) : null;
+            } catch (IOException e) {
+                throw new IllegalStateException(e);
+            }
+        };
+    }
+
+    @Test
+    void v1modelCarriesWhatASwitchIsGiven() throws IOException {
+        PiPipeconf pipeconf = packed.build(Target.BMV2, Map.of());
+        assertThat(pipeconf.id()).hasToString("org.weir.v1model");
+        assertThat(text(pipeconf, ExtensionType.BMV2_JSON)).startsWith("{").contains("pipelines");
+        assertThat(text(pipeconf, ExtensionType.P4_INFO_TEXT)).contains("WeirIngress.acl.acl");
+        assertThat(text(pipeconf, ExtensionType.CPU_PORT_TXT)).isEqualTo("255");
+        assertThat(pipeconf.extension(ExtensionType.RAW_DEVICE_CONFIG)).isEmpty();
+    }
+
+    @Test
+    void tofinoCarriesWhatStratumAndItsDriverTake() throws IOException {
+        Map<String, byte[]> files = tofinoFiles("tofino2");
+        PiPipeconf pipeconf = new Pipeconfs(in(files)).build(Target.TOFINO2, Map.of());
+        assertThat(pipeconf.id()).hasToString("org.weir.t2na");
+        assertThat(bytes(pipeconf, ExtensionType.TOFINO_BIN))
+                .isEqualTo(files.get("tna/tofino2/tofino2.bin"));
+        assertThat(bytes(pipeconf, ExtensionType.TOFINO_CONTEXT_JSON))
+                .isEqualTo(files.get("tna/tofino2/context.json"));
+        assertThat(pipeconf.extension(ExtensionType.BMV2_JSON)).isEmpty();
+
+        // Read by protobuf itself, with the field numbers of Stratum's bf.proto.
+        Map<Integer, ByteString> config = fields(bytes(pipeconf, ExtensionType.RAW_DEVICE_CONFIG));
+        assertThat(config.get(1).toStringUtf8()).isEqualTo("weir");
+        assertThat(config.get(2).toStringUtf8()).isEqualTo("{\"tables\":[]}");
+        Map<Integer, ByteString> profile = fields(config.get(3).toByteArray());
+        assertThat(profile.get(1).toStringUtf8()).isEqualTo("pipe");
+        assertThat(profile.get(2).toStringUtf8()).isEqualTo("{\"context\":1}");
+        assertThat(profile.get(3).toByteArray()).isEqualTo(files.get("tna/tofino2/tofino2.bin"));
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"TOFINO", "TOFINO2"})
+    void aProgramIsPackedOnlyWithAllItsFiles(Target target) throws IOException {
+        Map<String, byte[]> whole = tofinoFiles(target == Target.TOFINO ? "tofino" : "tofino2");
+        assertThat(new Pipeconfs(in(whole)).isPacked(target)).isTrue();
+        for (String path : whole.keySet()) {
+            Map<String, byte[]> rest = new HashMap<>(whole);
+            rest.remove(path);
+            Pipeconfs incomplete = new Pipeconfs(in(rest));
+            assertThat(incomplete.isPacked(target)).as("without " + path).isFalse();
+            assertThat(incomplete.missing(target)).containsExactly(path);
+            assertThatThrownBy(() -> incomplete.build(target, Map.of()))
+                    .hasMessage(path + ": missing from the pipelines bundle");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whatIsPackedCanBeBuilt(Target target) {
+        assertThat(packed.isPacked(Target.BMV2)).isTrue();
+        if (packed.isPacked(target)) {
+            PiPipeconf pipeconf = packed.build(target, Map.of());
+            assertThat(pipeconf.id()).isEqualTo(target.pipeconf());
+            assertThat(pipeconf.hasBehaviour(PiPipelineInterpreter.class)).isTrue();
+            assertThat(pipeconf.hasBehaviour(Pipeliner.class)).isTrue();
+            assertThat(pipeconf.hasBehaviour(QueueCounters.class)).isTrue();
+        }
+    }
+
+    private static Map<Integer, ByteString> fields(byte[] message) throws IOException {
+        CodedInputStream in = CodedInputStream.newInstance(message);
+        Map<Integer, ByteString> found = new HashMap<>();
+        for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+            found.put(WireFormat.getTagFieldNumber(tag), in.readBytes());
+        }
+        return found;
+    }
+
+    private static String text(PiPipeconf pipeconf, ExtensionType type) throws IOException {
+        return new String(bytes(pipeconf, type), StandardCharsets.UTF_8);
+    }
+
+    private static byte[] bytes(PiPipeconf pipeconf, ExtensionType type) throws IOException {
+        try (InputStream in = pipeconf.extension(type).orElseThrow()) {
+            return in.readAllBytes();
+        }
+    }
+}
