@@ -139,14 +139,16 @@ class FabricIT {
                 policy.putArray("ports").addObject().put("device", "device:s1").put("port", 4);
         ObjectNode aqm = port.putObject("aqm").put("scheme", "codel").put("targetUs", 0);
         HttpResponse<String> refused =
-                weir.put("/onos/weir/v1/policy", CREDENTIALS, policy.toString());
+                weir.send("PUT", "/onos/weir/v1/policy", CREDENTIALS, policy.toString());
         assertThat(refused.statusCode()).isEqualTo(422);
         assertThat(refused.body()).contains("ports[0].aqm.targetUs").contains("from 1 to");
         assertThat(schemeEntries()).as("a refused policy changes nothing").isZero();
 
         long receivedBefore = received(weir.lastSample());
         aqm.put("targetUs", 2000).put("intervalUs", 20_000);
-        assertThat(weir.put("/onos/weir/v1/policy", CREDENTIALS, policy.toString()).statusCode())
+        assertThat(
+                        weir.send("PUT", "/onos/weir/v1/policy", CREDENTIALS, policy.toString())
+                                .statusCode())
                 .isBetween(200, 204);
         weir.awaitSample(
                 "CoDel at the port", Duration.ofSeconds(30), s -> scheme(s).equals("codel"));
@@ -155,7 +157,7 @@ class FabricIT {
                 "traffic goes on", Duration.ofSeconds(30), s -> received(s) > receivedBefore + 100);
 
         port.remove("aqm");
-        weir.put("/onos/weir/v1/policy", CREDENTIALS, policy.toString());
+        weir.send("PUT", "/onos/weir/v1/policy", CREDENTIALS, policy.toString());
         weir.awaitSample("no scheme again", Duration.ofSeconds(30), s -> scheme(s).equals("none"));
         assertThat(schemeEntries()).isZero();
     }
@@ -179,6 +181,43 @@ class FabricIT {
 
     @Test
     @Order(6)
+    void aDeviceWithAPipeconfOfAnotherTargetIsRefusedAndTheRestRunsOn() throws Exception {
+        long receivedBefore = received(weir.lastSample());
+        String wrong = "/onos/v1/network/configuration/devices/device:wrong";
+        weir.send(
+                "POST",
+                wrong,
+                CREDENTIALS,
+                "{\"basic\":{\"managementAddress\":\"grpc://127.0.0.1:1?device_id=1\","
+                        + "\"driver\":\"bmv2\",\"pipeconf\":\"org.weir.tna\"}}");
+        JsonNode problem = awaitProblem("pipeconf-misfit");
+        assertThat(problem.path("subject").asText()).isEqualTo("device:wrong");
+        assertThat(problem.path("text").asText())
+                .contains("org.weir.tna", "stratum-tofino", "basic.driver is bmv2");
+        weir.awaitSample(
+                "the rest runs on",
+                Duration.ofSeconds(30),
+                s -> received(s) > receivedBefore + 100 && s.path("devices").asInt() == 2);
+        assertThat(weir.send("DELETE", wrong, CREDENTIALS, "").statusCode()).isBetween(200, 204);
+    }
+
+    private static JsonNode awaitProblem(String kind) throws Exception {
+        long endNs = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+        String body;
+        do {
+            body = weir.get("/onos/weir/v1/problems", CREDENTIALS).body();
+            for (JsonNode problem : JSON.readTree(body).path("problems")) {
+                if (problem.path("kind").asText().equals(kind)) {
+                    return problem;
+                }
+            }
+            Thread.sleep(200);
+        } while (System.nanoTime() < endNs);
+        throw new AssertionError("no problem " + kind + " within 30 s, but " + body);
+    }
+
+    @Test
+    @Order(7)
     void switchThatRestartsIsProgrammedAsBeforeWithinTenSeconds() throws Exception {
         weir.type("stop s2");
         JsonNode down =
@@ -202,7 +241,7 @@ class FabricIT {
     }
 
     @Test
-    @Order(7)
+    @Order(8)
     void trafficDoesNotStopWhileOnosIsAwayAndSettingsAreTakenOver() throws Exception {
         JsonNode before = weir.lastSample();
         double killedSeconds = before.path("timeSeconds").asDouble();
@@ -230,7 +269,7 @@ class FabricIT {
     }
 
     @Test
-    @Order(8)
+    @Order(9)
     void interruptLeavesNothingRunning() throws Exception {
         ProcessHandle onos = weir.onos();
         int exitCode = weir.interrupt();

@@ -157,13 +157,13 @@ final class RunningWeir implements AutoCloseable {
         return send(request(path, user));
     }
 
-    /** ONOS's web server's answer to JSON that is put somewhere. */
-    HttpResponse<String> put(String path, String user, String json)
+    /** ONOS's web server's answer to JSON that is sent somewhere, or to no body if it is empty. */
+    HttpResponse<String> send(String method, String path, String user, String json)
             throws IOException, InterruptedException {
         return send(
                 request(path, user)
                         .header("Content-Type", "application/json")
-                        .PUT(HttpRequest.BodyPublishers.ofString(json)));
+                        .method(method, HttpRequest.BodyPublishers.ofString(json)));
     }
 
     private HttpRequest.Builder request(String path, String user) {

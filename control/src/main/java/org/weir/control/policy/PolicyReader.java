@@ -26,8 +26,11 @@ public final class PolicyReader {
     /** Largest number of classes; the data plane has 3 bits for them. */
     public static final int MAX_CLASSES = 8;
 
-    /** Largest port number the data plane has queues for. */
-    public static final int MAX_PORT = 63;
+    /**
+     * Largest port number of any target: 9 bits. Which of them a switch's program has queues for
+     * depends on its target; ports that it has none for are listed as problems when they are used.
+     */
+    public static final int MAX_PORT = 511;
 
     /** Largest rate that fits the data plane's 32 bits of kbit/s, bit/s. */
     public static final long MAX_RATE_BPS = 4_294_967_295_000L;

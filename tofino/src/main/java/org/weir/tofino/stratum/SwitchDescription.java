@@ -8,10 +8,11 @@ import java.util.List;
 import java.util.Set;
 import org.weir.control.policy.JsonFields;
 import org.weir.control.policy.PolicyException;
+import org.weir.control.policy.PolicyReader;
 
 /** What an operator says of a switch for its configuration to be made. Immutable. */
 public final class SwitchDescription {
-    private static final int MAX_ID = 63;
+    private static final int MAX_ID = PolicyReader.MAX_PORT;
     private static final int MAX_CONNECTOR = 1024;
     private static final int MIN_MTU = 1500;
     private static final int MAX_MTU = 10240;
