@@ -140,7 +140,7 @@ class FabricIT {
         ObjectNode aqm = port.putObject("aqm").put("scheme", "codel").put("targetUs", 0);
         HttpResponse<String> refused =
                 weir.send("PUT", "/onos/weir/v1/policy", CREDENTIALS, policy.toString());
-        assertThat(refused.statusCode()).isEqualTo(422);
+        assertThat(refused.statusCode()).isEqualTo(400);
         assertThat(refused.body()).contains("ports[0].aqm.targetUs").contains("from 1 to");
         assertThat(schemeEntries()).as("a refused policy changes nothing").isZero();
 

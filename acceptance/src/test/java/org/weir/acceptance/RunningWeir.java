@@ -157,13 +157,14 @@ final class RunningWeir implements AutoCloseable {
         return send(request(path, user));
     }
 
-    /** ONOS's web server's answer to JSON that is sent somewhere, or to no body if it is empty. */
+    /** ONOS's web server's answer to another request than GET; JSON may be empty. */
     HttpResponse<String> send(String method, String path, String user, String json)
             throws IOException, InterruptedException {
-        return send(
-                request(path, user)
-                        .header("Content-Type", "application/json")
-                        .method(method, HttpRequest.BodyPublishers.ofString(json)));
+        HttpRequest.Builder request = request(path, user);
+        if (!json.isEmpty()) {
+            request.header("Content-Type", "application/json");
+        }
+        return send(request.method(method, HttpRequest.BodyPublishers.ofString(json)));
     }
 
     private HttpRequest.Builder request(String path, String user) {

@@ -52,12 +52,25 @@ public final class TofinoCommand {
             "usage: weir tofino stratum --policy FILE --chassis FILE --out DIR"
                     + " [--target tofino|tofino2]\n"
                     + "         writes chassis_config.pb.txt, and its queues alone as"
-                    + " tofino_qos.pb.txt\n"
-                    + "       weir tofino ports --bfrt grpc://HOST:PORT?device_id=N\n"
-                    + "       weir tofino port  --bfrt ... --dev-port N --set add|enable|disable|remove\n"
-                    + "                         [--speed 10|25|40|50|100|200|400]"
+                    + " tofino_qos.pb.txt;\n"
+                    + "         FILE of the policy is the policy or ONOS's network configuration"
+                    + " with it,\n"
+                    + "         that of the chassis is as netcfg/tofino/chassis.json\n"
+                    + "       weir tofino ports --bfrt grpc://HOST[:PORT][?device_id=N]\n"
+                    + "         lists the ports that the switch has\n"
+                    + "       weir tofino port --bfrt ADDRESS --dev-port N"
+                    + " --set add|enable|disable|remove\n"
+                    + "                        [--speed 1|10|25|40|50|100|200|400]"
                     + " [--fec none|firecode|rs]\n"
-                    + "       weir tofino queues --bfrt ... --dev-port N";
+                    + "         adds a port, of 100 Gbit/s without FEC unless said otherwise, or"
+                    + " changes one\n"
+                    + "       weir tofino queues --bfrt ADDRESS --dev-port N\n"
+                    + "         shows how the traffic manager serves a port's queues\n"
+                    + "exit code: 0 done, 1 the switch refused or cannot be reached, 2 the command or"
+                    + " a file is wrong";
+
+    private static final Map<String, String> DONE =
+            Map.of("add", "added", "enable", "enabled", "disable", "disabled", "remove", "removed");
 
     private static final long ANSWER_MS = 10_000;
     private static final int MAX_DEV_PORT = 511;
@@ -85,7 +98,7 @@ public final class TofinoCommand {
      */
     public static int run(PrintStream out, PrintStream err, String... arguments) {
         List<String> words = Arrays.asList(arguments);
-        if (words.contains("--help")) {
+        if (words.contains("--help") || words.contains("-h")) {
             out.println(USAGE);
             return 0;
         }
@@ -228,7 +241,7 @@ public final class TofinoCommand {
         String action = option("--set");
         PortSpeed speed = speed(options.getOrDefault("--speed", "100"));
         Fec fec = fec(options.getOrDefault("--fec", "none"));
-        if (!List.of("add", "enable", "disable", "remove").contains(action)) {
+        if (!DONE.containsKey(action)) {
             throw new IllegalArgumentException(
                     "--set must be add, enable, disable or remove, was '" + action + "'");
         }
@@ -241,6 +254,7 @@ public final class TofinoCommand {
             } else {
                 ports.enable(devPort, action.equals("enable"));
             }
+            out.println("dev_port " + devPort + ": " + DONE.get(action));
         }
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.onos.bmv2;
+package org.weir.onos.drivers;
 
 import io.grpc.ManagedChannel;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ import org.weir.onos.gnmi.GnmiInterface;
  * <p>The stock BMv2 does not speak gNMI: then there is nothing to find, and ONOS takes the ports
  * that netcfg lists for the device.
  */
-public class Bmv2DeviceDescriptionDiscovery extends P4RuntimeDeviceDescriptionDiscovery {
+public class GnmiDeviceDescriptionDiscovery extends P4RuntimeDeviceDescriptionDiscovery {
 
     /** Annotation of a port: its exact rate in bit/s. ONOS's own speed has whole Mb/s only. */
     private static final String RATE_BPS = "rateBps";

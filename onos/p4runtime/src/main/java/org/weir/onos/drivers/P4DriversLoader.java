@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.onos.bmv2;
+package org.weir.onos.drivers;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,16 +17,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings the driver {@code bmv2}.
+ * Brings the drivers {@code bmv2} and {@code stratum-tofino}.
  *
- * <p>It extends the driver {@code p4runtime}, which another bundle brings, at its own time: ONOS's
+ * <p>They extend the driver {@code p4runtime}, which another bundle brings, at its own time: ONOS's
  * own loader would give up if that came second.
  */
 @Component(immediate = true)
-public class Bmv2DriverLoader {
+public class P4DriversLoader {
 
     private static final String BASE_DRIVER = "p4runtime";
-    private static final String DEFINITION = "/bmv2-driver.xml";
+    private static final String DEFINITION = "/p4-drivers.xml";
 
     private final Logger log = LoggerFactory.getLogger(getClass());
     private final DriverListener baseDriverListener =
@@ -73,7 +73,7 @@ public class Bmv2DriverLoader {
             return;
         }
         driverAdminService.registerProvider(provider);
-        log.info("Driver bmv2 is there");
+        log.info("Drivers bmv2 and stratum-tofino are there");
     }
 
     private boolean baseDriverLoaded() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.onos.bmv2;
+package org.weir.onos.drivers;
 
 import io.grpc.ManagedChannel;
 import java.util.ArrayList;
@@ -19,11 +19,11 @@ import org.weir.onos.gnmi.GnmiClient;
 import org.weir.onos.gnmi.GnmiInterface;
 
 /** Reads the ports' packet and byte counters by gNMI; there are none where gNMI is not spoken. */
-public class Bmv2PortStatisticsDiscovery
+public class GnmiPortStatisticsDiscovery
         extends AbstractGrpcHandlerBehaviour<P4RuntimeClient, P4RuntimeController>
         implements PortStatisticsDiscovery {
 
-    public Bmv2PortStatisticsDiscovery() {
+    public GnmiPortStatisticsDiscovery() {
         super(P4RuntimeController.class);
     }
 

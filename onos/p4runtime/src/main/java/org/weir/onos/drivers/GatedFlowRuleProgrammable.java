@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.onos.bmv2;
+package org.weir.onos.drivers;
 
 import java.util.Collection;
 import org.onosproject.drivers.p4runtime.P4RuntimeFlowRuleProgrammable;
@@ -10,7 +10,7 @@ import org.weir.onos.device.FlowTableGate;
 /**
  * The published driver's flow rules, of which reading and writing do not get in each other's way.
  */
-public class Bmv2FlowRuleProgrammable extends P4RuntimeFlowRuleProgrammable {
+public class GatedFlowRuleProgrammable extends P4RuntimeFlowRuleProgrammable {
 
     private FlowTableGate gate() {
         return handler().get(FlowTableGate.class);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.onos.bmv2;
+package org.weir.onos.drivers;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,9 +8,16 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.onosproject.drivers.p4runtime.AbstractP4RuntimePipelineProgrammable;
 import org.onosproject.net.pi.model.PiPipeconf;
+import org.onosproject.net.pi.model.PiPipeconf.ExtensionType;
 
-/** Puts programs into BMv2 switches: p4c's JSON, as it is. */
-public class Bmv2PipelineProgrammable extends AbstractP4RuntimePipelineProgrammable {
+/** Puts programs into switches: one file of the pipeconf, as it is. */
+abstract class ExtensionPipelineProgrammable extends AbstractP4RuntimePipelineProgrammable {
+
+    private final ExtensionType program;
+
+    ExtensionPipelineProgrammable(ExtensionType program) {
+        this.program = program;
+    }
 
     /**
      * Sets the pipeline unless the switch runs it already.
@@ -30,20 +37,21 @@ public class Bmv2PipelineProgrammable extends AbstractP4RuntimePipelineProgramma
 
     @Override
     public ByteBuffer createDeviceDataBuffer(PiPipeconf pipeconf) {
-        Optional<InputStream> json = pipeconf.extension(PiPipeconf.ExtensionType.BMV2_JSON);
-        if (json.isEmpty()) {
-            log.error("Pipeconf {} has no BMv2 JSON: {} cannot run it", pipeconf.id(), deviceId);
+        Optional<InputStream> file = pipeconf.extension(program);
+        if (file.isEmpty()) {
+            log.error("Pipeconf {} has no {}: {} cannot run it", pipeconf.id(), program, deviceId);
             return null;
         }
-        try (InputStream stream = json.get()) {
+        try (InputStream stream = file.get()) {
             return ByteBuffer.wrap(stream.readAllBytes());
         } catch (IOException e) {
-            log.error("Pipeconf {}: cannot read its BMv2 JSON: {}", pipeconf.id(), e.getMessage());
+            log.error(
+                    "Pipeconf {}: cannot read its {}: {}", pipeconf.id(), program, e.getMessage());
             return null;
         }
     }
 
-    /** A BMv2 switch has no program of its own. */
+    /** Such a switch has no program of its own. */
     @Override
     public Optional<PiPipeconf> getDefaultPipeconf() {
         return Optional.empty();
