@@ -211,7 +211,7 @@ public final class WeirManager implements WeirService {
         rules = new RuleBook(flowRuleService, mastershipService, new RuleArchive(storageService));
         forwarding = new ForwardingManager(fabric, rules, new RouteRules(factory), problems);
         classifier = new ClassifierInstaller(fabric, rules, new ClassRules(factory), problems);
-        aqm = new AqmInstaller(fabric, rules, new AqmRules(factory), problems);
+        aqm = new AqmInstaller(fabric, rules, new AqmRules(factory), pipelines::hasTable, problems);
         cloneSessions = new CloneSessions(appId, groupService);
         deviceWatch = new DeviceWatch(fabric, problems);
         deviceAccess = new DeviceAccess(configRegistry);

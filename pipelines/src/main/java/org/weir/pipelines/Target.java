@@ -25,6 +25,11 @@ public enum Target {
         public boolean managed(long port) {
             return port >= 1 && port <= 63;
         }
+
+        @Override
+        int portIndex(long port) {
+            return (int) port;
+        }
     },
 
     /** Tofino, the TNA program. Its ports are the ASIC's own, 128 for each pipe. */
@@ -32,12 +37,20 @@ public enum Target {
             "org.weir.tna",
             Set.of("stratum-tofino", "barefoot"),
             TnaInterpreter.class,
-            "0..511 whose number within their pipe is 0..63",
+            "1..511 whose number within their pipe (modulo 128) is 0..63",
             64,
             68) {
         @Override
         public boolean managed(long port) {
-            return port >= 0 && port <= P4Limits.MAX_PORT && port % PORTS_PER_PIPE < 64;
+            // P4Runtime has no port 0.
+            return port >= 1
+                    && port <= P4Limits.MAX_PORT
+                    && port % PORTS_PER_PIPE < MANAGED_PER_PIPE;
+        }
+
+        @Override
+        int portIndex(long port) {
+            return (int) (port / PORTS_PER_PIPE * MANAGED_PER_PIPE + port % PORTS_PER_PIPE);
         }
     },
 
@@ -48,17 +61,29 @@ public enum Target {
             "org.weir.t2na",
             Set.of("stratum-tofino", "barefoot"),
             T2naInterpreter.class,
-            "0..511 whose number within their pipe is 8..71",
+            "1..511 whose number within their pipe (modulo 128) is 8..71",
             2,
             6) {
         @Override
         public boolean managed(long port) {
             long inPipe = port % PORTS_PER_PIPE;
-            return port >= 0 && port <= P4Limits.MAX_PORT && inPipe >= 8 && inPipe < 72;
+            return port >= 0
+                    && port <= P4Limits.MAX_PORT
+                    && inPipe >= FIRST_IN_PIPE
+                    && inPipe < FIRST_IN_PIPE + MANAGED_PER_PIPE;
+        }
+
+        @Override
+        int portIndex(long port) {
+            long inPipe = port % PORTS_PER_PIPE - FIRST_IN_PIPE;
+            return (int) (port / PORTS_PER_PIPE * MANAGED_PER_PIPE + inPipe);
         }
     };
 
+    // As pipelines/tna/ports.p4 and sizes.p4 have them.
     private static final int PORTS_PER_PIPE = 128;
+    private static final int MANAGED_PER_PIPE = 64;
+    private static final int FIRST_IN_PIPE = 8;
 
     private final PiPipeconfId pipeconf;
     private final Set<String> drivers;
@@ -105,6 +130,9 @@ public enum Target {
      */
     public abstract boolean managed(long port);
 
+    /** Place of a managed port among the program's queues. */
+    abstract int portIndex(long port);
+
     /** Which ports {@link #managed} are, for messages. */
     public String managedPorts() {
         return managedPorts;
@@ -131,7 +159,7 @@ public enum Target {
      *
      * @param port port number
      * @param classIndex class, 0..7
-     * @return index, the port's number times 8 plus the class
+     * @return index, the port's place times 8 plus the class
      * @throws IllegalArgumentException if a number is out of its range
      */
     public int queueIndex(long port, int classIndex) {
@@ -146,7 +174,7 @@ public enum Target {
                             + ": the program has classes 0.."
                             + (P4Limits.CLASS_COUNT - 1));
         }
-        return (int) port * P4Limits.CLASS_COUNT + classIndex;
+        return portIndex(port) * P4Limits.CLASS_COUNT + classIndex;
     }
 
     /**

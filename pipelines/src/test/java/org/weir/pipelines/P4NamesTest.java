@@ -140,10 +140,33 @@ class P4NamesTest {
                                                 .contains(param.id()));
             }
         }
+        long queues = program.counter(P4Names.COUNTER_ARRIVALS).orElseThrow().size();
+        for (PiCounterId counter : constants(PiCounterId.class)) {
+            program.counter(counter)
+                    .ifPresent(
+                            found ->
+                                    assertThat(found.size())
+                                            .as(counter.id())
+                                            .isEqualTo(
+                                                    counter.equals(P4Names.COUNTER_DELAYS)
+                                                            ? queues * P4Limits.DELAY_BUCKET_COUNT
+                                                            : queues));
+        }
+        assertThat(largestIndex(target)).isLessThan(queues);
         for (PiTableId table :
                 List.of(P4Names.TABLE_ACL, P4Names.TABLE_SETTINGS, P4Names.TABLE_GENERATIONS)) {
             assertThat(program.table(table)).as(table.id()).isPresent();
         }
+    }
+
+    private static long largestIndex(Target target) {
+        long largest = 0;
+        for (int port = 0; port <= P4Limits.MAX_PORT; port++) {
+            if (target.managed(port)) {
+                largest = Math.max(largest, target.queueIndex(port, P4Limits.CLASS_COUNT - 1));
+            }
+        }
+        return largest;
     }
 
     private List<String> metadata(PiPacketOperationType type) {

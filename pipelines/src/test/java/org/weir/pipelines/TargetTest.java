@@ -17,7 +17,8 @@ class TargetTest {
         assertThat(Target.BMV2.managed(0)).isFalse();
         assertThat(Target.BMV2.managed(63)).isTrue();
         assertThat(Target.BMV2.managed(64)).isFalse();
-        assertThat(Target.TOFINO.managed(0)).isTrue();
+        assertThat(Target.TOFINO.managed(0)).as("none in P4Runtime").isFalse();
+        assertThat(Target.TOFINO.managed(128)).isTrue();
         assertThat(Target.TOFINO.managed(128 + 63)).isTrue();
         assertThat(Target.TOFINO.managed(64)).as("CPU").isFalse();
         assertThat(Target.TOFINO.managed(3 * 128 + 68)).as("recirculation").isFalse();
@@ -47,6 +48,17 @@ class TargetTest {
         }
         assertThat(seen).isNotEmpty();
         assertThatThrownBy(() -> target.queueIndex(9, 8)).hasMessageContaining("0..7");
+    }
+
+    @Test
+    void queuesOfAPipeFollowThoseOfThePipeBefore() {
+        assertThat(Target.BMV2.queueIndex(63, 7)).isEqualTo(511);
+        assertThat(Target.TOFINO.queueIndex(63, 7)).isEqualTo(511);
+        assertThat(Target.TOFINO.queueIndex(128, 0)).isEqualTo(512);
+        assertThat(Target.TOFINO.queueIndex(3 * 128 + 63, 7)).isEqualTo(2047);
+        assertThat(Target.TOFINO2.queueIndex(8, 0)).isZero();
+        assertThat(Target.TOFINO2.queueIndex(128 + 8, 3)).isEqualTo(515);
+        assertThat(Target.TOFINO2.queueIndex(3 * 128 + 71, 7)).isEqualTo(2047);
     }
 
     @ParameterizedTest

@@ -2,8 +2,12 @@
 package org.weir.app.fabric;
 
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.onosproject.net.driver.Behaviour;
+import org.onosproject.net.pi.model.PiPipeconf;
 import org.onosproject.net.pi.model.PiPipeconfId;
+import org.onosproject.net.pi.model.PiPipelineModel;
+import org.onosproject.net.pi.model.PiTableId;
 import org.onosproject.net.pi.service.PiPipeconfService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +30,7 @@ public final class Pipelines {
 
     private final PiPipeconfService service;
     private final Pipeconfs pipeconfs;
+    private final Map<Target, PiPipelineModel> models = new ConcurrentHashMap<>();
 
     /**
      * Pipelines that are not registered yet.
@@ -49,8 +54,22 @@ public final class Pipelines {
             unregister(target.pipeconf());
             Map<Class<? extends Behaviour>, Class<? extends Behaviour>> behaviours =
                     Map.of(QueueScheduling.class, SCHEDULING.get(target));
-            service.register(pipeconfs.build(target, behaviours));
+            PiPipeconf pipeconf = pipeconfs.build(target, behaviours);
+            models.put(target, pipeconf.pipelineModel());
+            service.register(pipeconf);
         }
+    }
+
+    /**
+     * Whether a program has a table.
+     *
+     * @param target what it was compiled for
+     * @param table the table
+     * @return whether it is registered and has it
+     */
+    public boolean hasTable(Target target, PiTableId table) {
+        PiPipelineModel model = models.get(target);
+        return model != null && model.table(table).isPresent();
     }
 
     /** Takes all of them away again. */

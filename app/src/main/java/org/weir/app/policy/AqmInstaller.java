@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.app.policy;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiPredicate;
 import org.onosproject.net.DeviceId;
+import org.onosproject.net.pi.model.PiTableId;
 import org.weir.app.fabric.Fabric;
 import org.weir.app.problems.ProblemBoard;
 import org.weir.app.rules.AqmRules;
@@ -15,6 +18,8 @@ import org.weir.app.rules.RuleBook;
 import org.weir.control.PortId;
 import org.weir.control.policy.Policy;
 import org.weir.control.policy.PortAqm;
+import org.weir.pipelines.P4Names;
+import org.weir.pipelines.Target;
 
 /** Keeps in every switch which scheme of active queue management the policy gives its ports. */
 public final class AqmInstaller {
@@ -22,9 +27,16 @@ public final class AqmInstaller {
     private static final String SECTION = "aqm";
     private static final String AQM_REFUSED = "aqm-refused";
 
+    private static final Map<PortAqm.Scheme, List<PiTableId>> TABLES =
+            Map.of(
+                    PortAqm.Scheme.NONE, List.of(),
+                    PortAqm.Scheme.CODEL, List.of(P4Names.TABLE_SCHEMES),
+                    PortAqm.Scheme.RPM, List.of(P4Names.TABLE_SCHEMES, P4Names.TABLE_ACK_PORTS));
+
     private final Fabric fabric;
     private final RuleBook rules;
     private final AqmRules make;
+    private final BiPredicate<Target, PiTableId> hasTable;
     private final ProblemBoard problems;
     private final Map<DeviceId, Map<Long, PortAqm>> inForce = new ConcurrentHashMap<>();
 
@@ -34,12 +46,19 @@ public final class AqmInstaller {
      * @param fabric the network
      * @param rules where rules are kept
      * @param make makes rules of schemes
-     * @param problems where switches that refuse the rules are listed
+     * @param hasTable whether the program of a target has a table
+     * @param problems where switches that refuse the rules, or have no schemes, are listed
      */
-    public AqmInstaller(Fabric fabric, RuleBook rules, AqmRules make, ProblemBoard problems) {
+    public AqmInstaller(
+            Fabric fabric,
+            RuleBook rules,
+            AqmRules make,
+            BiPredicate<Target, PiTableId> hasTable,
+            ProblemBoard problems) {
         this.fabric = fabric;
         this.rules = rules;
         this.make = make;
+        this.hasTable = hasTable;
         this.problems = problems;
     }
 
@@ -66,6 +85,11 @@ public final class AqmInstaller {
 
     private void install(DeviceId device, Policy policy) {
         Map<Long, PortAqm> schemes = schemes(device, policy);
+        Optional<String> lack = lack(device, schemes);
+        if (lack.isPresent()) {
+            problems.raise(AQM_REFUSED, device.toString(), lack.get());
+            return;
+        }
         rules.replace(device, SECTION, make.of(device, schemes))
                 .whenComplete(
                         (done, error) -> {
@@ -76,6 +100,29 @@ public final class AqmInstaller {
                                 problems.raise(AQM_REFUSED, device.toString(), error);
                             }
                         });
+    }
+
+    /** What the switch's program lacks of what the policy wants. */
+    private Optional<String> lack(DeviceId device, Map<Long, PortAqm> schemes) {
+        Target target = fabric.target(device).orElse(null);
+        for (Map.Entry<Long, PortAqm> each : schemes.entrySet()) {
+            PortAqm aqm = each.getValue();
+            for (PiTableId table : TABLES.get(aqm.scheme())) {
+                if (target == null || !hasTable.test(target, table)) {
+                    return Optional.of(
+                            "port "
+                                    + each.getKey()
+                                    + ": the switch's program"
+                                    + (target == null ? "" : " " + target.pipeconf())
+                                    + " has no table "
+                                    + table
+                                    + ", which scheme "
+                                    + aqm.scheme().word()
+                                    + " needs; thresholds and feedback packets go on");
+                }
+            }
+        }
+        return Optional.empty();
     }
 
     /**

@@ -18,6 +18,7 @@ import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleOperation;
 import org.onosproject.net.flow.FlowRuleOperations;
 import org.onosproject.net.flow.FlowRuleServiceAdapter;
+import org.onosproject.net.pi.model.PiTableId;
 import org.weir.app.Problem;
 import org.weir.app.fabric.OneSwitch;
 import org.weir.app.problems.ProblemBoard;
@@ -39,11 +40,13 @@ class AqmInstallerTest {
     private final OneSwitch onos = new OneSwitch("org.weir.v1model", "bmv2", 1, 4, 5, 64);
     private final Entries entries = new Entries();
     private final ProblemBoard problems = new ProblemBoard();
+    private PiTableId missing;
     private final AqmInstaller installer =
             new AqmInstaller(
                     onos.fabric(),
                     new RuleBook(entries, onos.mastership(), new StoredRules().archive()),
                     new AqmRules(new RuleFactory(new DefaultApplicationId(7, "org.weir.app"))),
+                    (target, table) -> !table.equals(missing),
                     problems);
 
     @BeforeEach
@@ -112,6 +115,23 @@ class AqmInstallerTest {
         use(port4("{'scheme':'codel'}"));
         assertThat(problems.all()).isEmpty();
         assertThat(installer.inForce(FOUR)).isEqualTo(PortAqm.codel(5000, 100_000));
+    }
+
+    @Test
+    void aProgramWithoutTheTableIsSaidToHaveNone() throws IOException {
+        missing = P4Names.TABLE_ACK_PORTS;
+        use(port4("{'scheme':'rpm'}"));
+        assertThat(problems.all())
+                .extracting(Problem::text)
+                .containsExactly(
+                        "port 4: the switch's program org.weir.v1model has no table"
+                                + " WeirIngress.rpm.ack_ports, which scheme rpm needs; thresholds"
+                                + " and feedback packets go on");
+        assertThat(entries.held).isEmpty();
+
+        use(port4("{'scheme':'codel'}"));
+        assertThat(problems.all()).isEmpty();
+        assertThat(entries.held).hasSize(1);
     }
 
     @Test
