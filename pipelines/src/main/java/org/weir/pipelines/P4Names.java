@@ -9,8 +9,8 @@ import org.onosproject.net.pi.model.PiPacketMetadataId;
 import org.onosproject.net.pi.model.PiTableId;
 
 /**
- * Names of the P4 program's control-plane objects, as they stand in its P4Info. A test compares
- * every constant here with the P4Info, so neither can change without the other.
+ * Names of the P4 programs' control-plane objects, the same on every target. Made from their
+ * P4Infos by {@code P4NamesSource} among the tests; a test fails until that is done.
  */
 public final class P4Names {
 

@@ -58,7 +58,7 @@ public final class P4RuntimeQueueCounters extends AbstractHandlerBehaviour
             return CompletableFuture.failedFuture(
                     new IllegalStateException(device + ": not connected"));
         }
-        Target target = Target.of(pipeconf.id().toString()).orElse(null);
+        SwitchTarget target = SwitchTarget.of(pipeconf.id().toString()).orElse(null);
         if (target == null) {
             return CompletableFuture.failedFuture(
                     new IllegalStateException(
@@ -108,7 +108,7 @@ public final class P4RuntimeQueueCounters extends AbstractHandlerBehaviour
 
     private static List<QueueReading> readings(
             DeviceId device,
-            Target target,
+            SwitchTarget target,
             ReadResponse response,
             List<PiCounterId> counters,
             Set<Long> ports,
@@ -132,7 +132,7 @@ public final class P4RuntimeQueueCounters extends AbstractHandlerBehaviour
 
     private static QueueReading reading(
             DeviceId device,
-            Target target,
+            SwitchTarget target,
             Map<PiCounterCellId, PiCounterCellData> found,
             List<PiCounterId> counters,
             long port,

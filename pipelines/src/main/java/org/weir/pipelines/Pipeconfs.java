@@ -55,7 +55,7 @@ public final class Pipeconfs {
      * @param target what it was compiled for
      * @return whether every file that a switch is given is there
      */
-    public boolean isPacked(Target target) {
+    public boolean isPacked(SwitchTarget target) {
         return missing(target).isEmpty();
     }
 
@@ -65,7 +65,7 @@ public final class Pipeconfs {
      * @param target what it was compiled for
      * @return their paths, none when the program is complete
      */
-    public List<String> missing(Target target) {
+    public List<String> missing(SwitchTarget target) {
         List<String> paths = new ArrayList<>();
         for (String path : files(target).values()) {
             if (resources.apply(path) == null) {
@@ -84,7 +84,8 @@ public final class Pipeconfs {
      * @throws IllegalStateException if a file is missing, or the P4Info is damaged
      */
     public PiPipeconf build(
-            Target target, Map<Class<? extends Behaviour>, Class<? extends Behaviour>> behaviours) {
+            SwitchTarget target,
+            Map<Class<? extends Behaviour>, Class<? extends Behaviour>> behaviours) {
         Map<String, URL> files = new LinkedHashMap<>();
         files(target).forEach((name, path) -> files.put(name, resource(path)));
         try {
@@ -110,9 +111,9 @@ public final class Pipeconfs {
     }
 
     private static void addProgram(
-            DefaultPiPipeconf.Builder builder, Target target, Map<String, URL> files)
+            DefaultPiPipeconf.Builder builder, SwitchTarget target, Map<String, URL> files)
             throws IOException {
-        if (target == Target.BMV2) {
+        if (target == SwitchTarget.BMV2) {
             builder.addExtension(ExtensionType.BMV2_JSON, files.get("weir.json"));
             return;
         }
@@ -130,7 +131,7 @@ public final class Pipeconfs {
     }
 
     /** The CPU's port as a file, for those who look for it there. */
-    private static URL cpuPort(Target target) throws IOException {
+    private static URL cpuPort(SwitchTarget target) throws IOException {
         return MemoryUrl.of(
                 "cpu_port.txt",
                 Integer.toString(target.cpuPort())
@@ -138,11 +139,11 @@ public final class Pipeconfs {
     }
 
     /** Paths of the program's files, by name. */
-    private static Map<String, String> files(Target target) {
+    private static Map<String, String> files(SwitchTarget target) {
         Map<String, String> paths = new LinkedHashMap<>();
-        String folder = target == Target.BMV2 ? "v1model/" : "tna/" + asic(target) + "/";
+        String folder = target == SwitchTarget.BMV2 ? "v1model/" : "tna/" + asic(target) + "/";
         paths.put(P4INFO, folder + P4INFO);
-        if (target == Target.BMV2) {
+        if (target == SwitchTarget.BMV2) {
             paths.put("weir.json", folder + "weir.json");
         } else {
             paths.put(binary(target), folder + binary(target));
@@ -152,11 +153,11 @@ public final class Pipeconfs {
         return paths;
     }
 
-    private static String asic(Target target) {
-        return target == Target.TOFINO ? "tofino" : "tofino2";
+    private static String asic(SwitchTarget target) {
+        return target == SwitchTarget.TOFINO ? "tofino" : "tofino2";
     }
 
-    private static String binary(Target target) {
+    private static String binary(SwitchTarget target) {
         return asic(target) + ".bin";
     }
 

@@ -12,7 +12,7 @@ public interface QueueCounters extends HandlerBehaviour {
     /**
      * Reads the counters of queues.
      *
-     * @param ports ports to read, each managed by the program ({@link Target#managed})
+     * @param ports ports to read, each managed by the program ({@link SwitchTarget#managed})
      * @param classCount classes in use, 1..8: classes 0..classCount-1 are read
      * @return the readings, by port and then class; fails when the device does not answer, when it
      *     refuses the read or when it leaves a counter out

@@ -6,6 +6,6 @@ public final class T2naInterpreter extends WeirInterpreter {
 
     /** An interpreter, as ONOS makes one for each device. */
     public T2naInterpreter() {
-        super(Target.TOFINO2);
+        super(SwitchTarget.TOFINO2);
     }
 }

@@ -6,6 +6,6 @@ public final class TnaInterpreter extends WeirInterpreter {
 
     /** An interpreter, as ONOS makes one for each device. */
     public TnaInterpreter() {
-        super(Target.TOFINO);
+        super(SwitchTarget.TOFINO);
     }
 }

@@ -6,6 +6,6 @@ public final class V1ModelInterpreter extends WeirInterpreter {
 
     /** An interpreter, as ONOS makes one for each device. */
     public V1ModelInterpreter() {
-        super(Target.BMV2);
+        super(SwitchTarget.BMV2);
     }
 }

@@ -86,9 +86,9 @@ abstract class WeirInterpreter extends AbstractHandlerBehaviour implements PiPip
     /** The program's own report interval, in µs; stands in telemetry.p4. */
     private static final long DEFAULT_REPORT_INTERVAL_US = 50_000;
 
-    private final Target target;
+    private final SwitchTarget target;
 
-    WeirInterpreter(Target target) {
+    WeirInterpreter(SwitchTarget target) {
         this.target = target;
     }
 

@@ -3,8 +3,12 @@ package org.weir.pipelines;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.lang.reflect.Field;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,8 +31,50 @@ import org.onosproject.net.pi.model.PiTableModel;
 /** The constants and the P4Info have to say the same; this fails as soon as either moves alone. */
 class P4NamesTest {
 
+    private static final Path FILE = Path.of("src/main/java/org/weir/pipelines/P4Names.java");
+
     private final PiPipelineModel model =
-            new Pipeconfs().build(Target.BMV2, Map.of()).pipelineModel();
+            new Pipeconfs().build(SwitchTarget.BMV2, Map.of()).pipelineModel();
+
+    /**
+     * P4Names.java is made from the P4Infos. After a change of the P4 this makes it anew: {@code
+     * mvn -pl pipelines test -Dtest=P4NamesTest -Dweir.names.write=true}
+     */
+    @Test
+    void madeFromTheP4Infos() throws IOException {
+        String before = Files.readString(FILE);
+        String made = new P4NamesSource(packedPrograms()).from(before);
+        if (Boolean.getBoolean("weir.names.write")) {
+            Files.writeString(FILE, made);
+        }
+        assertThat(made).isEqualTo(before);
+    }
+
+    @Test
+    void whatTheProgramsLackIsTakenOutAndWhatIsNewIsPutIn() throws IOException {
+        String file = Files.readString(FILE);
+        P4NamesSource source = new P4NamesSource(packedPrograms());
+        String without =
+                file.replaceAll("(?s)    /\\*\\* Class of the packet\\. \\*/\n.*?;\n\n", "");
+        assertThat(without).doesNotContain("meta.class_id");
+        assertThat(source.from(without))
+                .contains(
+                        "    /** A key, exact, 3 bits. */\n"
+                                + "    public static final PiMatchFieldId FIELD_CLASS_ID ="
+                                + " PiMatchFieldId.of(\"meta.class_id\");\n");
+        String stale = file.replace("\"WeirIngress.acl.acl\"", "\"WeirIngress.acl.old\"");
+        assertThat(source.from(stale))
+                .doesNotContain("acl.old")
+                .contains("PiTableId TABLE_ACL = PiTableId.of(\"WeirIngress.acl.acl\");");
+    }
+
+    private static List<PiPipelineModel> packedPrograms() {
+        Pipeconfs pipeconfs = new Pipeconfs();
+        return Arrays.stream(SwitchTarget.values())
+                .filter(pipeconfs::isPacked)
+                .map(target -> pipeconfs.build(target, Map.of()).pipelineModel())
+                .collect(Collectors.toList());
+    }
 
     @Test
     void tablesAreThoseOfTheProgram() {
@@ -68,7 +114,7 @@ class P4NamesTest {
 
     @Test
     void countersAreThereAndLargeEnough() {
-        long queues = Target.BMV2.queueIndex(63, P4Limits.CLASS_COUNT - 1) + 1L;
+        long queues = SwitchTarget.BMV2.queueIndex(63, P4Limits.CLASS_COUNT - 1) + 1L;
         for (PiCounterId counter : constants(PiCounterId.class)) {
             long cells =
                     counter.equals(P4Names.COUNTER_DELAYS)
@@ -117,7 +163,7 @@ class P4NamesTest {
     /** Where the architectures differ a program may lack something; what it has is known here. */
     @ParameterizedTest
     @EnumSource
-    void everyPackedProgramHasNoOtherNames(Target target) {
+    void everyPackedProgramHasNoOtherNames(SwitchTarget target) {
         if (!new Pipeconfs().isPacked(target)) {
             return;
         }
@@ -159,7 +205,7 @@ class P4NamesTest {
         }
     }
 
-    private static long largestIndex(Target target) {
+    private static long largestIndex(SwitchTarget target) {
         long largest = 0;
         for (int port = 0; port <= P4Limits.MAX_PORT; port++) {
             if (target.managed(port)) {

@@ -55,7 +55,7 @@ class PipeconfsTest {
 
     @Test
     void v1modelCarriesWhatASwitchIsGiven() throws IOException {
-        PiPipeconf pipeconf = packed.build(Target.BMV2, Map.of());
+        PiPipeconf pipeconf = packed.build(SwitchTarget.BMV2, Map.of());
         assertThat(pipeconf.id()).hasToString("org.weir.v1model");
         assertThat(text(pipeconf, ExtensionType.BMV2_JSON)).startsWith("{").contains("pipelines");
         assertThat(text(pipeconf, ExtensionType.P4_INFO_TEXT)).contains("WeirIngress.acl.acl");
@@ -66,7 +66,7 @@ class PipeconfsTest {
     @Test
     void tofinoCarriesWhatStratumAndItsDriverTake() throws IOException {
         Map<String, byte[]> files = tofinoFiles("tofino2");
-        PiPipeconf pipeconf = new Pipeconfs(in(files)).build(Target.TOFINO2, Map.of());
+        PiPipeconf pipeconf = new Pipeconfs(in(files)).build(SwitchTarget.TOFINO2, Map.of());
         assertThat(pipeconf.id()).hasToString("org.weir.t2na");
         assertThat(bytes(pipeconf, ExtensionType.TOFINO_BIN))
                 .isEqualTo(files.get("tna/tofino2/tofino2.bin"));
@@ -86,8 +86,9 @@ class PipeconfsTest {
 
     @ParameterizedTest
     @EnumSource(names = {"TOFINO", "TOFINO2"})
-    void aProgramIsPackedOnlyWithAllItsFiles(Target target) throws IOException {
-        Map<String, byte[]> whole = tofinoFiles(target == Target.TOFINO ? "tofino" : "tofino2");
+    void aProgramIsPackedOnlyWithAllItsFiles(SwitchTarget target) throws IOException {
+        Map<String, byte[]> whole =
+                tofinoFiles(target == SwitchTarget.TOFINO ? "tofino" : "tofino2");
         assertThat(new Pipeconfs(in(whole)).isPacked(target)).isTrue();
         for (String path : whole.keySet()) {
             Map<String, byte[]> rest = new HashMap<>(whole);
@@ -102,8 +103,8 @@ class PipeconfsTest {
 
     @ParameterizedTest
     @EnumSource
-    void whatIsPackedCanBeBuilt(Target target) {
-        assertThat(packed.isPacked(Target.BMV2)).isTrue();
+    void whatIsPackedCanBeBuilt(SwitchTarget target) {
+        assertThat(packed.isPacked(SwitchTarget.BMV2)).isTrue();
         if (packed.isPacked(target)) {
             PiPipeconf pipeconf = packed.build(target, Map.of());
             assertThat(pipeconf.id()).isEqualTo(target.pipeconf());

@@ -35,7 +35,7 @@ class WeirInterpreterTest {
 
     private final V1ModelInterpreter interpreter = new V1ModelInterpreter();
     private final PiPipelineModel model =
-            new Pipeconfs().build(Target.BMV2, Map.of()).pipelineModel();
+            new Pipeconfs().build(SwitchTarget.BMV2, Map.of()).pipelineModel();
 
     @Test
     void mapsWhatPacketRequestsMatchOnToFieldsOfTheAccessList() {
@@ -187,7 +187,7 @@ class WeirInterpreterTest {
 
     @Test
     void targetsDifferInTheCpusPortOnly() {
-        for (Target target : Target.values()) {
+        for (SwitchTarget target : SwitchTarget.values()) {
             WeirInterpreter other = newInterpreter(target);
             assertThat(other.mapLogicalPortNumber(PortNumber.CONTROLLER))
                     .contains(target.cpuPort());
@@ -199,7 +199,7 @@ class WeirInterpreterTest {
     }
 
     /** As ONOS makes it, by the class that the pipeconf names. */
-    private static WeirInterpreter newInterpreter(Target target) {
+    private static WeirInterpreter newInterpreter(SwitchTarget target) {
         try {
             return (WeirInterpreter) target.interpreter().getDeclaredConstructor().newInstance();
         } catch (ReflectiveOperationException e) {

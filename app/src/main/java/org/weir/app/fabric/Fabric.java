@@ -29,7 +29,7 @@ import org.onosproject.net.host.HostService;
 import org.onosproject.net.link.LinkService;
 import org.onosproject.net.topology.TopologyService;
 import org.weir.app.scheduling.QueueScheduling;
-import org.weir.pipelines.Target;
+import org.weir.pipelines.SwitchTarget;
 
 /**
  * The network as ONOS has discovered it, as far as it is Weir's: switches that the network
@@ -45,7 +45,7 @@ public final class Fabric {
     private final NetworkConfigService config;
     private final PipeconfFit fit;
     private volatile Map<DeviceId, String> configured = Map.of();
-    private volatile Map<DeviceId, Target> targets = Map.of();
+    private volatile Map<DeviceId, SwitchTarget> targets = Map.of();
     private volatile Map<String, String> misfits = Map.of();
 
     /**
@@ -66,7 +66,7 @@ public final class Fabric {
             HostService hosts,
             TopologyService topology,
             NetworkConfigService config,
-            Predicate<Target> packed) {
+            Predicate<SwitchTarget> packed) {
         this.devices = devices;
         this.mastership = mastership;
         this.links = links;
@@ -83,12 +83,12 @@ public final class Fabric {
      */
     public void refresh() {
         Map<DeviceId, String> addresses = new TreeMap<>(Comparator.comparing(DeviceId::toString));
-        Map<DeviceId, Target> running = new HashMap<>();
+        Map<DeviceId, SwitchTarget> running = new HashMap<>();
         Map<String, String> objections = new TreeMap<>();
         for (DeviceId device : config.getSubjects(DeviceId.class, BasicDeviceConfig.class)) {
             BasicDeviceConfig basic = config.getConfig(device, BasicDeviceConfig.class);
-            Optional<Target> target =
-                    basic == null ? Optional.empty() : Target.of(basic.pipeconf());
+            Optional<SwitchTarget> target =
+                    basic == null ? Optional.empty() : SwitchTarget.of(basic.pipeconf());
             if (target.isEmpty()) {
                 continue;
             }
@@ -116,7 +116,7 @@ public final class Fabric {
      * @param device switch
      * @return empty if it is not Weir's
      */
-    public Optional<Target> target(DeviceId device) {
+    public Optional<SwitchTarget> target(DeviceId device) {
         return Optional.ofNullable(targets.get(device));
     }
 
@@ -128,7 +128,7 @@ public final class Fabric {
      * @return whether the program of the switch keeps queues for it
      */
     public boolean manages(DeviceId device, long port) {
-        Target target = targets.get(device);
+        SwitchTarget target = targets.get(device);
         return target != null && target.managed(port);
     }
 

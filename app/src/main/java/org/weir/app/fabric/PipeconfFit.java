@@ -4,19 +4,19 @@ package org.weir.app.fabric;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Predicate;
-import org.weir.pipelines.Target;
+import org.weir.pipelines.SwitchTarget;
 
 /** Whether a device can run the program that the network configuration gives it. */
 final class PipeconfFit {
 
-    private final Predicate<Target> packed;
+    private final Predicate<SwitchTarget> packed;
 
     /**
      * A check.
      *
      * @param packed whether this build has the program of a target
      */
-    PipeconfFit(Predicate<Target> packed) {
+    PipeconfFit(Predicate<SwitchTarget> packed) {
         this.packed = packed;
     }
 
@@ -27,7 +27,7 @@ final class PipeconfFit {
      * @param driver name of the device's driver; null if netcfg names none
      * @return one sentence, or empty if the device can run it
      */
-    Optional<String> objection(Target target, String driver) {
+    Optional<String> objection(SwitchTarget target, String driver) {
         if (driver == null || !target.drivers().contains(driver)) {
             return Optional.of(
                     "netcfg basic.pipeconf is "

@@ -15,22 +15,22 @@ import org.weir.app.scheduling.BfRuntimeScheduling;
 import org.weir.app.scheduling.ProgramScheduling;
 import org.weir.app.scheduling.QueueScheduling;
 import org.weir.pipelines.Pipeconfs;
-import org.weir.pipelines.Target;
+import org.weir.pipelines.SwitchTarget;
 
 /** Registers Weir's pipelines with ONOS, those whose programs this build has. */
 public final class Pipelines {
 
     private static final Logger LOG = LoggerFactory.getLogger(Pipelines.class);
 
-    private static final Map<Target, Class<? extends QueueScheduling>> SCHEDULING =
+    private static final Map<SwitchTarget, Class<? extends QueueScheduling>> SCHEDULING =
             Map.of(
-                    Target.BMV2, ProgramScheduling.class,
-                    Target.TOFINO, BfRuntimeScheduling.class,
-                    Target.TOFINO2, BfRuntimeScheduling.class);
+                    SwitchTarget.BMV2, ProgramScheduling.class,
+                    SwitchTarget.TOFINO, BfRuntimeScheduling.class,
+                    SwitchTarget.TOFINO2, BfRuntimeScheduling.class);
 
     private final PiPipeconfService service;
     private final Pipeconfs pipeconfs;
-    private final Map<Target, PiPipelineModel> models = new ConcurrentHashMap<>();
+    private final Map<SwitchTarget, PiPipelineModel> models = new ConcurrentHashMap<>();
 
     /**
      * Pipelines that are not registered yet.
@@ -45,7 +45,7 @@ public final class Pipelines {
 
     /** Registers every pipeline whose program is packed. */
     public void register() {
-        for (Target target : Target.values()) {
+        for (SwitchTarget target : SwitchTarget.values()) {
             if (!pipeconfs.isPacked(target)) {
                 LOG.info("{}: not in this build", target.pipeconf());
                 continue;
@@ -67,14 +67,14 @@ public final class Pipelines {
      * @param table the table
      * @return whether it is registered and has it
      */
-    public boolean hasTable(Target target, PiTableId table) {
+    public boolean hasTable(SwitchTarget target, PiTableId table) {
         PiPipelineModel model = models.get(target);
         return model != null && model.table(table).isPresent();
     }
 
     /** Takes all of them away again. */
     public void unregister() {
-        for (Target target : Target.values()) {
+        for (SwitchTarget target : SwitchTarget.values()) {
             unregister(target.pipeconf());
         }
     }

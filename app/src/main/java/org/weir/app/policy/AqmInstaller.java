@@ -19,7 +19,7 @@ import org.weir.control.PortId;
 import org.weir.control.policy.Policy;
 import org.weir.control.policy.PortAqm;
 import org.weir.pipelines.P4Names;
-import org.weir.pipelines.Target;
+import org.weir.pipelines.SwitchTarget;
 
 /** Keeps in every switch which scheme of active queue management the policy gives its ports. */
 public final class AqmInstaller {
@@ -36,7 +36,7 @@ public final class AqmInstaller {
     private final Fabric fabric;
     private final RuleBook rules;
     private final AqmRules make;
-    private final BiPredicate<Target, PiTableId> hasTable;
+    private final BiPredicate<SwitchTarget, PiTableId> hasTable;
     private final ProblemBoard problems;
     private final Map<DeviceId, Map<Long, PortAqm>> inForce = new ConcurrentHashMap<>();
 
@@ -53,7 +53,7 @@ public final class AqmInstaller {
             Fabric fabric,
             RuleBook rules,
             AqmRules make,
-            BiPredicate<Target, PiTableId> hasTable,
+            BiPredicate<SwitchTarget, PiTableId> hasTable,
             ProblemBoard problems) {
         this.fabric = fabric;
         this.rules = rules;
@@ -104,7 +104,7 @@ public final class AqmInstaller {
 
     /** What the switch's program lacks of what the policy wants. */
     private Optional<String> lack(DeviceId device, Map<Long, PortAqm> schemes) {
-        Target target = fabric.target(device).orElse(null);
+        SwitchTarget target = fabric.target(device).orElse(null);
         for (Map.Entry<Long, PortAqm> each : schemes.entrySet()) {
             PortAqm aqm = each.getValue();
             for (PiTableId table : TABLES.get(aqm.scheme())) {

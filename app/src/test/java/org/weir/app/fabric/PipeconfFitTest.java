@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.onosproject.net.DeviceId;
 import org.weir.app.Problem;
 import org.weir.app.problems.ProblemBoard;
-import org.weir.pipelines.Target;
+import org.weir.pipelines.SwitchTarget;
 
 /** Which devices the application takes up, by what netcfg says of them. */
 class PipeconfFitTest {
@@ -31,7 +31,7 @@ class PipeconfFitTest {
         "org.weir.tna, stratum-tofino, TOFINO",
         "org.weir.t2na, stratum-tofino, TOFINO2",
     })
-    void aPipeconfThatFitsIsTakenUp(String pipeconf, String driver, Target target) {
+    void aPipeconfThatFitsIsTakenUp(String pipeconf, String driver, SwitchTarget target) {
         OneSwitch onos = new OneSwitch(pipeconf, driver, 1);
         look(onos);
         assertThat(onos.fabric().target(DEVICE)).contains(target);

@@ -24,13 +24,13 @@ import org.onosproject.net.pi.runtime.PiLpmFieldMatch;
 import org.onosproject.net.pi.runtime.PiRangeFieldMatch;
 import org.onosproject.net.pi.runtime.PiTernaryFieldMatch;
 import org.weir.pipelines.Pipeconfs;
-import org.weir.pipelines.Target;
+import org.weir.pipelines.SwitchTarget;
 
 /** Says whether ONOS can translate a rule for the compiled program, without an ONOS. */
 public final class ProgramCheck {
 
     private static final PiPipelineModel MODEL =
-            new Pipeconfs().build(Target.BMV2, Map.of()).pipelineModel();
+            new Pipeconfs().build(SwitchTarget.BMV2, Map.of()).pipelineModel();
 
     private ProgramCheck() {}
 

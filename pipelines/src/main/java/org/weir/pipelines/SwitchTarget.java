@@ -11,7 +11,7 @@ import org.onosproject.net.pi.model.PiPipelineInterpreter;
  * What a program was compiled for, and what differs from one to the next: ports, drivers and who
  * keeps the weights. Everything else is the same on all of them ({@link P4Limits}).
  */
-public enum Target {
+public enum SwitchTarget {
 
     /** BMv2, the v1model program. */
     BMV2(
@@ -92,7 +92,7 @@ public enum Target {
     private final int cpuPort;
     private final int feedbackPort;
 
-    Target(
+    SwitchTarget(
             String pipeconf,
             Set<String> drivers,
             Class<? extends PiPipelineInterpreter> interpreter,
@@ -183,7 +183,7 @@ public enum Target {
      * @param pipeconf id of its pipeconf
      * @return empty if the pipeconf is not Weir's
      */
-    public static Optional<Target> of(String pipeconf) {
+    public static Optional<SwitchTarget> of(String pipeconf) {
         return Arrays.stream(values())
                 .filter(target -> target.pipeconf.toString().equals(pipeconf))
                 .findFirst();
