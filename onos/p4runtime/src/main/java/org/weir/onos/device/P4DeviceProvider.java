@@ -19,6 +19,7 @@ import org.onosproject.net.device.DeviceProviderRegistry;
 import org.onosproject.net.device.DeviceService;
 import org.onosproject.net.driver.DriverService;
 import org.onosproject.net.pi.service.PiPipeconfListener;
+import org.onosproject.net.pi.service.PiPipeconfMappingStore;
 import org.onosproject.net.pi.service.PiPipeconfService;
 import org.onosproject.net.pi.service.PiPipeconfWatchdogListener;
 import org.onosproject.net.pi.service.PiPipeconfWatchdogService;
@@ -73,6 +74,9 @@ public class P4DeviceProvider extends AbstractProvider implements DeviceProvider
     protected PiPipeconfService pipeconfService;
 
     @Reference(cardinality = ReferenceCardinality.MANDATORY)
+    protected PiPipeconfMappingStore pipeconfMappingStore;
+
+    @Reference(cardinality = ReferenceCardinality.MANDATORY)
     protected PiPipeconfWatchdogService watchdogService;
 
     @Reference(cardinality = ReferenceCardinality.MANDATORY)
@@ -100,6 +104,7 @@ public class P4DeviceProvider extends AbstractProvider implements DeviceProvider
         services.devices = deviceService;
         services.mastership = mastershipService;
         services.pipeconfs = pipeconfService;
+        services.bindings = pipeconfMappingStore;
         services.watchdog = watchdogService;
         services.clients = clientController;
         services.channels = channelController;
@@ -138,7 +143,7 @@ public class P4DeviceProvider extends AbstractProvider implements DeviceProvider
             case CONFIG_REMOVED:
                 SwitchConnection removed = connections.remove(deviceId);
                 if (removed != null) {
-                    removed.stop();
+                    removed.forget();
                 }
                 break;
             default:

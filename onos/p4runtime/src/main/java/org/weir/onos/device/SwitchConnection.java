@@ -30,6 +30,7 @@ import org.onosproject.net.driver.DefaultDriverData;
 import org.onosproject.net.driver.DefaultDriverHandler;
 import org.onosproject.net.driver.Driver;
 import org.onosproject.net.pi.model.PiPipeconf;
+import org.onosproject.net.pi.model.PiPipeconfId;
 import org.onosproject.net.pi.service.PiPipeconfWatchdogService.PipelineStatus;
 import org.onosproject.p4runtime.api.P4RuntimeClient;
 import org.slf4j.Logger;
@@ -101,13 +102,26 @@ final class SwitchConnection {
 
     /** Disconnects for good. */
     void stop() {
+        run(this::end);
+    }
+
+    /**
+     * Disconnects for good from a switch that netcfg does not have any more. ONOS would go on to
+     * look for the driver of its pipeconf, which only netcfg names, and not list any device.
+     */
+    void forget() {
         run(
                 () -> {
-                    stopped = true;
-                    lost("no longer configured");
-                    disconnect();
-                    thread.shutdown();
+                    services.bindings.removeBinding(deviceId);
+                    end();
                 });
+    }
+
+    private void end() {
+        stopped = true;
+        lost("no longer configured");
+        disconnect();
+        thread.shutdown();
     }
 
     /** Passes on the role that ONOS's mastership decided. */
@@ -262,16 +276,23 @@ final class SwitchConnection {
             complain("waiting for pipeconf " + address.pipeconf() + ", which is not registered");
             return false;
         }
-        if (services.pipeconfs
-                .ofDevice(deviceId)
-                .filter(bound -> !bound.equals(address.pipeconf()))
-                .isPresent()) {
+        Optional<PiPipeconfId> bound =
+                services.pipeconfs
+                        .ofDevice(deviceId)
+                        .filter(one -> !one.equals(address.pipeconf()));
+        if (bound.isPresent() && services.devices.isAvailable(deviceId)) {
             complain(
                     "is bound to pipeconf "
-                            + services.pipeconfs.ofDevice(deviceId).get()
+                            + bound.get()
                             + " already: remove the device to bind "
                             + address.pipeconf());
             return false;
+        }
+        if (bound.isPresent()) {
+            // Never ran it: netcfg was wrong and has been put right.
+            log.info("{}: {} instead of pipeconf {}", deviceId, address.pipeconf(), bound.get());
+            disconnect();
+            services.bindings.removeBinding(deviceId);
         }
         if (services.pipeconfs.getMergedDriver(deviceId, address.pipeconf()) == null) {
             complain("waiting for driver " + address.driver() + ", which is not loaded");

@@ -8,6 +8,7 @@ import org.onosproject.net.config.NetworkConfigService;
 import org.onosproject.net.device.DeviceProviderService;
 import org.onosproject.net.device.DeviceService;
 import org.onosproject.net.driver.DriverService;
+import org.onosproject.net.pi.service.PiPipeconfMappingStore;
 import org.onosproject.net.pi.service.PiPipeconfService;
 import org.onosproject.net.pi.service.PiPipeconfWatchdogService;
 import org.onosproject.net.provider.ProviderId;
@@ -24,6 +25,7 @@ final class SwitchServices {
     DeviceProviderService core;
     MastershipService mastership;
     PiPipeconfService pipeconfs;
+    PiPipeconfMappingStore bindings;
     PiPipeconfWatchdogService watchdog;
     P4RuntimeController clients;
     GrpcChannelController channels;
