@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -145,7 +146,7 @@ class FabricIT {
         assertThat(schemeEntries()).as("a refused policy changes nothing").isZero();
 
         long receivedBefore = received(weir.lastSample());
-        aqm.put("targetUs", 2000).put("intervalUs", 20_000);
+        aqm.put("targetUs", 2000).put("intervalUs", 20_000).put("thresholds", false);
         assertThat(
                         weir.send("PUT", "/onos/weir/v1/policy", CREDENTIALS, policy.toString())
                                 .statusCode())
@@ -153,13 +154,49 @@ class FabricIT {
         weir.awaitSample(
                 "CoDel at the port", Duration.ofSeconds(30), s -> scheme(s).equals("codel"));
         awaitSchemeEntries(1);
+        JsonNode alone =
+                weir.awaitSample(
+                        "no thresholds at the port",
+                        Duration.ofSeconds(60),
+                        s -> thresholds(s).stream().allMatch(k -> k == 65_535));
+        double aloneSeconds = alone.path("timeSeconds").asDouble();
+        JsonNode settled =
+                weir.awaitSample(
+                        "the thresholds' last marks are counted",
+                        Duration.ofSeconds(60),
+                        s -> s.path("timeSeconds").asDouble() > aloneSeconds + 3);
         weir.awaitSample(
-                "traffic goes on", Duration.ofSeconds(30), s -> received(s) > receivedBefore + 100);
+                "CoDel marks, and traffic goes on",
+                Duration.ofSeconds(90),
+                s ->
+                        marks(s) > marks(settled) + 5
+                                && received(s) > Math.max(receivedBefore, received(settled)) + 100);
 
         port.remove("aqm");
         weir.send("PUT", "/onos/weir/v1/policy", CREDENTIALS, policy.toString());
-        weir.awaitSample("no scheme again", Duration.ofSeconds(30), s -> scheme(s).equals("none"));
+        weir.awaitSample(
+                "thresholds and no scheme again",
+                Duration.ofSeconds(60),
+                s ->
+                        scheme(s).equals("none")
+                                && thresholds(s).stream().allMatch(k -> k > 0 && k < 256));
         awaitSchemeEntries(0);
+    }
+
+    private static List<Integer> thresholds(JsonNode sample) {
+        return congested(sample)
+                .map(each -> each.path("thresholdPackets").asInt())
+                .collect(Collectors.toList());
+    }
+
+    private static long marks(JsonNode sample) {
+        return congested(sample).mapToLong(each -> each.path("marks").asLong()).sum();
+    }
+
+    /** The classes at the congested port. */
+    private static Stream<JsonNode> congested(JsonNode sample) {
+        return StreamSupport.stream(
+                portOf(sample, "device:s1", 4).path("classes").spliterator(), false);
     }
 
     private static String scheme(JsonNode sample) {

@@ -10,7 +10,7 @@ import java.util.OptionalLong;
 public final class AqmView {
 
     /** No scheme: thresholds and feedback packets alone. */
-    public static final AqmView NONE = new AqmView("none", 0, 0, 0, 0, List.of());
+    public static final AqmView NONE = new AqmView("none", 0, 0, 0, 0, List.of(), true);
 
     private final String scheme;
     private final long targetUs;
@@ -18,6 +18,7 @@ public final class AqmView {
     private final long returnUs;
     private final long expiryUs;
     private final List<Long> ackPorts;
+    private final boolean thresholds;
 
     /**
      * A view; a number that the scheme does not have is 0.
@@ -28,6 +29,7 @@ public final class AqmView {
      * @param returnUs how old a flow's last acknowledgement may be for the reverse path, µs
      * @param expiryUs how long a flow is remembered without an acknowledgement, µs
      * @param ackPorts ports by which acknowledgements come in
+     * @param thresholds whether the thresholds of the settings mark too
      */
     public AqmView(
             String scheme,
@@ -35,13 +37,15 @@ public final class AqmView {
             long intervalUs,
             long returnUs,
             long expiryUs,
-            Collection<Long> ackPorts) {
+            Collection<Long> ackPorts,
+            boolean thresholds) {
         this.scheme = Objects.requireNonNull(scheme);
         this.targetUs = targetUs;
         this.intervalUs = intervalUs;
         this.returnUs = returnUs;
         this.expiryUs = expiryUs;
         this.ackPorts = List.copyOf(ackPorts);
+        this.thresholds = thresholds;
     }
 
     /** Name of the scheme: {@code none}, {@code codel} or {@code rpm}. */
@@ -72,6 +76,11 @@ public final class AqmView {
     /** Ports by which acknowledgements come in, in ascending order; none but for RPM. */
     public List<Long> ackPorts() {
         return ackPorts;
+    }
+
+    /** Whether the thresholds of the settings mark too, and feedback packets are made. */
+    public boolean thresholds() {
+        return thresholds;
     }
 
     private static OptionalLong stated(long value) {

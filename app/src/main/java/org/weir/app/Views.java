@@ -72,7 +72,8 @@ final class Views {
                 aqm.intervalUs(),
                 aqm.returnUs(),
                 aqm.expiryUs(),
-                aqm.ackPorts(port));
+                aqm.ackPorts(port),
+                aqm.thresholds());
     }
 
     static long timeMs(Decision decision, long nowNs, long nowMs) {

@@ -125,7 +125,7 @@ final class PortText {
                                     .map(String::valueOf)
                                     .collect(Collectors.joining(", ")));
         }
-        return Optional.of(text);
+        return Optional.of(aqm.thresholds() ? text : text + ", without thresholds");
     }
 
     private static String target(QueueView queue) {

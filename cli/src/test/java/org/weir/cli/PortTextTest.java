@@ -65,7 +65,7 @@ class PortTextTest {
                                         port().withAqm(
                                                         new AqmView(
                                                                 "codel", 5000, 100_000, 0, 0,
-                                                                List.of())))
+                                                                List.of(), true)))
                                 .get(1)
                                 .strip())
                 .isEqualTo("aqm codel, target 5.000 ms, interval 100.000 ms");
@@ -78,7 +78,8 @@ class PortTextTest {
                                                                 20_000,
                                                                 50_000,
                                                                 60_000_000,
-                                                                List.of(4L, 5L))))
+                                                                List.of(4L, 5L),
+                                                                true)))
                                 .get(1)
                                 .strip())
                 .isEqualTo(

@@ -311,6 +311,9 @@ final class ControlledPort {
                 int old = from.queues().get(i).thresholdPackets();
                 threshold = Math.min(bounded(threshold, old, policy), one.limitPackets() - 1);
             }
+            if (!policy.aqm(spec.id()).thresholds()) {
+                threshold = QueueSettings.NO_THRESHOLD;
+            }
             queues.add(
                     QueueSettings.builder(i)
                             .weightPackets(one.weightPackets())

@@ -5,6 +5,9 @@ import java.util.Objects;
 
 /** What a switch is told about one virtual queue, and the rates behind it. Immutable. */
 public final class QueueSettings {
+    /** A K that no queue reaches: marking is left to the port's scheme of queue management. */
+    public static final int NO_THRESHOLD = 65535;
+
     private final int classIndex;
     private final int weightPackets;
     private final int thresholdPackets;

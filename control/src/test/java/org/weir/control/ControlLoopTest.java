@@ -49,8 +49,14 @@ class ControlLoopTest {
     }
 
     private static Policy policy(String targetsOfA) throws IOException {
+        return policy(targetsOfA, "{'scheme': 'none'}");
+    }
+
+    private static Policy policy(String targetsOfA, String aqm) throws IOException {
         String json =
-                "{'port': {'rateBps': 10000000, 'capacityPackets': 256}, 'classes': ["
+                "{'port': {'rateBps': 10000000, 'capacityPackets': 256, 'aqm': "
+                        + aqm
+                        + "}, 'classes': ["
                         + "{'name': 'A', 'kind': 'A', 'importance': 3, 'targets': {"
                         + targetsOfA
                         + "}},"
@@ -106,6 +112,32 @@ class ControlLoopTest {
         assertThat(sent).hasSize(settled);
         // Voice has its target whatever bulk sends.
         assertThat(loop.decision(PORT).get().solution().classes().get(0).missed()).isEmpty();
+    }
+
+    @Test
+    void aSchemeThatMarksAloneTakesTheThresholdsAwayAndGivesThemBack() throws IOException {
+        second(1, 2, 3);
+        second(1, 2, 3);
+        assertThat(thresholds()).allMatch(k -> k < 256);
+
+        loop.setPolicy(policy("'delayMs': 5", "{'scheme': 'codel', 'thresholds': false}"));
+        for (int i = 0; i < 4; i++) {
+            second(1, 2, 3 + 3 * i);
+            assertThat(thresholds()).containsOnly(QueueSettings.NO_THRESHOLD);
+        }
+
+        loop.setPolicy(policy("'delayMs': 5", "{'scheme': 'codel'}"));
+        second(1, 2, 12);
+        assertThat(thresholds()).as("at once, not step by step").allMatch(k -> k < 256);
+    }
+
+    /** As they were sent last. */
+    private List<Integer> thresholds() {
+        List<Integer> found = new ArrayList<>();
+        for (QueueSettings queue : sent.get(sent.size() - 1).queues()) {
+            found.add(queue.thresholdPackets());
+        }
+        return found;
     }
 
     @Test

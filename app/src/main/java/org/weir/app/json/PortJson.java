@@ -102,6 +102,7 @@ public final class PortJson {
         put(node, "expiryUs", aqm.expiryUs());
         ArrayNode ackPorts = node.putArray("ackPorts");
         aqm.ackPorts().forEach(ackPorts::add);
+        node.put("thresholds", aqm.thresholds());
         return node;
     }
 

@@ -10,6 +10,8 @@ const TOP_PX = 5;
 const BOTTOM_PX = 4;
 // A lane that shows less than this would blow up single packets.
 const LEAST_SCALE_PACKETS = 4;
+// K where the port's scheme marks alone.
+const NO_THRESHOLD = 65_535;
 
 function element(name, attributes, parent) {
   const node = document.createElementNS(SVG, name);
@@ -29,7 +31,7 @@ class History {
       timeMs,
       mean: queue.depthPackets.mean ?? 0,
       max: queue.depthPackets.max ?? 0,
-      threshold: queue.thresholdPackets,
+      threshold: threshold(queue),
     });
     // One sample before the window stays, so that lines reach its edge.
     while (this.samples.length > 1 && this.samples[1].timeMs < timeMs - WINDOW_MS) {
@@ -80,8 +82,7 @@ export class DepthChart {
 
 function describe(queue) {
   const depth = (queue.depthPackets.mean ?? 0).toFixed(1);
-  const threshold = queue.thresholdPackets ?? "not set";
-  return `${queue.name}: mean depth ${depth} packets, threshold ${threshold}`;
+  return `${queue.name}: mean depth ${depth} packets, threshold ${threshold(queue) ?? "not set"}`;
 }
 
 function drawLane({ group, paths, history, label }, lane, nowMs, width) {
@@ -132,4 +133,9 @@ function closed(samples, x, upper, lower) {
   const there = samples.map((s) => [x(s.timeMs), upper(s)]);
   const back = samples.map((s) => [x(s.timeMs), lower(s)]).reverse();
   return `${trace([...there, ...back])}Z`;
+}
+
+/** K; null where there is none, or where the port's scheme marks alone. */
+function threshold(queue) {
+  return queue.thresholdPackets === NO_THRESHOLD ? null : queue.thresholdPackets;
 }

@@ -131,10 +131,10 @@ function scheduling({ mode, shareError }) {
 }
 
 /** The scheme beside the thresholds; nothing where there is none. */
-function aqm({ scheme, targetUs, intervalUs }) {
+function aqm({ scheme, targetUs, intervalUs, thresholds }) {
   return scheme === "none"
     ? ""
-    : `${scheme}, target ${milliseconds(targetUs / 1e3)} ms, interval ${milliseconds(intervalUs / 1e3)} ms`;
+    : `${scheme}, target ${milliseconds(targetUs / 1e3)} ms, interval ${milliseconds(intervalUs / 1e3)} ms${thresholds ? "" : ", without thresholds"}`;
 }
 
 /** What a port's rows are built for; another shape needs other rows. */

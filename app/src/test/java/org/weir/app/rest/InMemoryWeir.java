@@ -136,7 +136,7 @@ final class InMemoryWeir implements WeirService {
                                                 null,
                                                 null,
                                                 List.of())))
-                        .withAqm(new AqmView("codel", 5000, 100_000, 0, 0, List.of())));
+                        .withAqm(new AqmView("codel", 5000, 100_000, 0, 0, List.of(), true)));
     }
 
     @Override

@@ -32,7 +32,7 @@ class RestTest {
                         + "'capacityPackets':256,'resolves':3,'solvedAtMs':1700000000000,"
                         + "'scheduling':{'mode':'program','shareError':null,'text':null},"
                         + "'aqm':{'scheme':'codel','targetUs':5000,'intervalUs':100000,"
-                        + "'returnUs':null,'expiryUs':null,'ackPorts':[]},"
+                        + "'returnUs':null,'expiryUs':null,'ackPorts':[],'thresholds':true},"
                         + "'classes':[{'name':'A','index':0,'offeredBps':1200000,"
                         + "'goodputBps':1100000,'arrivalRateBps':1200000,"
                         + "'serviceRateBps':4000000,'weight':0.4,'weightPackets':6,"

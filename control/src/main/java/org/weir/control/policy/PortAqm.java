@@ -8,8 +8,8 @@ import java.util.TreeSet;
 import org.weir.control.PortId;
 
 /**
- * Which scheme of active queue management a port has beside the thresholds of its settings, and its
- * parameters. Immutable.
+ * Which scheme of active queue management a port has beside the thresholds of its settings, or in
+ * their place, and its parameters. Immutable.
  */
 public final class PortAqm {
     /** A scheme. */
@@ -51,7 +51,7 @@ public final class PortAqm {
     public static final long MAX_EXPIRY_US = 3_600_000_000L;
 
     /** No scheme. */
-    public static final PortAqm NONE = new PortAqm(Scheme.NONE, 0, 0, 0, 0, Set.of());
+    public static final PortAqm NONE = new PortAqm(Scheme.NONE, 0, 0, 0, 0, Set.of(), true);
 
     private final Scheme scheme;
     private final long targetUs;
@@ -59,6 +59,7 @@ public final class PortAqm {
     private final long returnUs;
     private final long expiryUs;
     private final Set<Long> ackPorts;
+    private final boolean thresholds;
 
     private PortAqm(
             Scheme scheme,
@@ -66,13 +67,15 @@ public final class PortAqm {
             long intervalUs,
             long returnUs,
             long expiryUs,
-            Set<Long> ackPorts) {
+            Set<Long> ackPorts,
+            boolean thresholds) {
         this.scheme = scheme;
         this.targetUs = targetUs;
         this.intervalUs = intervalUs;
         this.returnUs = returnUs;
         this.expiryUs = expiryUs;
         this.ackPorts = Collections.unmodifiableSet(new TreeSet<>(ackPorts));
+        this.thresholds = thresholds;
     }
 
     /**
@@ -83,7 +86,7 @@ public final class PortAqm {
      *     #MAX_DELAY_US}; the longest round trip
      */
     public static PortAqm codel(long targetUs, long intervalUs) {
-        return new PortAqm(Scheme.CODEL, targetUs, intervalUs, 0, 0, Set.of());
+        return new PortAqm(Scheme.CODEL, targetUs, intervalUs, 0, 0, Set.of(), true);
     }
 
     /**
@@ -100,7 +103,20 @@ public final class PortAqm {
      */
     public static PortAqm rpm(
             long targetUs, long intervalUs, long returnUs, long expiryUs, Set<Long> ackPorts) {
-        return new PortAqm(Scheme.RPM, targetUs, intervalUs, returnUs, expiryUs, ackPorts);
+        return new PortAqm(Scheme.RPM, targetUs, intervalUs, returnUs, expiryUs, ackPorts, true);
+    }
+
+    /**
+     * The same scheme in the place of the port's thresholds: what is marked, the scheme says alone,
+     * and no feedback packets are made.
+     */
+    public PortAqm alone() {
+        return new PortAqm(scheme, targetUs, intervalUs, returnUs, expiryUs, ackPorts, false);
+    }
+
+    /** Whether the thresholds of the port's settings are in force too. */
+    public boolean thresholds() {
+        return thresholds;
     }
 
     /** The scheme. */
@@ -152,12 +168,13 @@ public final class PortAqm {
                 && intervalUs == that.intervalUs
                 && returnUs == that.returnUs
                 && expiryUs == that.expiryUs
-                && ackPorts.equals(that.ackPorts);
+                && ackPorts.equals(that.ackPorts)
+                && thresholds == that.thresholds;
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(scheme, targetUs, intervalUs, returnUs, expiryUs, ackPorts);
+        return Objects.hash(scheme, targetUs, intervalUs, returnUs, expiryUs, ackPorts, thresholds);
     }
 
     @Override

@@ -14,6 +14,7 @@ import org.weir.control.policy.PortAqm.Scheme;
 final class PortAqmReader {
     private static final String SCHEME = "scheme";
     private static final String ACK_PORTS = "ackPorts";
+    private static final String THRESHOLDS = "thresholds";
 
     private PortAqmReader() {}
 
@@ -39,7 +40,8 @@ final class PortAqmReader {
                         "intervalUs",
                         "returnUs",
                         "expiryUs",
-                        ACK_PORTS);
+                        ACK_PORTS,
+                        THRESHOLDS);
         String word = any.oneOf(SCHEME, words);
         if (word.equals(Scheme.NONE.word())) {
             new JsonFields(node, source, path, SCHEME);
@@ -47,15 +49,26 @@ final class PortAqmReader {
         }
         if (word.equals(Scheme.CODEL.word())) {
             JsonFields fields =
-                    new JsonFields(node, source, path, SCHEME, "targetUs", "intervalUs");
-            return PortAqm.codel(targetUs(fields), intervalUs(fields));
+                    new JsonFields(
+                            node, source, path, SCHEME, "targetUs", "intervalUs", THRESHOLDS);
+            return thresholds(fields, PortAqm.codel(targetUs(fields), intervalUs(fields)));
         }
         if (!ofOnePort && any.has(ACK_PORTS)) {
             throw any.refuse(
                     ACK_PORTS,
                     "names ports of one switch, so it can stand in ports[] only, not in port");
         }
-        return rpm(any);
+        return thresholds(any, rpm(any));
+    }
+
+    private static PortAqm thresholds(JsonFields fields, PortAqm aqm) {
+        if (fields.has(THRESHOLDS) && !fields.node(THRESHOLDS).isBoolean()) {
+            throw fields.refuse(
+                    THRESHOLDS,
+                    "must be true or false, was " + JsonFields.shown(fields.node(THRESHOLDS)));
+        }
+        boolean alone = fields.has(THRESHOLDS) && !fields.node(THRESHOLDS).booleanValue();
+        return alone ? aqm.alone() : aqm;
     }
 
     private static PortAqm rpm(JsonFields fields) {

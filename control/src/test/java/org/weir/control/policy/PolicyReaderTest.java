@@ -136,7 +136,7 @@ class PolicyReaderTest {
         assertThat(policy.aqm(new PortId("device:s9", 4))).isEqualTo(PortAqm.codel(5000, 100_000));
         assertThat(policy.aqm(new PortId("device:s1", 5))).isEqualTo(PortAqm.NONE);
         assertThat(policy.aqm(six))
-                .isEqualTo(PortAqm.rpm(1000, 20_000, 50_000, 30_000_000, Set.of(6L, 7L)));
+                .isEqualTo(PortAqm.rpm(1000, 20_000, 50_000, 30_000_000, Set.of(6L, 7L)).alone());
         assertThat(policy.aqm(six).ackPorts(six)).containsExactly(6L, 7L);
 
         Policy bare =
