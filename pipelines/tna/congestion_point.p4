@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The congestion point (PMQECN section 4, Algorithm 1): the marking threshold, the limit, and the decision
+// to tell the sender, for a packet that leaves one of the ASIC's queues.
+//
+// The traffic manager counts cells and says at departure how many it still holds of the queue. A packet
+// is 1500 bytes there: depth_packets is cells * 13 / 256 for Tofino 1's cells of 80 bytes, and
+// cells * 57 / 512 for Tofino 2's of 176.
+//
+// Dropped at the limit is the packet that leaves and not one that arrives, because ingress cannot see the
+// queue: it has the room free at once, and the packets behind it have the shorter queue.
+//
+// The counters bear the names that they have on v1model, where ingress has the depth.
+
+#ifndef WEIR_CONGESTION_POINT_P4
+#define WEIR_CONGESTION_POINT_P4
+
+// Feedback is never made oftener than this for one flow slot, whatever the settings say. With it a pipe
+// makes at most 4096 / 256 us = 16 million feedback packets a second, 14.6 Gb/s on the recirculation
+// port: the four pipes of the largest Tofino 1 together 58 of its 100 Gb/s.
+const bit<32> FEEDBACK_INTERVAL_FLOOR_US = 256;
+
+control CongestionPoint(inout headers_t hdr,
+                        inout metadata_t meta,
+                        in egress_intrinsic_metadata_t eg_intr_md,
+                        inout egress_intrinsic_metadata_for_deparser_t eg_dprsr_md) {
+    @name(".WeirIngress.virtual_queue.drops")
+    Counter<bit<64>, queue_t>(QUEUE_COUNT, CounterType_t.PACKETS_AND_BYTES) drops;
+    @name(".WeirIngress.virtual_queue.marks")
+    Counter<bit<64>, queue_t>(QUEUE_COUNT, CounterType_t.PACKETS_AND_BYTES) marks;
+    @name(".WeirIngress.virtual_queue.feedback")
+    Counter<bit<32>, queue_t>(QUEUE_COUNT, CounterType_t.PACKETS) feedback;
+
+    Register<bit<32>, bit<FEEDBACK_FLOW_BITS>>(FEEDBACK_FLOW_COUNT) last_feedback_us;
+    Register<bit<32>, queue_t>(QUEUE_COUNT) feedback_sequence;
+
+    bit<32> cells;
+    bit<32> cells_b;
+    bit<32> below_threshold;
+    bit<32> below_limit;
+    bit<32> interval_us;
+    bit<32> due_us;
+    bit<1> allowed = 0;
+    bool marked = false;
+
+    // A clock that went back has started again.
+    RegisterAction<bit<32>, bit<FEEDBACK_FLOW_BITS>, bit<1>>(last_feedback_us) space_out = {
+        void apply(inout bit<32> last_us, out bit<1> result) {
+            if (last_us <= due_us || last_us > meta.now_us) {
+                last_us = meta.now_us;
+                result = 1;
+            } else {
+                result = 0;
+            }
+        }
+    };
+    RegisterAction<bit<32>, queue_t, bit<32>>(feedback_sequence) next_sequence = {
+        void apply(inout bit<32> sequence, out bit<32> result) {
+            sequence = sequence + 1;
+            result = sequence;
+        }
+    };
+
+#if __TARGET_TOFINO__ == 2
+    action shift_cells() { cells_b = cells << 6; meta.depth_packets = cells << 3; }
+    action add_depth() { meta.depth_packets = cells_b - meta.depth_packets; }
+    action to_packets() { meta.depth_packets = meta.depth_packets >> 9; }
+#else
+    action shift_cells() { cells_b = cells << 3; meta.depth_packets = cells << 2; }
+    action add_depth() { meta.depth_packets = meta.depth_packets + cells_b; }
+    action to_packets() { meta.depth_packets = meta.depth_packets >> 8; }
+#endif
+    action take_cells() { cells = (bit<32>) eg_intr_md.deq_qdepth; }
+    action add_cells() { cells_b = cells_b + cells; }
+
+    apply {
+        take_cells();
+        shift_cells();
+        add_cells();
+        add_depth();
+        to_packets();
+        below_threshold = hdr.bridge.threshold_packets |-| meta.depth_packets;
+        below_limit = hdr.bridge.limit_packets |-| meta.depth_packets;
+        interval_us = max(hdr.bridge.feedback_interval_us, FEEDBACK_INTERVAL_FLOOR_US);
+        due_us = meta.now_us |-| interval_us;
+
+        if (meta.has_virtual_queue) {
+            if (below_threshold == 0) {
+                if (hdr.ipv4.isValid() && hdr.ipv4.ecn != ECN_NOT_ECT) {
+                    hdr.ipv4.ecn = ECN_CE;
+                    marked = true;
+                } else if (hdr.ipv6.isValid() && hdr.ipv6.ecn != ECN_NOT_ECT) {
+                    hdr.ipv6.ecn = ECN_CE;
+                    marked = true;
+                }
+                allowed = space_out.execute(hdr.bridge.flow_slot);
+            }
+            if (marked) {
+                marks.count(meta.queue);
+            }
+            if (allowed == 1) {
+                feedback.count(meta.queue);
+                meta.sequence = next_sequence.execute(meta.queue);
+                eg_dprsr_md.mirror_type = MIRROR_FEEDBACK;
+                meta.copy_kind = PACKET_FEEDBACK_COPY;
+                meta.copy_session = (MirrorId_t) FEEDBACK_CLONE_SESSION;
+            }
+            if (below_limit == 0) {
+                drops.count(meta.queue);
+                eg_dprsr_md.drop_ctl = 1;
+                meta.managed = false;
+            }
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Weir's data plane for Tofino and Tofino 2 (TNA).
+
+#include <core.p4>
+#if __TARGET_TOFINO__ == 2
+#include <t2na.p4>
+#else
+#include <tna.p4>
+#endif
+
+#include "sizes.p4"
+#include "../shared/constants.p4"
+#include "../shared/headers.p4"
+#include "../shared/checksum_fields.p4"
+#include "ports.p4"
+#include "metadata.p4"
+#include "parser.p4"
+#include "acl.p4"
+#include "classifier.p4"
+#include "forwarding.p4"
+#include "../shared/queue_settings.p4"
+#include "virtual_queue.p4"
+#include "bridge.p4"
+#include "deparser.p4"
+#include "egress_parser.p4"
+#include "clock.p4"
+#include "congestion_point.p4"
+#include "../shared/delay_buckets.p4"
+#include "queue_statistics.p4"
+#include "telemetry.p4"
+#include "copied.p4"
+#include "../shared/telemetry_report.p4"
+#include "../shared/feedback.p4"
+#include "egress_deparser.p4"
+
+control WeirIngress(inout headers_t hdr,
+                    inout metadata_t meta,
+                    in ingress_intrinsic_metadata_t ig_intr_md,
+                    in ingress_intrinsic_metadata_from_parser_t ig_prsr_md,
+                    inout ingress_intrinsic_metadata_for_deparser_t ig_dprsr_md,
+                    inout ingress_intrinsic_metadata_for_tm_t ig_tm_md) {
+    // By ingress port: packets that no parser state or checksum allows further.
+    Counter<bit<64>, PortId_t>(PORT_COUNT, CounterType_t.PACKETS_AND_BYTES) malformed;
+
+    Acl() acl;
+    Classifier() classifier;
+    Forwarding() forwarding;
+    QueueSettings() queue_settings;
+    VirtualQueue() virtual_queue;
+    Bridge() bridge;
+
+    bit<3> priority = PRIORITY_UNMANAGED;
+
+    apply {
+        if (hdr.packet_out.isValid()) {
+            ig_tm_md.ucast_egress_port = hdr.packet_out.egress_port;
+            ig_tm_md.qid = (QueueId_t) PRIORITY_CONTROL;
+            ig_tm_md.bypass_egress = 1;
+            hdr.packet_out.setInvalid();
+        } else if (ig_prsr_md.parser_err != PARSER_ERROR_OK || meta.checksum_error
+                || (hdr.ipv4.isValid() && hdr.ipv4.ihl < 5)) {
+            malformed.count(ig_intr_md.ingress_port);
+            ig_dprsr_md.drop_ctl = 3;
+        } else {
+            meta.punted = false;
+            meta.has_output = false;
+            meta.managed = false;
+            meta.has_virtual_queue = false;
+            acl.apply(hdr, meta, ig_intr_md, ig_dprsr_md, ig_tm_md);
+            classifier.apply(hdr, meta, ig_intr_md);
+            forwarding.apply(hdr, meta, ig_intr_md, ig_dprsr_md);
+            if (hdr.feedback.isValid()) {
+                priority = PRIORITY_CONTROL;
+            } else if (meta.has_output && (hdr.ipv4.isValid() || hdr.ipv6.isValid())) {
+                meta.managed = true;
+                meta.queue = meta.output_port ++ meta.class_id;
+                priority = meta.class_id;
+                queue_settings.apply(meta, priority);
+                virtual_queue.apply(hdr, meta, ig_prsr_md);
+            }
+            bridge.apply(hdr, meta, ig_intr_md, ig_prsr_md);
+            ig_tm_md.ucast_egress_port = meta.output_port;
+            ig_tm_md.qid = (QueueId_t) priority;
+        }
+    }
+}
+
+control WeirEgress(inout headers_t hdr,
+                   inout metadata_t meta,
+                   in egress_intrinsic_metadata_t eg_intr_md,
+                   in egress_intrinsic_metadata_from_parser_t eg_prsr_md,
+                   inout egress_intrinsic_metadata_for_deparser_t eg_dprsr_md,
+                   inout egress_intrinsic_metadata_for_output_port_t eg_oport_md) {
+    Clock() clock;
+    Delay() delay;
+    CongestionPoint() congestion_point;
+    QueueStatistics() queue_statistics;
+    Telemetry() telemetry;
+    Copied() copied;
+    TelemetryReport() telemetry_report;
+    Feedback() feedback;
+
+    action send_packet_in(bit<9> ingress_port) {
+        hdr.packet_in.setValid();
+        hdr.packet_in.ingress_port = ingress_port;
+        hdr.packet_in.pad = 0;
+    }
+
+    apply {
+        if (hdr.feedback_copy.isValid()) {
+            copied.apply(hdr, meta);
+            feedback.apply(hdr, meta);
+        } else if (hdr.telemetry_copy.isValid()) {
+            copied.apply(hdr, meta);
+            telemetry_report.apply(hdr, meta);
+        } else if (meta.to_cpu) {
+            send_packet_in(hdr.bridge.ingress_port);
+        } else if (hdr.bridge.isValid() && hdr.bridge.managed == 1) {
+            meta.managed = true;
+            meta.has_virtual_queue = (bool) hdr.bridge.has_virtual_queue;
+            meta.queue = eg_intr_md.egress_port ++ hdr.bridge.class_id;
+            clock.apply(eg_prsr_md.global_tstamp, meta.now_us);
+            delay.apply(eg_prsr_md.global_tstamp, hdr.bridge.arrival_ns, meta.delay_us);
+            congestion_point.apply(hdr, meta, eg_intr_md, eg_dprsr_md);
+            queue_statistics.apply(hdr, meta);
+            telemetry.apply(hdr, meta, eg_intr_md, eg_dprsr_md);
+        }
+    }
+}
+
+Pipeline(WeirParser(),
+         WeirIngress(),
+         WeirDeparser(),
+         WeirEgressParser(),
+         WeirEgress(),
+         WeirEgressDeparser()) pipe;
+
+Switch(pipe) main;
