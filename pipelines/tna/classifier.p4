@@ -22,7 +22,7 @@ control Classifier(inout headers_t hdr,
             hdr.ipv4.src_addr: ternary;
             hdr.ipv4.dst_addr: ternary;
             meta.ip_protocol: ternary;
-            meta.dscp: ternary;
+            hdr.ipv4.dscp: ternary @name("meta.dscp");
             meta.l4_src_port: range;
             meta.l4_dst_port: range;
         }
@@ -40,7 +40,7 @@ control Classifier(inout headers_t hdr,
             hdr.ipv6.src_addr: ternary;
             hdr.ipv6.dst_addr: ternary;
             meta.ip_protocol: ternary;
-            meta.dscp: ternary;
+            hdr.ipv6.dscp: ternary @name("meta.dscp");
             meta.l4_src_port: range;
             meta.l4_dst_port: range;
         }

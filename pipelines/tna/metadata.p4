@@ -85,7 +85,6 @@ struct headers_t {
 struct metadata_t {
     // The flow. ICMP's type and code stand where ports would.
     bit<8> ip_protocol;
-    bit<6> dscp;
     bit<16> l4_src_port;
     bit<16> l4_dst_port;
     bool checksum_error;

@@ -14,7 +14,6 @@ parser WeirParser(packet_in packet,
         packet.extract(ig_intr_md);
         packet.advance(PORT_METADATA_SIZE);
         meta.ip_protocol = 0;
-        meta.dscp = 0;
         meta.l4_src_port = 0;
         meta.l4_dst_port = 0;
         meta.checksum_error = false;
@@ -61,7 +60,6 @@ parser WeirParser(packet_in packet,
         ipv4_options_sum.subtract(hdr.ipv4);
         meta.ipv4_residual = ipv4_options_sum.get();
         meta.ip_protocol = hdr.ipv4.protocol;
-        meta.dscp = hdr.ipv4.dscp;
         transition accept;
     }
 
@@ -70,7 +68,6 @@ parser WeirParser(packet_in packet,
         ipv4_checksum.add(hdr.ipv4);
         meta.checksum_error = ipv4_checksum.verify();
         meta.ip_protocol = hdr.ipv4.protocol;
-        meta.dscp = hdr.ipv4.dscp;
         transition select(hdr.ipv4.fragment_offset, hdr.ipv4.protocol) {
             (0, PROTOCOL_TCP): parse_tcp;
             (0, PROTOCOL_UDP): parse_udp;
@@ -82,7 +79,6 @@ parser WeirParser(packet_in packet,
     state parse_ipv6 {
         packet.extract(hdr.ipv6);
         meta.ip_protocol = hdr.ipv6.next_header;
-        meta.dscp = hdr.ipv6.dscp;
         transition select(hdr.ipv6.next_header) {
             PROTOCOL_TCP: parse_tcp;
             PROTOCOL_UDP: parse_udp;

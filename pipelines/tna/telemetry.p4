@@ -55,6 +55,10 @@ control Telemetry(inout headers_t hdr,
         size = 64;
     }
 
+    action take_larger() {
+        meta.max_depth_packets = max(meta.max_depth_packets, meta.depth_packets);
+    }
+
     apply {
         reporting.apply();
         due_us = meta.now_us |-| meta.report_interval_us;
@@ -64,7 +68,7 @@ control Telemetry(inout headers_t hdr,
             }
             if (reporting_due == 1) {
                 meta.max_depth_packets = take_max.execute(meta.queue);
-                meta.max_depth_packets = max(meta.max_depth_packets, meta.depth_packets);
+                take_larger();
                 eg_dprsr_md.mirror_type = MIRROR_TELEMETRY;
                 meta.copy_kind = PACKET_TELEMETRY_COPY;
                 meta.copy_session = (MirrorId_t) CPU_CLONE_SESSION;

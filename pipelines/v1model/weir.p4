@@ -107,6 +107,18 @@ control WeirEgress(inout headers_t hdr,
         hdr.packet_in.pad = 0;
     }
 
+    // What a report has no use for.
+    action remove_cloned_headers() {
+        hdr.arp.setInvalid();
+        hdr.ipv4.setInvalid();
+        hdr.ipv4_options.setInvalid();
+        hdr.ipv6.setInvalid();
+        hdr.tcp.setInvalid();
+        hdr.udp.setInvalid();
+        hdr.icmp.setInvalid();
+        hdr.feedback.setInvalid();
+    }
+
     apply {
         if (standard_metadata.instance_type == INSTANCE_INGRESS_CLONE
                 && meta.clone_reason == clone_reason_t.FEEDBACK) {
@@ -115,6 +127,7 @@ control WeirEgress(inout headers_t hdr,
         } else if (standard_metadata.instance_type == INSTANCE_INGRESS_CLONE) {
             send_packet_in(meta.ingress_port);
         } else if (standard_metadata.instance_type == INSTANCE_EGRESS_CLONE) {
+            remove_cloned_headers();
             telemetry_report.apply(hdr, meta);
             truncate(TELEMETRY_FRAME_BYTES);
         } else if (standard_metadata.egress_port == CPU_PORT) {
