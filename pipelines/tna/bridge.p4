@@ -15,12 +15,12 @@ control Bridge(inout headers_t hdr,
     apply {
         hdr.bridge.setValid();
         hdr.bridge.kind = PACKET_FROM_INGRESS;
-        hdr.bridge.class_id = meta.class_id;
+        hdr.bridge.class_id = (bit<8>) meta.class_id;
         hdr.bridge.managed = (bit<1>) meta.managed;
         hdr.bridge.has_virtual_queue = (bit<1>) meta.has_virtual_queue;
         hdr.bridge.ingress_port = ig_intr_md.ingress_port;
-        hdr.bridge.threshold_packets = (bit<32>) meta.threshold_packets;
-        hdr.bridge.limit_packets = (bit<32>) meta.limit_packets;
+        hdr.bridge.threshold_packets = meta.threshold_packets;
+        hdr.bridge.limit_packets = meta.limit_packets;
         hdr.bridge.target_rate_kbps = meta.target_rate_kbps;
         hdr.bridge.feedback_interval_us = meta.feedback_interval_us;
         hdr.bridge.window_bytes = meta.window_bytes;

@@ -5,21 +5,27 @@
 #ifndef WEIR_CLOCK_P4
 #define WEIR_CLOCK_P4
 
-// The switch's clock; starts again every 2^40 ns, 18 minutes. A step of arithmetic is an action each, because
-// an action may not take more than one stage.
+// The switch's clock; starts again every 2^32 us, 71 minutes. A step of arithmetic is an action each, because
+// an action may not take more than one stage. The shifts are hashes that change nothing: the parser
+// brings the time in bytes that lie as it comes, and arithmetic wants all of a number in one container.
 control Clock(in bit<48> tstamp, out bit<32> now_us) {
-    bit<32> units;
+    Hash<bit<32>>(HashAlgorithm_t.IDENTITY) shift_10;
+    Hash<bit<32>>(HashAlgorithm_t.IDENTITY) shift_16;
+    Hash<bit<32>>(HashAlgorithm_t.IDENTITY) shift_17;
+
     bit<32> b;
     bit<32> c;
 
-    action take() { units = tstamp[39:8]; }
-    action shift() { now_us = units >> 2; b = units >> 8; c = units >> 9; }
+    action take() { now_us = shift_10.get({ tstamp[41:10] }); }
+    action take_b() { b = shift_16.get({ tstamp[47:16] }); }
+    action take_c() { c = shift_17.get({ 1w0, tstamp[47:17] }); }
     action add_small() { b = b + c; }
     action add_all() { now_us = now_us + b; }
 
     apply {
         take();
-        shift();
+        take_b();
+        take_c();
         add_small();
         add_all();
     }

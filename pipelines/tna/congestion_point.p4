@@ -34,10 +34,14 @@ control CongestionPoint(inout headers_t hdr,
     Register<bit<32>, bit<FEEDBACK_FLOW_BITS>>(FEEDBACK_FLOW_COUNT) last_feedback_us;
     Register<bit<32>, queue_t>(QUEUE_COUNT) feedback_sequence;
 
+    Hash<bit<32>>(HashAlgorithm_t.IDENTITY) identity;
+    Hash<bit<16>>(HashAlgorithm_t.IDENTITY) to_depth;
+
     bit<32> cells;
     bit<32> cells_b;
-    bit<32> below_threshold;
-    bit<32> below_limit;
+    bit<32> cells_c;
+    bit<16> below_threshold;
+    bit<16> below_limit;
     bit<32> interval_us;
     bit<32> due_us;
     bit<1> allowed = 0;
@@ -61,17 +65,20 @@ control CongestionPoint(inout headers_t hdr,
         }
     };
 
+    // By way of a hash that changes nothing, because the count lies across two containers of the PHV and
+    // arithmetic wants one.
+    action take_cells() { cells = identity.get({ 13w0, eg_intr_md.deq_qdepth }); }
 #if __TARGET_TOFINO__ == 2
-    action shift_cells() { cells_b = cells << 6; meta.depth_packets = cells << 3; }
-    action add_depth() { meta.depth_packets = cells_b - meta.depth_packets; }
-    action to_packets() { meta.depth_packets = meta.depth_packets >> 9; }
-#else
-    action shift_cells() { cells_b = cells << 3; meta.depth_packets = cells << 2; }
-    action add_depth() { meta.depth_packets = meta.depth_packets + cells_b; }
-    action to_packets() { meta.depth_packets = meta.depth_packets >> 8; }
-#endif
-    action take_cells() { cells = (bit<32>) eg_intr_md.deq_qdepth; }
+    action shift_cells() { cells_b = cells << 6; cells_c = cells << 3; }
     action add_cells() { cells_b = cells_b + cells; }
+    action add_depth() { cells_b = cells_b - cells_c; }
+    action to_packets() { meta.depth_packets = to_depth.get({ cells_b[24:9] }); }
+#else
+    action shift_cells() { cells_b = cells << 3; cells_c = cells << 2; }
+    action add_cells() { cells_b = cells_b + cells; }
+    action add_depth() { cells_b = cells_b + cells_c; }
+    action to_packets() { meta.depth_packets = to_depth.get({ cells_b[23:8] }); }
+#endif
 
     apply {
         take_cells();

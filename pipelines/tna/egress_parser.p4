@@ -61,13 +61,15 @@ parser WeirEgressParser(packet_in packet,
     }
 
     state parse_telemetry_copy {
-        packet.extract(hdr.telemetry_copy);
+        packet.extract(hdr.copy);
+        packet.extract(hdr.telemetry);
         packet.extract(hdr.ethernet);
         transition accept;
     }
 
     state parse_feedback_copy {
-        packet.extract(hdr.feedback_copy);
+        packet.extract(hdr.copy);
+        packet.extract(hdr.feedback_report);
         packet.extract(hdr.ethernet);
         transition select(hdr.ethernet.ether_type) {
             ETHER_TYPE_IPV4: parse_copied_ipv4;

@@ -21,53 +21,32 @@ const MirrorType_t MIRROR_TELEMETRY = 2;
 
 header bridge_h {
     packet_kind_t kind;
-    class_id_t class_id;
+    bit<8> class_id;
     bit<1> managed;
     bit<1> has_virtual_queue;
-    @padding bit<3> pad;
-    @padding bit<7> pad_port;
+    @padding bit<6> pad;
     PortId_t ingress_port;
+    @padding bit<7> pad_port;
     @padding bit<4> pad_flow;
     bit<FEEDBACK_FLOW_BITS> flow_slot;
-    bit<32> threshold_packets;
-    bit<32> limit_packets;
+    bit<16> threshold_packets;
+    bit<16> limit_packets;
     bit<32> target_rate_kbps;
     bit<32> feedback_interval_us;
     bit<32> window_bytes;
     bit<32> arrival_ns;
 }
 
-header feedback_copy_h {
+// Behind it comes what the copy has to tell, as it goes out: feedback_report_h or telemetry_h. It has
+// bytes in a window in the place of the arrival rate, though.
+header copy_h {
     packet_kind_t kind;
-    @padding bit<5> pad_class;
-    class_id_t class_id;
-    @padding bit<7> pad_port;
-    PortId_t output_port;
-    bit<32> depth_packets;
-    bit<16> threshold_packets;
-    bit<32> target_rate_kbps;
-    bit<32> window_bytes;
-    bit<32> time_us;
-    bit<32> sequence;
-}
-
-header telemetry_copy_h {
-    packet_kind_t kind;
-    @padding bit<5> pad_class;
-    class_id_t class_id;
-    @padding bit<7> pad_port;
-    PortId_t output_port;
-    bit<32> depth_packets;
-    bit<32> max_depth_packets;
-    bit<32> delay_us;
-    bit<32> window_bytes;
-    bit<32> time_us;
+    bit<8> class_id;
 }
 
 struct headers_t {
     bridge_h bridge;
-    feedback_copy_h feedback_copy;
-    telemetry_copy_h telemetry_copy;
+    copy_h copy;
     packet_out_h packet_out;
     packet_in_h packet_in;
     ethernet_h ethernet;
@@ -79,6 +58,7 @@ struct headers_t {
     udp_h udp;
     icmp_h icmp;
     feedback_h feedback;
+    feedback_report_h feedback_report;
     telemetry_h telemetry;
 }
 
@@ -111,18 +91,15 @@ struct metadata_t {
 
     // What the queue was found to be. Egress only, but for window_bytes.
     bit<32> window_bytes;
-    bit<32> depth_packets;
-    bit<32> max_depth_packets;
-    bit<32> arrival_rate_kbps;
+    bit<16> depth_packets;
+    bit<16> max_depth_packets;
     bit<32> delay_us;
     bit<32> now_us;
-    bit<48> time_us;
     bit<32> sequence;
     bit<32> report_interval_us;
 
     // For the egress parser and deparser.
     bool to_cpu;
-    bool feedback_made;
     bit<16> ipv4_residual;
     packet_kind_t copy_kind;
     MirrorId_t copy_session;

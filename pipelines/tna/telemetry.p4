@@ -12,7 +12,7 @@ control Telemetry(inout headers_t hdr,
                   in egress_intrinsic_metadata_t eg_intr_md,
                   inout egress_intrinsic_metadata_for_deparser_t eg_dprsr_md) {
     Register<bit<32>, queue_t>(QUEUE_COUNT) last_report_us;
-    Register<bit<32>, queue_t>(QUEUE_COUNT) max_depth_packets;
+    Register<bit<16>, queue_t>(QUEUE_COUNT) max_depth_packets;
 
     bit<32> due_us;
     bit<1> reporting_due = 0;
@@ -28,13 +28,13 @@ control Telemetry(inout headers_t hdr,
             }
         }
     };
-    RegisterAction<bit<32>, queue_t, bit<32>>(max_depth_packets) keep_max = {
-        void apply(inout bit<32> depth) {
+    RegisterAction<bit<16>, queue_t, bit<16>>(max_depth_packets) keep_max = {
+        void apply(inout bit<16> depth) {
             depth = max(depth, meta.depth_packets);
         }
     };
-    RegisterAction<bit<32>, queue_t, bit<32>>(max_depth_packets) take_max = {
-        void apply(inout bit<32> depth, out bit<32> result) {
+    RegisterAction<bit<16>, queue_t, bit<16>>(max_depth_packets) take_max = {
+        void apply(inout bit<16> depth, out bit<16> result) {
             result = depth;
             depth = 0;
         }

@@ -30,7 +30,6 @@
 #include "queue_statistics.p4"
 #include "telemetry.p4"
 #include "copied.p4"
-#include "../shared/telemetry_report.p4"
 #include "../shared/feedback.p4"
 #include "egress_deparser.p4"
 
@@ -97,29 +96,35 @@ control WeirEgress(inout headers_t hdr,
     CongestionPoint() congestion_point;
     QueueStatistics() queue_statistics;
     Telemetry() telemetry;
-    Copied() copied;
-    TelemetryReport() telemetry_report;
+    Copied() feedback_rate;
+    Copied() telemetry_rate;
     Feedback() feedback;
+
+    // A hash that changes nothing, to bring a port's number to the other end of its two bytes.
+    Hash<bit<9>>(HashAlgorithm_t.IDENTITY) shift_port;
 
     action send_packet_in(bit<9> ingress_port) {
         hdr.packet_in.setValid();
         hdr.packet_in.ingress_port = ingress_port;
-        hdr.packet_in.pad = 0;
     }
 
     apply {
-        if (hdr.feedback_copy.isValid()) {
-            copied.apply(hdr, meta);
-            feedback.apply(hdr, meta);
-        } else if (hdr.telemetry_copy.isValid()) {
-            copied.apply(hdr, meta);
-            telemetry_report.apply(hdr, meta);
+        if (hdr.feedback_report.isValid()) {
+            feedback_rate.apply(hdr.feedback_report.arrival_rate_kbps);
+            feedback.apply(hdr);
+            hdr.feedback.class_id = hdr.copy.class_id;
+        } else if (hdr.telemetry.isValid()) {
+            telemetry_rate.apply(hdr.telemetry.arrival_rate_kbps);
+            hdr.telemetry.version = TELEMETRY_VERSION;
+            hdr.ethernet.ether_type = ETHER_TYPE_TELEMETRY;
+            hdr.packet_in.setValid();
+            hdr.packet_in.ingress_port = shift_port.get({ hdr.telemetry.egress_port[8:0] });
         } else if (meta.to_cpu) {
             send_packet_in(hdr.bridge.ingress_port);
         } else if (hdr.bridge.isValid() && hdr.bridge.managed == 1) {
             meta.managed = true;
             meta.has_virtual_queue = (bool) hdr.bridge.has_virtual_queue;
-            meta.queue = eg_intr_md.egress_port ++ hdr.bridge.class_id;
+            meta.queue = eg_intr_md.egress_port ++ hdr.bridge.class_id[2:0];
             clock.apply(eg_prsr_md.global_tstamp, meta.now_us);
             delay.apply(eg_prsr_md.global_tstamp, hdr.bridge.arrival_ns, meta.delay_us);
             congestion_point.apply(hdr, meta, eg_intr_md, eg_dprsr_md);

@@ -17,6 +17,7 @@ struct headers_t {
     udp_h udp;
     icmp_h icmp;
     feedback_h feedback;
+    feedback_report_h feedback_report;
     telemetry_h telemetry;
 }
 

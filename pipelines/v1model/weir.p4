@@ -33,8 +33,9 @@ const bit<32> INSTANCE_EGRESS_CLONE = 2;
 #include "codel.p4"
 #include "rpm_event.p4"
 #include "aqm.p4"
-#include "../shared/telemetry_report.p4"
+#include "telemetry_report.p4"
 #include "../shared/feedback.p4"
+#include "feedback_report.p4"
 #include "feedback_departure.p4"
 #include "deparser.p4"
 
@@ -99,6 +100,7 @@ control WeirEgress(inout headers_t hdr,
     Telemetry() telemetry;
     TelemetryReport() telemetry_report;
     Feedback() feedback;
+    FeedbackReport() feedback_report;
     FeedbackDeparture() feedback_departure;
 
     action send_packet_in(bit<9> ingress_port) {
@@ -107,27 +109,15 @@ control WeirEgress(inout headers_t hdr,
         hdr.packet_in.pad = 0;
     }
 
-    // What a report has no use for.
-    action remove_cloned_headers() {
-        hdr.arp.setInvalid();
-        hdr.ipv4.setInvalid();
-        hdr.ipv4_options.setInvalid();
-        hdr.ipv6.setInvalid();
-        hdr.tcp.setInvalid();
-        hdr.udp.setInvalid();
-        hdr.icmp.setInvalid();
-        hdr.feedback.setInvalid();
-    }
-
     apply {
         if (standard_metadata.instance_type == INSTANCE_INGRESS_CLONE
                 && meta.clone_reason == clone_reason_t.FEEDBACK) {
-            feedback.apply(hdr, meta);
+            feedback.apply(hdr);
+            feedback_report.apply(hdr, meta);
             recirculate_preserving_field_list(FIELDS_RECIRCULATE);
         } else if (standard_metadata.instance_type == INSTANCE_INGRESS_CLONE) {
             send_packet_in(meta.ingress_port);
         } else if (standard_metadata.instance_type == INSTANCE_EGRESS_CLONE) {
-            remove_cloned_headers();
             telemetry_report.apply(hdr, meta);
             truncate(TELEMETRY_FRAME_BYTES);
         } else if (standard_metadata.egress_port == CPU_PORT) {

@@ -1,13 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Turns the clone of a packet that left into a report to the controller. The clone's own headers behind
-// Ethernet and what is left of its payload are the target's to take away.
+// Turns the clone of a packet that left into a report to the controller.
 
 #ifndef WEIR_TELEMETRY_REPORT_P4
 #define WEIR_TELEMETRY_REPORT_P4
 
 control TelemetryReport(inout headers_t hdr, inout metadata_t meta) {
     apply {
+        hdr.arp.setInvalid();
+        hdr.ipv4.setInvalid();
+        hdr.ipv4_options.setInvalid();
+        hdr.ipv6.setInvalid();
+        hdr.tcp.setInvalid();
+        hdr.udp.setInvalid();
+        hdr.icmp.setInvalid();
+        hdr.feedback.setInvalid();
+        hdr.feedback_report.setInvalid();
+
         hdr.packet_in.setValid();
         hdr.packet_in.ingress_port = meta.output_port;
         hdr.packet_in.pad = 0;
