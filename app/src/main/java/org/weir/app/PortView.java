@@ -16,6 +16,7 @@ public final class PortView {
     private final long resolves;
     private final long solvedAtMs;
     private final List<QueueView> queues;
+    private final SchedulingView scheduling;
 
     /**
      * A port.
@@ -40,6 +41,30 @@ public final class PortView {
             long resolves,
             long solvedAtMs,
             List<QueueView> queues) {
+        this(
+                device,
+                port,
+                name,
+                rateBps,
+                capacityPackets,
+                up,
+                resolves,
+                solvedAtMs,
+                queues,
+                SchedulingView.IN_PROGRAM);
+    }
+
+    private PortView(
+            String device,
+            long port,
+            String name,
+            long rateBps,
+            int capacityPackets,
+            boolean up,
+            long resolves,
+            long solvedAtMs,
+            List<QueueView> queues,
+            SchedulingView scheduling) {
         this.device = Objects.requireNonNull(device);
         this.port = port;
         this.name = Objects.requireNonNull(name);
@@ -49,6 +74,32 @@ public final class PortView {
         this.resolves = resolves;
         this.solvedAtMs = solvedAtMs;
         this.queues = List.copyOf(queues);
+        this.scheduling = Objects.requireNonNull(scheduling);
+    }
+
+    /**
+     * The same port with another word on who keeps its weights.
+     *
+     * @param view who does; the switch program unless said otherwise
+     * @return the port
+     */
+    public PortView withScheduling(SchedulingView view) {
+        return new PortView(
+                device,
+                port,
+                name,
+                rateBps,
+                capacityPackets,
+                up,
+                resolves,
+                solvedAtMs,
+                queues,
+                view);
+    }
+
+    /** Who keeps the port's weights. */
+    public SchedulingView scheduling() {
+        return scheduling;
     }
 
     /** ONOS device id, such as {@code device:s1}. */

@@ -58,12 +58,15 @@ import org.weir.app.rules.RuleArchive;
 import org.weir.app.rules.RuleBook;
 import org.weir.app.rules.RuleFactory;
 import org.weir.app.rules.SettingsRules;
+import org.weir.app.scheduling.DeviceAccess;
+import org.weir.app.scheduling.PortSchedulers;
 import org.weir.control.ControlLoop;
 import org.weir.control.Decision;
 import org.weir.control.PortId;
 import org.weir.control.PortState;
 import org.weir.control.policy.Policy;
 import org.weir.pipelines.V1ModelPipeconf;
+import org.weir.tofino.TofinoScheduler;
 
 /** Puts the parts of the application together, and serves what they know. */
 @Component(immediate = true, service = WeirService.class)
@@ -132,6 +135,8 @@ public final class WeirManager implements WeirService {
     private CloneSessions cloneSessions;
     private DeviceWatch deviceWatch;
     private ControlRunner control;
+    private DeviceAccess deviceAccess;
+    private PortSchedulers schedulers;
     private PolicyManager policies;
     private FabricEvents events;
     private AddressResolver resolver;
@@ -157,6 +162,7 @@ public final class WeirManager implements WeirService {
         // as
         // soon as a switch is heard of.
         registerPipeline();
+        deviceAccess.start();
         policies.start();
         telemetry.start();
         resolver.start();
@@ -202,9 +208,22 @@ public final class WeirManager implements WeirService {
         classifier = new ClassifierInstaller(fabric, rules, new ClassRules(factory), problems);
         cloneSessions = new CloneSessions(appId, groupService);
         deviceWatch = new DeviceWatch(fabric, problems);
+        deviceAccess = new DeviceAccess(configRegistry);
+        schedulers =
+                new PortSchedulers(
+                        deviceAccess::weightsInProgram,
+                        deviceAccess::access,
+                        TofinoScheduler::new,
+                        problems);
         control =
                 new ControlRunner(
-                        rounds, clockNs, fabric, rules, new SettingsRules(factory), problems);
+                        rounds,
+                        clockNs,
+                        fabric,
+                        rules,
+                        new SettingsRules(factory),
+                        problems,
+                        schedulers);
         policies =
                 new PolicyManager(
                         appId, configRegistry, this::policyChanged, task -> later(network, task));
@@ -257,6 +276,8 @@ public final class WeirManager implements WeirService {
         policies.stop();
         events.stop();
         control.stop();
+        schedulers.stop();
+        deviceAccess.stop();
         neighbours.shutdown();
         network.shutdown();
         rounds.shutdown();
@@ -322,6 +343,7 @@ public final class WeirManager implements WeirService {
         try {
             fabric.refresh();
             deviceWatch.update();
+            schedulers.update(fabric.ownDevices());
         } catch (RuntimeException e) {
             LOG.error("switches not watched", e);
         }
@@ -430,10 +452,11 @@ public final class WeirManager implements WeirService {
                         .map(last -> Views.timeMs(last, clockNs.getAsLong(), wallMs()))
                         .orElse(0L);
         return Views.port(
-                state,
-                fabric.port(DeviceId.deviceId(id.device()), id.port()),
-                control.resolves(id),
-                solvedAtMs);
+                        state,
+                        fabric.port(DeviceId.deviceId(id.device()), id.port()),
+                        control.resolves(id),
+                        solvedAtMs)
+                .withScheduling(schedulers.view(id));
     }
 
     private DecisionView view(Decision decision) {

@@ -2,6 +2,7 @@
 package org.weir.bench;
 
 import org.weir.bench.compare.CompareCommand;
+import org.weir.bench.lab.LabBenchCommand;
 import org.weir.bench.solver.Cec2006Command;
 import org.weir.bench.solver.SolverCommand;
 import org.weir.bench.table.MemoryCommand;
@@ -23,7 +24,8 @@ import picocli.CommandLine.Spec;
             SolverCommand.class,
             Cec2006Command.class,
             JmhCommand.class,
-            MemoryCommand.class
+            MemoryCommand.class,
+            LabBenchCommand.class
         })
 public final class BenchCommand implements Runnable {
 

@@ -5,9 +5,11 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.Locale;
 import org.weir.app.MeasuredView;
 import org.weir.app.PortView;
 import org.weir.app.QueueView;
+import org.weir.app.SchedulingView;
 import org.weir.app.SettingsView;
 
 /**
@@ -44,6 +46,7 @@ public final class PortJson {
         node.put("capacityPackets", port.capacityPackets());
         node.put("resolves", port.resolves());
         node.put("solvedAtMs", port.solvedAtMs());
+        node.set("scheduling", scheduling(port.scheduling()));
         ArrayNode classes = node.putArray("classes");
         port.queues().forEach(queue -> classes.add(queue(queue)));
         return node;
@@ -72,6 +75,18 @@ public final class PortJson {
         ObjectNode node = NODES.objectNode();
         node.put("device", port.device());
         node.put("port", port.port());
+        return node;
+    }
+
+    private static ObjectNode scheduling(SchedulingView scheduling) {
+        ObjectNode node = NODES.objectNode();
+        node.put("mode", scheduling.mode().name().toLowerCase(Locale.ROOT));
+        node.put(
+                "shareError",
+                scheduling.shareError().isPresent()
+                        ? finite(scheduling.shareError().getAsDouble())
+                        : null);
+        node.put("text", scheduling.text().isEmpty() ? null : scheduling.text());
         return node;
     }
 

@@ -19,6 +19,7 @@ import org.weir.app.fabric.Fabric;
 import org.weir.app.problems.ProblemBoard;
 import org.weir.app.rules.RuleBook;
 import org.weir.app.rules.SettingsRules;
+import org.weir.app.scheduling.PortSchedulers;
 import org.weir.control.ControlLoop;
 import org.weir.control.Decision;
 import org.weir.control.DepthReport;
@@ -41,6 +42,7 @@ public final class ControlRunner {
     private final SettingsInstaller installer;
     private final ReportInterval reportInterval;
     private final ManagedPorts managedPorts;
+    private final PortSchedulers schedulers;
     private final Set<PortId> controlled = new HashSet<>();
     private final Map<PortId, Long> resolves = new ConcurrentHashMap<>();
     private volatile ControlLoop loop;
@@ -56,6 +58,7 @@ public final class ControlRunner {
      * @param rules where rules are kept
      * @param make makes rules of settings
      * @param problems where what fails is listed
+     * @param schedulers where the weights go of switches whose program does not keep them
      */
     public ControlRunner(
             ScheduledExecutorService executor,
@@ -63,11 +66,13 @@ public final class ControlRunner {
             Fabric fabric,
             RuleBook rules,
             SettingsRules make,
-            ProblemBoard problems) {
+            ProblemBoard problems,
+            PortSchedulers schedulers) {
         this.executor = executor;
         this.clockNs = clockNs;
         this.sampler = new QueueSampler(fabric, problems, clockNs);
-        this.installer = new SettingsInstaller(rules, make, problems);
+        this.installer = new SettingsInstaller(rules, make, problems, schedulers);
+        this.schedulers = schedulers;
         this.reportInterval = new ReportInterval(rules, make, problems);
         this.managedPorts = new ManagedPorts(fabric, problems);
     }
@@ -171,15 +176,17 @@ public final class ControlRunner {
         return decisions;
     }
 
-    private static void adopt(ControlLoop present, PortSettings found) {
+    private void adopt(ControlLoop present, PortSettings found) {
         LOG.info("settings taken over: {}", found);
         present.adopt(found);
+        schedulers.apply(found);
     }
 
     private void follow(ControlLoop present, List<PortSpec> ports) {
         Set<PortId> gone = new HashSet<>(controlled);
         for (PortSpec port : ports) {
             gone.remove(port.id());
+            schedulers.follow(port);
             if (controlled.add(port.id())) {
                 LOG.info("{}: under control, {} bit/s", port.id(), port.rateBps());
                 installer.installed(port).ifPresent(found -> adopt(present, found));
@@ -190,6 +197,7 @@ public final class ControlRunner {
             LOG.info("{}: no longer under control", port);
             controlled.remove(port);
             present.removePort(port);
+            schedulers.forget(port);
         }
     }
 }

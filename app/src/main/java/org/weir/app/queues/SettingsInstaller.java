@@ -10,6 +10,7 @@ import org.onosproject.net.flow.FlowRule;
 import org.weir.app.problems.ProblemBoard;
 import org.weir.app.rules.RuleBook;
 import org.weir.app.rules.SettingsRules;
+import org.weir.app.scheduling.PortSchedulers;
 import org.weir.control.PortId;
 import org.weir.control.PortSettings;
 import org.weir.control.PortSpec;
@@ -27,6 +28,7 @@ public final class SettingsInstaller implements SettingsSink {
     private final RuleBook rules;
     private final SettingsRules make;
     private final ProblemBoard problems;
+    private final PortSchedulers schedulers;
 
     /**
      * An installer.
@@ -34,11 +36,14 @@ public final class SettingsInstaller implements SettingsSink {
      * @param rules where rules are kept; writes settings before generations
      * @param make makes rules of settings
      * @param problems where ports whose switch refuses settings are listed
+     * @param schedulers where the weights go of switches whose program does not keep them
      */
-    public SettingsInstaller(RuleBook rules, SettingsRules make, ProblemBoard problems) {
+    public SettingsInstaller(
+            RuleBook rules, SettingsRules make, ProblemBoard problems, PortSchedulers schedulers) {
         this.rules = rules;
         this.make = make;
         this.problems = problems;
+        this.schedulers = schedulers;
     }
 
     @Override
@@ -56,6 +61,7 @@ public final class SettingsInstaller implements SettingsSink {
                         (done, error) -> {
                             if (error == null) {
                                 problems.clear(SETTINGS_REFUSED, port.toString());
+                                schedulers.apply(settings);
                             } else {
                                 problems.raise(SETTINGS_REFUSED, port.toString(), error);
                             }

@@ -30,6 +30,7 @@ class RestTest {
         String expected =
                 "{'ports':[{'device':'device:s1','port':4,'rateBps':10000000,"
                         + "'capacityPackets':256,'resolves':3,'solvedAtMs':1700000000000,"
+                        + "'scheduling':{'mode':'program','shareError':null,'text':null},"
                         + "'classes':[{'name':'A','index':0,'offeredBps':1200000,"
                         + "'goodputBps':1100000,'arrivalRateBps':1200000,"
                         + "'serviceRateBps':4000000,'weight':0.4,'weightPackets':6,"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.lab.engine;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
@@ -19,6 +21,7 @@ import org.weir.bmv2.Timeline;
  */
 public final class Engine implements Timeline {
     private static final long LONGEST_WAIT_NS = 50_000_000L;
+    private static final VarHandle NOW_NS = nowNsHandle();
 
     private final Pacing pacing;
     private final EventQueue events = new EventQueue();
@@ -118,15 +121,33 @@ public final class Engine implements Timeline {
         return greatest;
     }
 
+    /**
+     * When the next event is due, in ns since the start, or -1 when none is: running until then,
+     * again and again, stops at every instant at which something happens. From the loop's thread,
+     * or while the loop does not run.
+     */
+    public long nextEventNs() {
+        return events.isEmpty() ? -1 : events.firstTimeNs();
+    }
+
     /** Number of events run so far; from the loop's thread, or while the loop does not run. */
     public long executedEvents() {
         return executedEvents;
     }
 
+    private static VarHandle nowNsHandle() {
+        try {
+            return MethodHandles.lookup().findVarHandle(Engine.class, "nowNs", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
     private void runFirst() {
         long timeNs = events.firstTimeNs();
         Runnable task = events.removeFirst();
-        nowNs = timeNs;
+        // Other threads may see the time late; waiting for them at each event would be slow.
+        NOW_NS.setRelease(this, timeNs);
         executedEvents++;
         task.run();
     }

@@ -1,14 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.lab.experiment;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** The experiments that there are. */
 public final class Experiments {
-    private static final List<Experiment> ALL = List.of(new PmqecnTable1());
+    private static final List<Experiment> ALL = inOrder();
 
     private Experiments() {}
+
+    private static List<Experiment> inOrder() {
+        List<Experiment> all = new ArrayList<>();
+        all.addAll(PmqecnExperiments.all());
+        all.addAll(P4qcnExperiments.all());
+        all.addAll(QcnExperiments.all());
+        return List.copyOf(all);
+    }
 
     /** All of them, in the order of the papers. */
     public static List<Experiment> all() {

@@ -2,26 +2,52 @@
 package org.weir.lab.experiment;
 
 import java.util.List;
+import java.util.Map;
+import org.weir.lab.scheme.Values;
 
 /**
- * What an experiment measured, beside what was published.
+ * What an experiment measured.
  *
- * @param conditions what was run, for people
- * @param rows one per quantity
+ * @param experiment what was run
+ * @param seeds of its runs
+ * @param cases in the experiment's order
  */
-public record Result(String conditions, List<Row> rows) {
+public record Result(Experiment experiment, List<Long> seeds, List<CaseResult> cases) {
     /**
-     * One quantity.
+     * What one case measured.
      *
-     * @param quantity what it is
-     * @param unit its unit
-     * @param published as published
-     * @param measured in this run
+     * @param label the case
+     * @param scheme its scheme
+     * @param values of every parameter
+     * @param estimates by quantity
+     * @param outcomes of the seeds, in their order
      */
-    public record Row(String quantity, String unit, double published, double measured) {}
+    public record CaseResult(
+            String label,
+            String scheme,
+            Values values,
+            Map<String, Estimate> estimates,
+            List<Outcome> outcomes) {}
 
-    /** Copies the rows. */
-    public Result {
-        rows = List.copyOf(rows);
+    /** The case of a label. */
+    public CaseResult of(String label) {
+        return cases.stream()
+                .filter(one -> one.label().equals(label))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no case is named " + label));
+    }
+
+    /** Whether all cases that a statement may speak of were run. */
+    public boolean isWhole() {
+        return cases.size() == experiment.cases().size();
+    }
+
+    /** The mean of a quantity in a case. */
+    public double mean(String label, String quantity) {
+        Estimate estimate = of(label).estimates().get(quantity);
+        if (estimate == null) {
+            throw new IllegalArgumentException("no quantity is named " + quantity);
+        }
+        return estimate.mean();
     }
 }

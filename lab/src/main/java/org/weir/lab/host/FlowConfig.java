@@ -2,7 +2,7 @@
 package org.weir.lab.host;
 
 import java.util.Optional;
-import org.weir.lab.host.reaction.ReactionParameters;
+import org.weir.lab.host.reaction.Reaction;
 import org.weir.lab.packet.IpAddress;
 
 /**
@@ -21,7 +21,7 @@ import org.weir.lab.packet.IpAddress;
  * @param process how packets are spaced
  * @param load how much is offered
  * @param backlogPackets packets the application holds back at most; more are dropped and counted
- * @param reaction settings of the reaction point; empty for a sender that heeds no feedback
+ * @param reaction how the sender reacts; empty for a sender that heeds no feedback
  */
 public record FlowConfig(
         int id,
@@ -37,7 +37,7 @@ public record FlowConfig(
         ArrivalProcess process,
         LoadSchedule load,
         int backlogPackets,
-        Optional<ReactionParameters> reaction) {
+        Optional<? extends Reaction> reaction) {
     /** Packets an application holds back unless told otherwise. */
     public static final int DEFAULT_BACKLOG_PACKETS = 100;
 }

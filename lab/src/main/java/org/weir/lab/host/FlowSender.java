@@ -4,9 +4,9 @@ package org.weir.lab.host;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.host.reaction.FixedRate;
 import org.weir.lab.host.reaction.RateControl;
-import org.weir.lab.host.reaction.ReactionPoint;
-import org.weir.lab.packet.DataPayload;
+import org.weir.lab.packet.CongestionNotification;
 import org.weir.lab.packet.FeedbackMessage;
+import org.weir.lab.packet.Ipv4;
 import org.weir.lab.packet.MacAddress;
 import org.weir.lab.packet.UdpPacket;
 import org.weir.lab.stats.LatencyHistogram;
@@ -17,15 +17,14 @@ import org.weir.lab.stats.LatencyHistogram;
  * offers nothing before its destination's Ethernet address is known.
  */
 public final class FlowSender {
-    private static final int HOP_LIMIT = 64;
-    private static final int ECT_0 = 2;
-
     private final Engine engine;
     private final HostConfig host;
     private final FlowConfig flow;
     private final Transmitter transmitter;
     private final RateControl control;
     private final PacketArrivals arrivals;
+    private final DataFrames frames;
+    private final Runnable onArrival = this::onArrival;
     private final LatencyHistogram feedbackLatency = new LatencyHistogram();
     private MacAddress destinationMac;
     private int backlogPackets;
@@ -47,9 +46,10 @@ public final class FlowSender {
         this.transmitter = transmitter;
         control =
                 flow.reaction()
-                        .<RateControl>map(settings -> new ReactionPoint(settings, host.rateBps()))
+                        .<RateControl>map(reaction -> reaction.start(host.rateBps()))
                         .orElseGet(() -> new FixedRate(host.rateBps()));
         arrivals = new PacketArrivals(flow.process(), flow.load(), flow.packetBytes(), seed);
+        frames = new DataFrames(host.mac(), flow);
     }
 
     /** Starts to offer packets; called once, when the destination's address is known. */
@@ -83,10 +83,18 @@ public final class FlowSender {
         planSend();
     }
 
+    void onNotification(CongestionNotification notification) {
+        feedbackPackets++;
+        feedbackLatency.add(engine.nowNs() - notification.timeUs() * 1000);
+        control.onNotification(notification, engine.nowNs());
+        startCycle();
+        planSend();
+    }
+
     private void scheduleArrival(long afterNs) {
         long timeNs = arrivals.nextNs(afterNs);
         if (timeNs >= 0) {
-            engine.schedule(timeNs, this::onArrival);
+            engine.schedule(timeNs, onArrival);
         }
     }
 
@@ -131,28 +139,16 @@ public final class FlowSender {
 
     private void send() {
         long nowNs = engine.nowNs();
-        DataPayload data = new DataPayload(flow.id(), sentPackets, nowNs);
-        UdpPacket packet =
-                new UdpPacket(
-                        destinationMac,
-                        host.mac(),
-                        flow.source(),
-                        flow.destination(),
-                        flow.dscp(),
-                        flow.ecnCapable() ? ECT_0 : 0,
-                        HOP_LIMIT,
-                        flow.sourcePort(),
-                        flow.destinationPort(),
-                        data.toPayload(payloadBytes()));
-        transmitter.send(packet.toFrame());
+        byte[] frame = frames.next(destinationMac, sentPackets, nowNs);
+        if (control.tag() != 0 && flow.source().isIpv4()) {
+            Ipv4.setIdentification(frame, control.tag());
+        }
+        transmitter.send(frame);
+        control.onSent(frame.length);
         sentPackets++;
         backlogPackets--;
         lastSentNs = nowNs;
         everSent = true;
-    }
-
-    private int payloadBytes() {
-        return flow.packetBytes() - UdpPacket.headerBytes(flow.source().isIpv4());
     }
 
     private long gapNs() {

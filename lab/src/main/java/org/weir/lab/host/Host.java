@@ -6,16 +6,19 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.packet.ArpPacket;
+import org.weir.lab.packet.CongestionNotification;
 import org.weir.lab.packet.DataPayload;
 import org.weir.lab.packet.EthernetHeader;
 import org.weir.lab.packet.FeedbackMessage;
 import org.weir.lab.packet.IpAddress;
 import org.weir.lab.packet.MacAddress;
 import org.weir.lab.packet.NeighbourPacket;
+import org.weir.lab.packet.PriorityPause;
 import org.weir.lab.packet.UdpPacket;
 
 /**
@@ -24,12 +27,18 @@ import org.weir.lab.packet.UdpPacket;
  * to be called on the engine's thread.
  */
 public final class Host implements Consumer<byte[]> {
+    /** No message that a host reads is longer; the rest of a payload is checked, not kept. */
+    private static final int READ_PAYLOAD_BYTES = 128;
+
     private final Engine engine;
     private final HostConfig config;
     private final Transmitter transmitter;
     private final NeighbourTable neighbours;
     private final List<FlowSender> senders = new ArrayList<>();
     private final Map<Integer, FlowReceiver> receivers = new TreeMap<>();
+    private final Map<Integer, NotificationPoint> notificationPoints = new TreeMap<>();
+    private long notificationIntervalNs = -1;
+    private int heededPriority = -1;
     private long receivedFrames;
     private long unusedFrames;
     private long strayFeedbackPackets;
@@ -63,6 +72,20 @@ public final class Host implements Consumer<byte[]> {
         neighbours.set(ip, mac);
     }
 
+    /**
+     * Makes the host tell the senders of marked packets so.
+     *
+     * @param intervalNs least time between two notifications to a flow, ns, not negative
+     */
+    public void notifySenders(long intervalNs) {
+        notificationIntervalNs = intervalNs;
+    }
+
+    /** Makes the host's port heed the pauses of one priority, 0 to 7; it has one queue. */
+    public void heedPauses(int priority) {
+        heededPriority = priority;
+    }
+
     /** Announces the host and starts its flows. */
     public void start() {
         announce();
@@ -87,7 +110,14 @@ public final class Host implements Consumer<byte[]> {
         if (!destination.equals(config.mac()) && !destination.isGroup()) {
             return false;
         }
-        Optional<UdpPacket> udp = UdpPacket.parse(frame);
+        if (heededPriority >= 0) {
+            OptionalInt quanta = PriorityPause.quanta(frame, heededPriority);
+            if (quanta.isPresent()) {
+                transmitter.pause(quanta.getAsInt());
+                return true;
+            }
+        }
+        Optional<UdpPacket> udp = UdpPacket.parse(frame, READ_PAYLOAD_BYTES);
         if (udp.isPresent()) {
             return onUdp(udp.get(), frame.length);
         }
@@ -113,13 +143,39 @@ public final class Host implements Consumer<byte[]> {
             strayFeedbackPackets++;
             return false;
         }
+        Optional<CongestionNotification> notification = CongestionNotification.of(packet);
+        if (notification.isPresent()) {
+            for (FlowSender sender : senders) {
+                if (sender.isAbout(packet)) {
+                    sender.onNotification(notification.get());
+                    return true;
+                }
+            }
+            strayFeedbackPackets++;
+            return false;
+        }
         Optional<DataPayload> data = DataPayload.parse(packet.payload());
         data.ifPresent(
                 payload ->
                         receivers
                                 .computeIfAbsent(payload.flowId(), id -> new FlowReceiver())
                                 .onPacket(payload, frameBytes, packet.ecn(), engine.nowNs()));
+        if (data.isPresent() && notificationIntervalNs >= 0) {
+            notify(data.get(), packet);
+        }
         return data.isPresent();
+    }
+
+    private void notify(DataPayload data, UdpPacket packet) {
+        byte[] frame =
+                notificationPoints
+                        .computeIfAbsent(
+                                data.flowId(),
+                                id -> new NotificationPoint(engine, notificationIntervalNs))
+                        .onPacket(packet);
+        if (frame != null) {
+            transmitter.send(frame);
+        }
     }
 
     private boolean onArp(ArpPacket packet) {
@@ -235,6 +291,11 @@ public final class Host implements Consumer<byte[]> {
     /** Frames waiting in its port or on the line. */
     public int heldFrames() {
         return transmitter.heldFrames();
+    }
+
+    /** Times that its port was asked to pause. */
+    public long pauses() {
+        return transmitter.pauses();
     }
 
     /** Frames dropped because its port's queue was full. */

@@ -11,6 +11,9 @@ final class PacketArrivals {
     private final LoadSchedule load;
     private final long packetBits;
     private final SplittableRandom random;
+    private long rateFromNs = -1;
+    private long rateUntilNs = -1;
+    private long rateBps;
     private boolean on;
     private long phaseEndNs;
 
@@ -25,10 +28,10 @@ final class PacketArrivals {
     long nextNs(long afterNs) {
         long fromNs = afterNs;
         while (true) {
-            long changeNs = load.nextChangeNs(fromNs);
-            long rateBps = load.rateAt(fromNs);
+            readRate(fromNs);
+            long changeNs = rateUntilNs;
             if (rateBps > 0) {
-                long timeNs = nextAt(fromNs, rateBps);
+                long timeNs = nextAt(fromNs);
                 if (changeNs < 0 || timeNs <= changeNs) {
                     return timeNs;
                 }
@@ -40,21 +43,30 @@ final class PacketArrivals {
         }
     }
 
-    private long nextAt(long fromNs, long rateBps) {
+    /** Looks the offered rate up, unless it is known to hold at that time. */
+    private void readRate(long timeNs) {
+        if (rateFromNs < 0 || timeNs < rateFromNs || rateUntilNs >= 0 && timeNs >= rateUntilNs) {
+            rateFromNs = timeNs;
+            rateUntilNs = load.nextChangeNs(timeNs);
+            rateBps = load.rateAt(timeNs);
+        }
+    }
+
+    private long nextAt(long fromNs) {
         switch (process.kind()) {
             case CBR:
                 return fromNs + gapNs(rateBps);
             case POISSON:
                 return fromNs + Math.max(1, exponentialNs(packetBits * 1e9 / rateBps));
             case ON_OFF:
-                return nextInBurstNs(fromNs, rateBps);
+                return nextInBurstNs(fromNs);
             default:
                 throw new IllegalStateException("unknown process " + process.kind());
         }
     }
 
     /** A gap that a burst is too short for goes on in the next burst, so that the mean is right. */
-    private long nextInBurstNs(long fromNs, long rateBps) {
+    private long nextInBurstNs(long fromNs) {
         double duty = (double) process.onNs() / (process.onNs() + process.offNs());
         long remainingNs = gapNs(Math.max(1, Math.round(rateBps / duty)));
         long timeNs = fromNs;
@@ -72,8 +84,8 @@ final class PacketArrivals {
         }
     }
 
-    private long gapNs(long rateBps) {
-        return Math.max(1, packetBits * NS_PER_SECOND / rateBps);
+    private long gapNs(long atBps) {
+        return Math.max(1, packetBits * NS_PER_SECOND / atBps);
     }
 
     private long exponentialNs(double meanNs) {

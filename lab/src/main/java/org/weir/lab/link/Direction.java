@@ -7,10 +7,22 @@ import org.weir.lab.engine.Engine;
 
 /** One direction of a {@link Link}. Frames arrive in the order in which they were sent. */
 public final class Direction implements Consumer<byte[]> {
+    private static final int INITIAL_SLOTS = 8;
+
     private final Engine engine;
     private final long delayNs;
     private final double lossFraction;
     private final SplittableRandom random;
+    private final Runnable arrive = this::arrive;
+
+    /** Frames under way in their order, a ring: all take the same time. */
+    private byte[][] frames = new byte[INITIAL_SLOTS][];
+
+    /** How often the cable had been cut when each of them was sent. */
+    private int[] cutsAtSend = new int[INITIAL_SLOTS];
+
+    private int head;
+    private int size;
     private Consumer<byte[]> receiver = frame -> {};
     private boolean up = true;
     private int cuts;
@@ -43,8 +55,13 @@ public final class Direction implements Consumer<byte[]> {
             lostFrames++;
             return;
         }
-        int cutsAtSend = cuts;
-        engine.scheduleAfter(delayNs, () -> arrive(frame, cutsAtSend));
+        if (size == frames.length) {
+            widen();
+        }
+        int tail = (head + size++) & (frames.length - 1);
+        frames[tail] = frame;
+        cutsAtSend[tail] = cuts;
+        engine.scheduleAfter(delayNs, arrive);
     }
 
     void setUp(boolean newUp) {
@@ -54,8 +71,26 @@ public final class Direction implements Consumer<byte[]> {
         up = newUp;
     }
 
-    private void arrive(byte[] frame, int cutsAtSend) {
-        if (cutsAtSend != cuts) {
+    private void widen() {
+        int slots = frames.length;
+        byte[][] widerFrames = new byte[slots * 2][];
+        int[] widerCuts = new int[slots * 2];
+        for (int i = 0; i < size; i++) {
+            widerFrames[i] = frames[(head + i) & (slots - 1)];
+            widerCuts[i] = cutsAtSend[(head + i) & (slots - 1)];
+        }
+        frames = widerFrames;
+        cutsAtSend = widerCuts;
+        head = 0;
+    }
+
+    private void arrive() {
+        byte[] frame = frames[head];
+        int cutsBefore = cutsAtSend[head];
+        frames[head] = null;
+        head = (head + 1) & (frames.length - 1);
+        size--;
+        if (cutsBefore != cuts) {
             lostFrames++;
             return;
         }
@@ -78,8 +113,8 @@ public final class Direction implements Consumer<byte[]> {
         return lostFrames;
     }
 
-    /** Frames now under way. */
+    /** Frames now under way; those that a cut has hit are lost when they would arrive. */
     public long inFlightFrames() {
-        return sentFrames - deliveredFrames - lostFrames;
+        return size;
     }
 }

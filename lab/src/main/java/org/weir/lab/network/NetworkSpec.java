@@ -46,4 +46,9 @@ public record NetworkSpec(
     public NetworkSpec withSwitches(List<SwitchSpec> others) {
         return new NetworkSpec(name, seed, onosFile, others, hosts, links, flows);
     }
+
+    /** The same network with other flows. */
+    public NetworkSpec withFlows(List<Traffic> others) {
+        return new NetworkSpec(name, seed, onosFile, switches, hosts, links, others);
+    }
 }

@@ -15,6 +15,9 @@ public record DataPayload(int flowId, long sequence, long sentNs) {
     /** Length on the wire. */
     public static final int BYTES = 24;
 
+    /** Where the sequence number stands in it, with the time behind it. */
+    public static final int SEQUENCE_OFFSET = 8;
+
     private static final int MAGIC = 0x574c4142;
 
     /** The payload of a packet, zeros up to the given length. */

@@ -73,10 +73,42 @@ public record UdpPacket(
     }
 
     /**
+     * Changes 64-bit words of a frame that {@link #toFrame} made, and its UDP checksum by the
+     * difference, as RFC 1624 does.
+     *
+     * @param frame with a right checksum
+     * @param payloadOffset of the first word in the payload, even
+     * @param words what to write there, one after the other
+     */
+    public static void rewrite(byte[] frame, int payloadOffset, long... words) {
+        int payload = headerBytes(EthernetHeader.etherType(frame) == Ipv4.ETHER_TYPE);
+        int checksumOffset = payload - UDP_HEADER_BYTES + CHECKSUM_OFFSET;
+        ByteBuffer bytes = ByteBuffer.wrap(frame);
+        long sum = ~bytes.getShort(checksumOffset) & 0xffff;
+        int at = payload + payloadOffset;
+        for (long word : words) {
+            sum += InternetChecksum.ofWord(~bytes.getLong(at)) + InternetChecksum.ofWord(word);
+            bytes.putLong(at, word);
+            at += Long.BYTES;
+        }
+        int checksum = InternetChecksum.of(sum);
+        bytes.putShort(checksumOffset, (short) (checksum == 0 ? 0xffff : checksum));
+    }
+
+    /**
      * Reads a frame. Empty when it is not an unfragmented UDP datagram, is cut short, or a checksum
      * is wrong.
      */
     public static Optional<UdpPacket> parse(byte[] bytes) {
+        return parse(bytes, Integer.MAX_VALUE);
+    }
+
+    /**
+     * Reads a frame like {@link #parse(byte[])}, but copies only the front of its payload.
+     *
+     * @param payloadBytes bytes of the payload to copy at most
+     */
+    public static Optional<UdpPacket> parse(byte[] bytes, int payloadBytes) {
         if (bytes.length < EthernetHeader.BYTES) {
             return Optional.empty();
         }
@@ -85,10 +117,10 @@ public record UdpPacket(
         if (!ipv4 && etherType != Ipv6.ETHER_TYPE || bytes.length < headerBytes(ipv4)) {
             return Optional.empty();
         }
-        return ipv4 ? parseIpv4(bytes) : parseIpv6(bytes);
+        return ipv4 ? parseIpv4(bytes, payloadBytes) : parseIpv6(bytes, payloadBytes);
     }
 
-    private static Optional<UdpPacket> parseIpv4(byte[] bytes) {
+    private static Optional<UdpPacket> parseIpv4(byte[] bytes, int mostBytes) {
         ByteBuffer frame = ByteBuffer.wrap(bytes);
         int headerBytes = (bytes[14] & 0x0f) * 4;
         int udpOffset = EthernetHeader.BYTES + headerBytes;
@@ -112,10 +144,11 @@ public record UdpPacket(
                 true,
                 bytes[15] & 0xff,
                 bytes[22] & 0xff,
-                totalBytes - headerBytes);
+                totalBytes - headerBytes,
+                mostBytes);
     }
 
-    private static Optional<UdpPacket> parseIpv6(byte[] bytes) {
+    private static Optional<UdpPacket> parseIpv6(byte[] bytes, int mostBytes) {
         ByteBuffer frame = ByteBuffer.wrap(bytes);
         int payloadBytes = frame.getShort(18) & 0xffff;
         int udpOffset = EthernetHeader.BYTES + Ipv6.HEADER_BYTES;
@@ -126,7 +159,8 @@ public record UdpPacket(
             return Optional.empty();
         }
         int trafficClass = frame.getInt(14) >>> 20 & 0xff;
-        return parseUdp(bytes, udpOffset, false, trafficClass, bytes[21] & 0xff, payloadBytes);
+        return parseUdp(
+                bytes, udpOffset, false, trafficClass, bytes[21] & 0xff, payloadBytes, mostBytes);
     }
 
     private static Optional<UdpPacket> parseUdp(
@@ -135,7 +169,8 @@ public record UdpPacket(
             boolean ipv4,
             int trafficClass,
             int hopLimit,
-            int availableBytes) {
+            int availableBytes,
+            int mostBytes) {
         ByteBuffer frame = ByteBuffer.wrap(bytes);
         int udpBytes = frame.getShort(udpOffset + 4) & 0xffff;
         if (udpBytes < UDP_HEADER_BYTES || udpBytes > availableBytes) {
@@ -146,7 +181,7 @@ public record UdpPacket(
                 && InternetChecksum.fold(udpSum(bytes, udpOffset, udpBytes, ipv4)) != 0xffff) {
             return Optional.empty();
         }
-        byte[] payload = new byte[udpBytes - UDP_HEADER_BYTES];
+        byte[] payload = new byte[Math.min(udpBytes - UDP_HEADER_BYTES, mostBytes)];
         frame.get(udpOffset + UDP_HEADER_BYTES, payload);
         int addressOffset = EthernetHeader.BYTES + (ipv4 ? 12 : 8);
         int addressBytes = ipv4 ? 4 : 16;

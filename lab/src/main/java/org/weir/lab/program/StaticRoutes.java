@@ -2,9 +2,11 @@
 package org.weir.lab.program;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.weir.bmv2.control.ProgramException;
 import org.weir.lab.host.Host;
@@ -22,6 +24,17 @@ import org.weir.lab.network.SwitchNode;
 public final class StaticRoutes {
     private StaticRoutes() {}
 
+    /** Loads a program into the switch at a place. */
+    @FunctionalInterface
+    public interface Loader<P> {
+        /**
+         * Loads it.
+         *
+         * @throws ProgramException when the switch refuses the program
+         */
+        P load(SwitchNode node) throws ProgramException;
+    }
+
     /**
      * Programs a network before it starts.
      *
@@ -29,9 +42,21 @@ public final class StaticRoutes {
      * @throws ProgramException when a switch refuses the program
      */
     public static Map<String, WeirProgram> install(Network network) throws ProgramException {
-        Map<String, WeirProgram> programs = new LinkedHashMap<>();
+        return install(network, node -> WeirProgram.load(node.device().orElseThrow()));
+    }
+
+    /**
+     * Programs a network with any program before it starts.
+     *
+     * @param loader loads the program into a switch
+     * @return the program of each switch, by the switch's name
+     * @throws ProgramException when a switch refuses the program
+     */
+    public static <P extends RoutedProgram> Map<String, P> install(
+            Network network, Loader<P> loader) throws ProgramException {
+        Map<String, P> programs = new LinkedHashMap<>();
         for (SwitchNode node : network.nodes()) {
-            programs.put(node.spec().name(), WeirProgram.load(node.device().orElseThrow()));
+            programs.put(node.spec().name(), loader.load(node));
         }
         for (HostConfig host : network.spec().hosts()) {
             portsTowards(host.name(), network.spec())
@@ -48,31 +73,45 @@ public final class StaticRoutes {
         return programs;
     }
 
-    /** For each switch, the port at which a shortest path to the host begins. */
-    private static Map<String, Integer> portsTowards(String host, NetworkSpec spec) {
-        Map<String, Integer> ports = new HashMap<>();
-        Deque<String> reached = new ArrayDeque<>();
-        reached.add(host);
+    /**
+     * For each switch, the port at which a shortest path to the host begins. Of several, host and
+     * switch choose one, as a hash would, so that paths to many hosts spread over them.
+     */
+    public static Map<String, Integer> portsTowards(String host, NetworkSpec spec) {
+        Map<String, List<LinkSpec.End>> farEnds = new HashMap<>();
+        for (LinkSpec link : spec.links()) {
+            addEnd(farEnds, link.first(), link.second());
+            addEnd(farEnds, link.second(), link.first());
+        }
+        Map<String, Integer> distances = new HashMap<>(Map.of(host, 0));
+        Map<String, List<Integer>> candidates = new LinkedHashMap<>();
+        Deque<String> reached = new ArrayDeque<>(List.of(host));
         while (!reached.isEmpty()) {
             String node = reached.remove();
-            for (LinkSpec link : spec.links()) {
-                LinkSpec.End far = farEnd(link, node);
-                boolean isNewSwitch =
-                        far != null
-                                && far.port() > 0
-                                && ports.putIfAbsent(far.node(), far.port()) == null;
-                if (isNewSwitch) {
+            int distance = distances.get(node) + 1;
+            for (LinkSpec.End far : farEnds.getOrDefault(node, List.of())) {
+                if (far.port() > 0 && distances.putIfAbsent(far.node(), distance) == null) {
                     reached.add(far.node());
+                }
+                if (far.port() > 0 && distances.get(far.node()) == distance) {
+                    candidates
+                            .computeIfAbsent(far.node(), name -> new ArrayList<>())
+                            .add(far.port());
                 }
             }
         }
+        Map<String, Integer> ports = new HashMap<>();
+        candidates.forEach((node, own) -> ports.put(node, own.get(choice(host, node, own.size()))));
         return ports;
     }
 
-    private static LinkSpec.End farEnd(LinkSpec link, String node) {
-        if (link.first().node().equals(node)) {
-            return link.second();
-        }
-        return link.second().node().equals(node) ? link.first() : null;
+    private static void addEnd(
+            Map<String, List<LinkSpec.End>> farEnds, LinkSpec.End near, LinkSpec.End far) {
+        farEnds.computeIfAbsent(near.node(), name -> new ArrayList<>()).add(far);
+    }
+
+    private static int choice(String host, String node, int choices) {
+        long mixed = (host.hashCode() * 31L + node.hashCode()) * 0x9e37_79b9_7f4a_7c15L;
+        return (int) ((mixed >>> 33) % choices);
     }
 }

@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.math.BigInteger;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.weir.bmv2.control.ActionCall;
 import org.weir.bmv2.control.CounterControl;
 import org.weir.bmv2.control.CounterValue;
@@ -15,13 +17,16 @@ import org.weir.bmv2.control.ProgramException;
 import org.weir.bmv2.control.SwitchControl;
 import org.weir.bmv2.control.TableControl;
 import org.weir.bmv2.control.TableEntry;
+import org.weir.control.DelayHistogram;
+import org.weir.control.PortSettings;
+import org.weir.control.QueueSettings;
 import org.weir.lab.packet.IpAddress;
 
 /**
  * Weir's v1model program on one switch, programmed without a controller: for experiments in virtual
  * time, where settings are given rather than solved.
  */
-public final class WeirProgram {
+public final class WeirProgram implements RoutedProgram {
     /** Priority of control traffic and feedback, the highest. */
     public static final int CONTROL_PRIORITY = 7;
 
@@ -33,6 +38,7 @@ public final class WeirProgram {
     private static final int DSCP_BITS = 6;
 
     private final SwitchControl control;
+    private final Map<Integer, Integer> generations = new HashMap<>();
 
     private WeirProgram(SwitchControl control) {
         this.control = control;
@@ -62,7 +68,7 @@ public final class WeirProgram {
         }
     }
 
-    /** Sends packets to an address out of a port. */
+    @Override
     public void route(IpAddress destination, int port) {
         boolean ipv4 = destination.isIpv4();
         byte[] address = destination.bytes();
@@ -166,6 +172,76 @@ public final class WeirProgram {
         return read("WeirIngress.virtual_queue.drops", port, classId);
     }
 
+    /** Packets of a class that met its queue above its threshold at a port. */
+    public CounterValue marks(int port, int classId) {
+        return read("WeirIngress.virtual_queue.marks", port, classId);
+    }
+
+    /** Feedback packets made for a class at a port. */
+    public CounterValue feedback(int port, int classId) {
+        return read("WeirIngress.virtual_queue.feedback", port, classId);
+    }
+
+    /** Packets of a class that left a port, by bucket of their queueing delay. */
+    public long[] delays(int port, int classId) {
+        CounterControl counter =
+                control.counter("WeirEgress.queue_statistics.delays").orElseThrow();
+        long[] counts = new long[DelayHistogram.BUCKETS];
+        int first = (port * CLASSES_PER_PORT + classId) * DelayHistogram.BUCKETS;
+        for (int i = 0; i < counts.length; i++) {
+            counts[i] = counter.read(first + i).packets();
+        }
+        return counts;
+    }
+
+    /** Least time between two telemetry reports of one of a port's queues, µs. */
+    public void reportInterval(int port, long intervalUs) {
+        insert(
+                "WeirEgress.telemetry.reporting",
+                0,
+                List.of(exact(port)),
+                "WeirEgress.telemetry.set_report_interval",
+                intervalUs);
+    }
+
+    /**
+     * Puts a controller's settings of a port in force: writes them beside those in force, then
+     * changes over in one step.
+     */
+    public void install(PortSettings settings) {
+        int port = (int) settings.port().port();
+        int generation = generations.merge(port, 1, (old, one) -> 1 - old) & 1;
+        int round = 0;
+        for (QueueSettings queue : settings.queues()) {
+            round += queue.weightPackets();
+            write(
+                    "WeirIngress.queue_settings.settings",
+                    List.of(exact(port), exact(queue.classIndex()), exact(generation)),
+                    "WeirIngress.queue_settings.set_virtual_queue",
+                    queue.weightPackets(),
+                    queue.thresholdPackets(),
+                    queue.limitPackets(),
+                    queue.targetRateKbps(),
+                    queue.feedbackIntervalUs());
+        }
+        write(
+                "WeirIngress.queue_settings.generations",
+                List.of(exact(port)),
+                "WeirIngress.queue_settings.use_generation",
+                generation,
+                round);
+    }
+
+    private void write(String tableName, List<MatchKey> keys, String action, long... values) {
+        TableControl table = control.table(tableName).orElseThrow();
+        TableEntry entry = new TableEntry(keys, 0, ActionCall.of(action, parameters(values)));
+        if (table.get(keys, 0).isPresent()) {
+            table.modify(entry);
+        } else {
+            table.insert(entry);
+        }
+    }
+
     private CounterValue read(String name, int port, int classId) {
         CounterControl counter = control.counter(name).orElseThrow();
         return counter.read(port * CLASSES_PER_PORT + classId);
@@ -174,11 +250,15 @@ public final class WeirProgram {
     private void insert(
             String tableName, int priority, List<MatchKey> keys, String action, long... values) {
         TableControl table = control.table(tableName).orElseThrow();
+        table.insert(new TableEntry(keys, priority, ActionCall.of(action, parameters(values))));
+    }
+
+    private static byte[][] parameters(long... values) {
         byte[][] parameters = new byte[values.length][];
         for (int i = 0; i < values.length; i++) {
             parameters[i] = bytes(values[i]);
         }
-        table.insert(new TableEntry(keys, priority, ActionCall.of(action, parameters)));
+        return parameters;
     }
 
     private static MatchKey exact(long value) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class PmqecnTable1Test {
@@ -12,14 +14,18 @@ class PmqecnTable1Test {
 
     @Test
     void strictPriorityStarvesTheLowClassAndVirtualQueuesShareEqually() {
-        List<Result.Row> rows = new PmqecnTable1().run(1).rows();
+        Experiment table = Experiments.find("pmqecn-table1").orElseThrow();
+        Map<String, Double> shorter = Map.of("seconds", 15.0, "warmUpSeconds", 3.0);
+        Result result;
+        try (Runner runner = new Runner(1, done -> {})) {
+            result = runner.run(table, Set.of(), shorter, List.of(1L));
+        }
 
-        assertThat(rows).hasSize(6);
-        assertThat(rows.get(0).measured()).isCloseTo(rows.get(0).published(), within(0.2));
-        assertThat(rows.get(2).measured()).isLessThanOrEqualTo(0.05 * PORT_MBPS);
-        for (Result.Row row : rows.subList(3, 6)) {
-            assertThat(row.measured())
-                    .as(row.quantity())
+        assertThat(result.mean("strict-priority", "goodputA")).isCloseTo(6.222, within(0.2));
+        assertThat(result.mean("strict-priority", "goodputC")).isLessThan(0.05 * PORT_MBPS);
+        for (String quantity : List.of("goodputA", "goodputB", "goodputC")) {
+            assertThat(result.mean("wrr", quantity))
+                    .as(quantity)
                     .isCloseTo(PORT_MBPS / 3, within(0.02 * PORT_MBPS / 3));
         }
     }

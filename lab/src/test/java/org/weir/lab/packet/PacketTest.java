@@ -56,6 +56,19 @@ class PacketTest {
                                 + "0101000000000001");
     }
 
+    @Test
+    void whereOnlyTheFrontOfAPayloadIsKeptAllOfItIsChecked() {
+        for (String ip : new String[] {"10.0.0.1", "fd00::1"}) {
+            byte[] frame = packet(ip, ip, "weir and more".getBytes()).toFrame();
+
+            assertThat(UdpPacket.parse(frame, 4).orElseThrow().payload())
+                    .isEqualTo("weir".getBytes());
+            assertThat(UdpPacket.parse(frame, 100).orElseThrow().payload()).hasSize(13);
+            frame[frame.length - 1]++;
+            assertThat(UdpPacket.parse(frame, 4)).isEmpty();
+        }
+    }
+
     private static String hex(byte[] bytes) {
         return HexFormat.of().formatHex(bytes);
     }

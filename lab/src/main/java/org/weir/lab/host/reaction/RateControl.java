@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.lab.host.reaction;
 
+import org.weir.lab.packet.CongestionNotification;
 import org.weir.lab.packet.FeedbackMessage;
 
 /** Decides how fast a flow may send. */
@@ -20,4 +21,18 @@ public interface RateControl {
      * @param limited whether the flow had more to send than the rate allowed
      */
     void onCycle(boolean limited);
+
+    /**
+     * Takes a notification about this flow, from a congestion point or from the receiver. Unless a
+     * scheme has any, it is counted by the sender and not heeded.
+     */
+    default void onNotification(CongestionNotification notification, long nowNs) {}
+
+    /** Tells that a packet of this flow goes out: what byte counters count. */
+    default void onSent(int frameBytes) {}
+
+    /** What the next packet carries for the congestion points, 0 to 65535; 0 for nothing. */
+    default int tag() {
+        return 0;
+    }
 }

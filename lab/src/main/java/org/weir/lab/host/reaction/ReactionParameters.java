@@ -18,7 +18,8 @@ public record ReactionParameters(
         long increaseBps,
         long cycleNs,
         int recoveryCycles,
-        double leastRatio) {
+        double leastRatio)
+        implements Reaction {
     private static final long NS_PER_MS = 1_000_000L;
 
     /**
@@ -41,5 +42,10 @@ public record ReactionParameters(
                 NS_PER_MS * (long) ReactionTunable.CYCLE_MS.defaultValue(lineBps),
                 (int) ReactionTunable.RECOVERY_CYCLES.defaultValue(lineBps),
                 ReactionTunable.LEAST_RATIO.defaultValue(lineBps));
+    }
+
+    @Override
+    public RateControl start(long lineBps) {
+        return new ReactionPoint(this, lineBps);
     }
 }

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.scheduling;
+
+import java.util.Optional;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.config.ConfigFactory;
+import org.onosproject.net.config.NetworkConfigRegistry;
+import org.onosproject.net.config.basics.BasicDeviceConfig;
+import org.onosproject.net.config.basics.SubjectFactories;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.weir.control.policy.PolicyException;
+import org.weir.pipelines.V1ModelPipeconf;
+import org.weir.tofino.SwitchAccess;
+
+/** What the network configuration says of the switches' schedulers. */
+public final class DeviceAccess {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DeviceAccess.class);
+
+    private final NetworkConfigRegistry registry;
+    private final ConfigFactory<DeviceId, DeviceAccessConfig> factory =
+            new ConfigFactory<>(
+                    SubjectFactories.DEVICE_SUBJECT_FACTORY,
+                    DeviceAccessConfig.class,
+                    DeviceAccessConfig.KEY) {
+                @Override
+                public DeviceAccessConfig createConfig() {
+                    return new DeviceAccessConfig();
+                }
+            };
+
+    /**
+     * A reader.
+     *
+     * @param registry network configuration
+     */
+    public DeviceAccess(NetworkConfigRegistry registry) {
+        this.registry = registry;
+    }
+
+    /** Lets the network configuration take, and check, what stands under a device. */
+    public void start() {
+        registry.registerConfigFactory(factory);
+    }
+
+    /** The opposite. */
+    public void stop() {
+        registry.unregisterConfigFactory(factory);
+    }
+
+    /**
+     * How a switch's scheduler is reached.
+     *
+     * @param device the switch
+     * @return empty if that is not configured
+     */
+    public Optional<SwitchAccess> access(DeviceId device) {
+        DeviceAccessConfig config = registry.getConfig(device, DeviceAccessConfig.class);
+        if (config == null) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(config.access());
+        } catch (PolicyException e) {
+            LOG.error("not used: {}", e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * Whether the weights of a switch are settings of its program.
+     *
+     * @param device the switch
+     * @return whether it runs the v1model program; all others leave weights to the ASIC
+     */
+    public boolean weightsInProgram(DeviceId device) {
+        BasicDeviceConfig basic = registry.getConfig(device, BasicDeviceConfig.class);
+        return basic != null && V1ModelPipeconf.ID.toString().equals(basic.pipeconf());
+    }
+}

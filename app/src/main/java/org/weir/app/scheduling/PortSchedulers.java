@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.scheduling;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.onosproject.net.DeviceId;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.weir.app.SchedulingView;
+import org.weir.app.SchedulingView.Mode;
+import org.weir.app.problems.ProblemBoard;
+import org.weir.control.PortId;
+import org.weir.control.PortSettings;
+import org.weir.control.PortSpec;
+import org.weir.control.QueueSettings;
+import org.weir.control.scheduler.AppliedSchedule;
+import org.weir.control.scheduler.PortSchedule;
+import org.weir.control.scheduler.PortScheduler;
+import org.weir.control.scheduler.QueueShare;
+import org.weir.tofino.SwitchAccess;
+
+/**
+ * The weights of ports whose switch keeps them in a scheduler of its own, apart from the settings
+ * of its program. Where that scheduler cannot be set, the weights are static, which is listed as a
+ * problem; thresholds and target rates are set all the same.
+ */
+public final class PortSchedulers {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PortSchedulers.class);
+
+    private static final String WEIGHTS_STATIC = "weights-static";
+    private static final String MEANWHILE =
+            "; weights stay as they are, thresholds and target rates are set";
+
+    /** Least share that is asked for: a class that has none at all would starve. */
+    private static final double LEAST_SHARE = 1e-6;
+
+    private final Predicate<DeviceId> weightsInProgram;
+    private final Function<DeviceId, Optional<SwitchAccess>> accessOf;
+    private final BiFunction<SwitchAccess, Runnable, PortScheduler> connect;
+    private final ProblemBoard problems;
+    private final Map<DeviceId, Connection> connections = new HashMap<>();
+    private final Map<PortId, PortSpec> specs = new HashMap<>();
+    private final Map<PortId, PortSchedule> wanted = new TreeMap<>();
+
+    /**
+     * Schedulers of no port yet.
+     *
+     * @param weightsInProgram whether a switch's program keeps the weights
+     * @param accessOf how a switch's own scheduler is reached; empty if that is not configured
+     * @param connect makes a scheduler that calls back when something about it has changed
+     * @param problems where switches with static weights are listed
+     */
+    public PortSchedulers(
+            Predicate<DeviceId> weightsInProgram,
+            Function<DeviceId, Optional<SwitchAccess>> accessOf,
+            BiFunction<SwitchAccess, Runnable, PortScheduler> connect,
+            ProblemBoard problems) {
+        this.weightsInProgram = weightsInProgram;
+        this.accessOf = accessOf;
+        this.connect = connect;
+        this.problems = problems;
+    }
+
+    /**
+     * Notes what the policy says of a port's classes.
+     *
+     * @param port the port
+     */
+    public synchronized void follow(PortSpec port) {
+        specs.put(port.id(), port);
+    }
+
+    /**
+     * A port is no longer under control; its scheduler stays as it is.
+     *
+     * @param port the port
+     */
+    public synchronized void forget(PortId port) {
+        specs.remove(port);
+        wanted.remove(port);
+    }
+
+    /**
+     * Gives a port the weights of settings that are in force.
+     *
+     * @param settings the settings
+     */
+    public synchronized void apply(PortSettings settings) {
+        PortId port = settings.port();
+        if (isProgram(device(port))) {
+            return;
+        }
+        PortSchedule schedule = schedule(settings);
+        wanted.put(port, schedule);
+        connection(device(port)).ifPresent(connection -> send(connection, schedule));
+        list(device(port));
+    }
+
+    /**
+     * Looks again how the switches are reached, and lets go those that are another instance's.
+     *
+     * @param own switches that this instance is the master of
+     */
+    public synchronized void update(Collection<DeviceId> own) {
+        for (DeviceId device : List.copyOf(connections.keySet())) {
+            if (!own.contains(device)) {
+                connections.remove(device).scheduler.close();
+                problems.clear(WEIGHTS_STATIC, device.toString());
+                wanted.keySet().removeIf(port -> device(port).equals(device));
+            }
+        }
+        for (DeviceId device : own) {
+            if (isProgram(device)) {
+                problems.clear(WEIGHTS_STATIC, device.toString());
+            } else {
+                connection(device);
+                list(device);
+            }
+        }
+    }
+
+    /** Ends all connections. */
+    public synchronized void stop() {
+        connections.values().forEach(connection -> connection.scheduler.close());
+        connections.clear();
+    }
+
+    /**
+     * Who keeps a port's weights.
+     *
+     * @param port the port
+     */
+    public synchronized SchedulingView view(PortId port) {
+        DeviceId device = device(port);
+        if (isProgram(device)) {
+            return SchedulingView.IN_PROGRAM;
+        }
+        Optional<String> trouble = trouble(device);
+        Connection connection = connections.get(device);
+        Optional<AppliedSchedule> applied =
+                connection == null ? Optional.empty() : connection.scheduler.applied(port);
+        OptionalDouble shareError = OptionalDouble.empty();
+        if (applied.isPresent()) {
+            shareError = OptionalDouble.of(applied.get().shareError());
+        }
+        return applied.isPresent() || trouble.isEmpty()
+                ? new SchedulingView(Mode.ASIC, shareError, "")
+                : new SchedulingView(Mode.STATIC, shareError, trouble.get() + MEANWHILE);
+    }
+
+    /** A switch that is told a scheduler has one, whatever its program. */
+    private boolean isProgram(DeviceId device) {
+        return weightsInProgram.test(device) && accessOf.apply(device).isEmpty();
+    }
+
+    /** The connection to a switch, made anew if it is reached another way than before. */
+    private Optional<Connection> connection(DeviceId device) {
+        Optional<SwitchAccess> access = accessOf.apply(device);
+        Connection present = connections.get(device);
+        if (present != null && access.isPresent() && present.access.equals(access.get())) {
+            return Optional.of(present);
+        }
+        if (present != null) {
+            present.scheduler.close();
+            connections.remove(device);
+        }
+        if (access.isEmpty()) {
+            return Optional.empty();
+        }
+        Connection made =
+                new Connection(access.get(), connect.apply(access.get(), () -> changed(device)));
+        connections.put(device, made);
+        LOG.info("{}: weights are set through {}", device, access.get());
+        wanted.forEach(
+                (port, schedule) -> {
+                    if (device(port).equals(device)) {
+                        send(made, schedule);
+                    }
+                });
+        return Optional.of(made);
+    }
+
+    /** What fails here is tried again by the scheduler itself, and is on the list meanwhile. */
+    private static void send(Connection connection, PortSchedule schedule) {
+        connection
+                .scheduler
+                .apply(schedule)
+                .whenComplete(
+                        (done, error) -> {
+                            if (error == null) {
+                                LOG.debug("scheduled: {}", done);
+                            } else {
+                                LOG.debug("{}: {}", schedule.port(), error.getMessage());
+                            }
+                        });
+    }
+
+    private synchronized void changed(DeviceId device) {
+        if (connections.containsKey(device)) {
+            list(device);
+        }
+    }
+
+    private void list(DeviceId device) {
+        Optional<String> trouble = trouble(device);
+        if (trouble.isPresent()) {
+            problems.raise(WEIGHTS_STATIC, device.toString(), trouble.get() + MEANWHILE);
+        } else {
+            problems.clear(WEIGHTS_STATIC, device.toString());
+        }
+    }
+
+    private Optional<String> trouble(DeviceId device) {
+        Connection connection = connections.get(device);
+        return connection == null
+                ? Optional.of(
+                        "netcfg devices/"
+                                + device
+                                + "/"
+                                + DeviceAccessConfig.KEY
+                                + " names no BF Runtime server (bfrt)")
+                : connection.scheduler.trouble();
+    }
+
+    private PortSchedule schedule(PortSettings settings) {
+        PortSpec spec = specs.get(settings.port());
+        List<QueueShare> shares = new ArrayList<>();
+        for (QueueSettings queue : settings.queues()) {
+            OptionalLong maxRateBps = OptionalLong.empty();
+            if (spec != null && queue.classIndex() < spec.classes().size()) {
+                OptionalDouble most = spec.classes().get(queue.classIndex()).targets().maxRateBps();
+                if (most.isPresent()) {
+                    maxRateBps = OptionalLong.of(Math.max(1, Math.round(most.getAsDouble())));
+                }
+            }
+            double share = Math.min(1, Math.max(LEAST_SHARE, queue.weightFraction()));
+            shares.add(new QueueShare(share, maxRateBps));
+        }
+        return new PortSchedule(settings.port(), shares);
+    }
+
+    private static DeviceId device(PortId port) {
+        return DeviceId.deviceId(port.device());
+    }
+
+    /** A switch's scheduler and how it is reached. */
+    private static final class Connection {
+        private final SwitchAccess access;
+        private final PortScheduler scheduler;
+
+        private Connection(SwitchAccess access, PortScheduler scheduler) {
+            this.access = access;
+            this.scheduler = scheduler;
+        }
+    }
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.scheduling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.onosproject.net.DeviceId;
+import org.weir.app.Problem;
+import org.weir.app.SchedulingView;
+import org.weir.app.SchedulingView.Mode;
+import org.weir.app.problems.ProblemBoard;
+import org.weir.control.ClassKind;
+import org.weir.control.ClassSpec;
+import org.weir.control.PortId;
+import org.weir.control.PortSettings;
+import org.weir.control.PortSpec;
+import org.weir.control.QueueSettings;
+import org.weir.control.Targets;
+import org.weir.control.scheduler.AppliedSchedule;
+import org.weir.control.scheduler.PortSchedule;
+import org.weir.control.scheduler.PortScheduler;
+import org.weir.tofino.BfRtAddress;
+import org.weir.tofino.SwitchAccess;
+
+/** Which weights go where, and what is said of those that cannot be set. */
+class PortSchedulersTest {
+    private static final DeviceId TOFINO = DeviceId.deviceId("device:t1");
+    private static final PortId PORT = new PortId("device:t1", 4);
+    private static final SwitchAccess ACCESS =
+            new SwitchAccess(BfRtAddress.parse("grpc://leaf1:50052"), Map.of());
+
+    private final ProblemBoard problems = new ProblemBoard();
+    private final Map<DeviceId, SwitchAccess> configured = new HashMap<>();
+    private final List<Switch> connected = new ArrayList<>();
+    private final PortSchedulers schedulers =
+            new PortSchedulers(
+                    device -> device.toString().equals("device:bmv2"),
+                    device -> Optional.ofNullable(configured.get(device)),
+                    (access, changed) -> {
+                        connected.add(new Switch(access, changed));
+                        return connected.get(connected.size() - 1);
+                    },
+                    problems);
+
+    /** A switch's scheduler that takes all it is given, unless it is in trouble. */
+    private static final class Switch implements PortScheduler {
+        final SwitchAccess access;
+        final Runnable changed;
+        final List<PortSchedule> given = new ArrayList<>();
+        String trouble;
+        boolean closed;
+
+        Switch(SwitchAccess access, Runnable changed) {
+            this.access = access;
+            this.changed = changed;
+        }
+
+        @Override
+        public CompletableFuture<AppliedSchedule> apply(PortSchedule schedule) {
+            given.add(schedule);
+            return CompletableFuture.completedFuture(applied(schedule.port()).orElseThrow());
+        }
+
+        @Override
+        public Optional<AppliedSchedule> applied(PortId port) {
+            return trouble != null || given.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(
+                            new AppliedSchedule(given.get(given.size() - 1), List.of(1), 0.25));
+        }
+
+        @Override
+        public Optional<String> trouble() {
+            return Optional.ofNullable(trouble);
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+        }
+    }
+
+    private static PortSettings settings(PortId port, double first) {
+        return new PortSettings(port, List.of(queue(0, first), queue(1, 1 - first)));
+    }
+
+    private static QueueSettings queue(int index, double share) {
+        return QueueSettings.builder(index)
+                .weightPackets(1)
+                .thresholdPackets(1)
+                .limitPackets(2)
+                .weightFraction(share)
+                .build();
+    }
+
+    private List<String> problemTexts() {
+        List<String> texts = new ArrayList<>();
+        for (Problem problem : problems.all()) {
+            texts.add(problem.toString());
+        }
+        return texts;
+    }
+
+    @Test
+    void weightsOfAProgramGoNowhereElse() {
+        PortId port = new PortId("device:bmv2", 1);
+
+        schedulers.update(List.of(DeviceId.deviceId("device:bmv2")));
+        schedulers.apply(settings(port, 0.5));
+
+        assertThat(schedulers.view(port)).isSameAs(SchedulingView.IN_PROGRAM);
+        assertThat(connected).isEmpty();
+        assertThat(problems.all()).isEmpty();
+    }
+
+    @Test
+    void withoutAServerWeightsAreStaticAndThatIsSaid() {
+        schedulers.update(List.of(TOFINO));
+        schedulers.apply(settings(PORT, 0.5));
+
+        assertThat(schedulers.view(PORT).mode()).isEqualTo(Mode.STATIC);
+        assertThat(problemTexts())
+                .containsExactly(
+                        "weights-static device:t1: netcfg devices/device:t1/weir names no BF"
+                                + " Runtime server (bfrt); weights stay as they are, thresholds"
+                                + " and target rates are set");
+    }
+
+    @Test
+    void sharesAndMaximumRatesReachTheSwitch() {
+        configured.put(TOFINO, ACCESS);
+        Targets held = Targets.builder().maxRateBps(3_000_000).build();
+        schedulers.follow(
+                new PortSpec(
+                        PORT,
+                        10_000_000,
+                        100,
+                        List.of(
+                                new ClassSpec("a", ClassKind.A, 1, Targets.NONE),
+                                new ClassSpec("b", ClassKind.B, 1, held))));
+
+        schedulers.apply(settings(PORT, 0.75));
+
+        PortSchedule given = connected.get(0).given.get(0);
+        assertThat(given.port()).isEqualTo(PORT);
+        assertThat(given.shares().get(0).weightFraction()).isEqualTo(0.75);
+        assertThat(given.shares().get(0).maxRateBps()).isEmpty();
+        assertThat(given.shares().get(1).weightFraction()).isEqualTo(0.25);
+        assertThat(given.shares().get(1).maxRateBps()).hasValue(3_000_000);
+        assertThat(schedulers.view(PORT).mode()).isEqualTo(Mode.ASIC);
+        assertThat(schedulers.view(PORT).shareError()).hasValue(0.25);
+        assertThat(problems.all()).isEmpty();
+    }
+
+    @Test
+    void aServerThatIsAwayIsAProblemUntilItIsBack() {
+        configured.put(TOFINO, ACCESS);
+        schedulers.apply(settings(PORT, 0.75));
+        Switch leaf = connected.get(0);
+
+        leaf.trouble = "no answer";
+        leaf.changed.run();
+
+        assertThat(problemTexts()).singleElement().asString().contains("device:t1: no answer;");
+        assertThat(schedulers.view(PORT).mode()).isEqualTo(Mode.STATIC);
+        assertThat(schedulers.view(PORT).text()).startsWith("no answer; weights stay");
+
+        leaf.trouble = null;
+        leaf.changed.run();
+
+        assertThat(problems.all()).isEmpty();
+        assertThat(schedulers.view(PORT).mode()).isEqualTo(Mode.ASIC);
+    }
+
+    @Test
+    void aServerNamedLaterGetsWhatIsInForce() {
+        schedulers.apply(settings(PORT, 0.75));
+        configured.put(TOFINO, ACCESS);
+
+        schedulers.update(List.of(TOFINO));
+
+        assertThat(connected.get(0).given).hasSize(1);
+        assertThat(problems.all()).isEmpty();
+        SwitchAccess other = new SwitchAccess(BfRtAddress.parse("grpc://leaf2"), Map.of());
+        configured.put(TOFINO, other);
+        schedulers.update(List.of(TOFINO));
+        assertThat(connected.get(0).closed).isTrue();
+        assertThat(connected.get(1).access).isEqualTo(other);
+        assertThat(connected.get(1).given).hasSize(1);
+    }
+
+    @Test
+    void aSwitchThatAnotherInstanceHasIsLetGo() {
+        configured.put(TOFINO, ACCESS);
+        schedulers.apply(settings(PORT, 0.75));
+        connected.get(0).trouble = "no answer";
+        connected.get(0).changed.run();
+
+        schedulers.update(List.of());
+
+        assertThat(connected.get(0).closed).isTrue();
+        assertThat(problems.all()).isEmpty();
+        schedulers.stop();
+    }
+}

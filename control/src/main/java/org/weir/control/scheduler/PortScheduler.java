@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.control.scheduler;
+
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.weir.control.PortId;
+
+/**
+ * A switch's own packet scheduler, set at run time. Whoever calls it need not know which switch it
+ * is. May be used by several threads.
+ */
+public interface PortScheduler extends AutoCloseable {
+    /**
+     * Sets a port's weights and maximum rates. The last schedule of each port is kept, and set
+     * again when a switch that was away comes back.
+     *
+     * @param schedule what the queues get
+     * @return completes when the switch has it; completes exceptionally if it refused, and then has
+     *     what it had before, or cannot be reached at the moment
+     */
+    CompletableFuture<AppliedSchedule> apply(PortSchedule schedule);
+
+    /**
+     * What a port's scheduler was last set to.
+     *
+     * @param port the port
+     * @return what the switch has, empty while it has not got what was asked for last
+     */
+    Optional<AppliedSchedule> applied(PortId port);
+
+    /** Why the switch cannot be set at the moment, in one sentence; empty if it can. */
+    Optional<String> trouble();
+
+    /** Ends the connection; the switch keeps what it was set to. */
+    @Override
+    void close();
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.control.scheduler;
+
+import java.util.Objects;
+import java.util.OptionalLong;
+
+/** What one class's queue gets of its port. Immutable. */
+public final class QueueShare {
+    private final double weightFraction;
+    private final OptionalLong maxRateBps;
+
+    /**
+     * @param weightFraction ω: the class's part of the port while every class is backlogged, above
+     *     0, at most 1
+     * @param maxRateBps rate that the queue is held to even when the port is idle, bit/s, above 0;
+     *     empty if to none
+     * @throws IllegalArgumentException if a value is out of range
+     */
+    public QueueShare(double weightFraction, OptionalLong maxRateBps) {
+        this.weightFraction = weightFraction;
+        this.maxRateBps = Objects.requireNonNull(maxRateBps, "maxRateBps");
+        if (!(weightFraction > 0 && weightFraction <= 1)) {
+            throw new IllegalArgumentException(
+                    "weightFraction must be above 0 and at most 1, was " + weightFraction);
+        }
+        if (maxRateBps.isPresent() && maxRateBps.getAsLong() <= 0) {
+            throw new IllegalArgumentException(
+                    "maxRateBps must be above 0, was " + maxRateBps.getAsLong());
+        }
+    }
+
+    /** ω: the class's part of the port while every class is backlogged. */
+    public double weightFraction() {
+        return weightFraction;
+    }
+
+    /** Rate that the queue is held to, bit/s; empty if to none. */
+    public OptionalLong maxRateBps() {
+        return maxRateBps;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof QueueShare
+                && Double.compare(weightFraction, ((QueueShare) other).weightFraction) == 0
+                && maxRateBps.equals(((QueueShare) other).maxRateBps);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(weightFraction, maxRateBps);
+    }
+
+    @Override
+    public String toString() {
+        return maxRateBps.isPresent()
+                ? weightFraction + " to " + maxRateBps.getAsLong() + " bit/s"
+                : Double.toString(weightFraction);
+    }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.weir.lab.experiment.Estimate;
+import org.weir.lab.experiment.Experiment;
+import org.weir.lab.experiment.Experiments;
+import org.weir.lab.experiment.Quantity;
+import org.weir.lab.experiment.Result;
+import org.weir.lab.experiment.ResultFiles;
+import org.weir.lab.experiment.Runner;
+import org.weir.lab.experiment.Verdict;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code weir lab run}. */
+@Command(
+        name = "run",
+        mixinStandardHelpOptions = true,
+        description = "Runs experiments over seeds; prints what was published beside it.")
+final class LabRunCommand implements Callable<Integer> {
+    private static final String ALL = "all";
+
+    @Spec private CommandSpec spec;
+
+    @Parameters(arity = "1..*", paramLabel = "ID", description = "As lab list prints them, or all.")
+    private List<String> ids;
+
+    @Option(
+            names = "--scheme",
+            split = ",",
+            paramLabel = "NAME",
+            description = "Only these schemes (default: all of the experiment's).")
+    private Set<String> schemes = new LinkedHashSet<>();
+
+    @Option(
+            names = "--set",
+            paramLabel = "NAME=VALUE",
+            description = "A parameter's value; lab list ID names them.")
+    private Map<String, Double> settings = new LinkedHashMap<>();
+
+    @Option(
+            names = "--seeds",
+            defaultValue = "1",
+            paramLabel = "N",
+            description = "Runs of each case (default: ${DEFAULT-VALUE}).")
+    private int seeds;
+
+    @Option(
+            names = "--seed",
+            defaultValue = "1",
+            paramLabel = "SEED",
+            description = "Of the first run; the others' follow (default: ${DEFAULT-VALUE}).")
+    private long firstSeed;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            description = "Runs at once (default: the processors); changes no result.")
+    private int threads = Runtime.getRuntime().availableProcessors();
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Writes DIR/ID/result.json and the series.")
+    private Path out;
+
+    @Override
+    public Integer call() throws IOException {
+        if (seeds < 1 || threads < 1) {
+            throw new ParameterException(
+                    spec.commandLine(), "--seeds and --threads must be at least 1");
+        }
+        List<Experiment> experiments = new ArrayList<>();
+        for (String id : ids) {
+            if (id.equals(ALL)) {
+                experiments.addAll(Experiments.all());
+            } else {
+                experiments.add(experiment(spec, id));
+            }
+        }
+        List<Long> numbers = new ArrayList<>();
+        for (int i = 0; i < seeds; i++) {
+            numbers.add(firstSeed + i);
+        }
+        PrintWriter err = spec.commandLine().getErr();
+        try (Runner runner =
+                new Runner(
+                        threads,
+                        done -> {
+                            err.println(done);
+                            err.flush();
+                        })) {
+            for (Experiment experiment : experiments) {
+                Result result = runner.run(experiment, schemes, settings, numbers);
+                print(result);
+                if (out != null) {
+                    ResultFiles.write(result, out);
+                }
+            }
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+        return 0;
+    }
+
+    static Experiment experiment(CommandSpec spec, String id) {
+        return Experiments.find(id).orElseThrow(() -> LabListCommand.unknown(spec, id));
+    }
+
+    private void print(Result result) {
+        PrintWriter print = spec.commandLine().getOut();
+        Experiment experiment = result.experiment();
+        print.printf("%s: %s (%s)%n", experiment.id(), experiment.title(), experiment.source());
+        for (Quantity quantity : experiment.scenario().quantities()) {
+            if (!experiment.quantities().contains(quantity.name())) {
+                continue;
+            }
+            print.printf("  %s, %s%n", quantity.label(), quantity.unit());
+            for (Result.CaseResult one : result.cases()) {
+                Estimate estimate = one.estimates().get(quantity.name());
+                print.printf(
+                        Locale.ROOT,
+                        "    %-28s %12.4f ± %.4f%n",
+                        one.label(),
+                        estimate.mean(),
+                        estimate.halfWidth());
+            }
+        }
+        for (Verdict verdict : Verdict.of(result)) {
+            print.printf(
+                    Locale.ROOT,
+                    "  %-60s %10s %10.4f %s%n",
+                    verdict.statement().text(),
+                    Double.isNaN(verdict.statement().published())
+                            ? ""
+                            : String.format(Locale.ROOT, "%.4f", verdict.statement().published()),
+                    verdict.measured(),
+                    verdict.comesOut() ? "comes out" : "does not come out");
+        }
+        print.flush();
+    }
+}

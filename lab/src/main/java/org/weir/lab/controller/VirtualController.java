@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.controller;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import org.weir.control.ControlLoop;
+import org.weir.control.DepthReport;
+import org.weir.control.PortId;
+import org.weir.control.PortSettings;
+import org.weir.control.QueueSample;
+import org.weir.control.policy.Policy;
+import org.weir.lab.engine.Engine;
+import org.weir.lab.network.Network;
+import org.weir.lab.network.SwitchNode;
+import org.weir.lab.network.SwitchSpec;
+import org.weir.lab.packet.EthernetHeader;
+import org.weir.lab.program.WeirProgram;
+import org.weir.pipelines.TelemetryReport;
+
+/**
+ * Weir's controller in virtual time: the same {@link ControlLoop} as in ONOS, fed with counters and
+ * telemetry reports of the simulated switches, over a control channel that takes time each way.
+ */
+public final class VirtualController {
+    private static final int PACKET_IN_BYTES = 2;
+    private static final long NS_PER_US = 1000;
+    private static final long NS_PER_MS = 1_000_000;
+
+    private final Engine engine;
+    private final Policy policy;
+    private final long channelDelayNs;
+    private final Map<String, WeirProgram> programs;
+    private final Map<PortId, WeirProgram> ports = new TreeMap<>();
+    private final ControlLoop loop;
+
+    /**
+     * @param network whose switches run Weir's program
+     * @param programs of the switches, by name
+     * @param policy what is wanted; its classes' positions are the data plane's
+     * @param channelDelayNs time that a reading, a report or a setting is under way, ns
+     */
+    public VirtualController(
+            Network network,
+            Map<String, WeirProgram> programs,
+            Policy policy,
+            long channelDelayNs) {
+        engine = network.engine();
+        this.policy = policy;
+        this.channelDelayNs = channelDelayNs;
+        this.programs = new LinkedHashMap<>(programs);
+        loop = new ControlLoop(policy, engine::nowNs, this::install);
+    }
+
+    /** Takes a port under control. */
+    public void control(SwitchNode node, SwitchSpec.PortSpec port) {
+        PortId id = new PortId(node.spec().name(), port.number());
+        WeirProgram program = programs.get(node.spec().name());
+        program.reportInterval(port.number(), policy.reportIntervalUs());
+        loop.setPort(policy.portSpec(id, port.rateBps()).orElseThrow());
+        ports.put(id, program);
+    }
+
+    /** Starts to listen, to read and to solve; before the engine runs. */
+    public void start(Network network) {
+        for (SwitchNode node : network.nodes()) {
+            String name = node.spec().name();
+            node.device().orElseThrow().onPacketIn(frame -> onPacketIn(name, frame));
+        }
+        engine.schedule(engine.nowNs(), this::round);
+    }
+
+    private void onPacketIn(String device, byte[] packetIn) {
+        if (packetIn.length <= PACKET_IN_BYTES + EthernetHeader.BYTES) {
+            return;
+        }
+        byte[] frame = Arrays.copyOfRange(packetIn, PACKET_IN_BYTES, packetIn.length);
+        if (EthernetHeader.etherType(frame) != TelemetryReport.ETHER_TYPE) {
+            return;
+        }
+        byte[] payload = Arrays.copyOfRange(frame, EthernetHeader.BYTES, frame.length);
+        Optional<TelemetryReport> report = TelemetryReport.parse(payload);
+        report.ifPresent(read -> later(() -> onReport(device, read)));
+    }
+
+    private void onReport(String device, TelemetryReport report) {
+        PortId port = new PortId(device, report.port());
+        if (ports.containsKey(port)) {
+            loop.onReport(
+                    new DepthReport(
+                            port,
+                            report.classIndex(),
+                            report.timeUs() * NS_PER_US,
+                            report.depthPackets(),
+                            report.maxDepthPackets(),
+                            report.delayUs(),
+                            report.arrivalRateKbps()));
+        }
+    }
+
+    /** Readings taken now reach the controller later, and are solved with then. */
+    private void round() {
+        ports.forEach(
+                (port, program) -> {
+                    for (int i = 0; i < policy.classes().size(); i++) {
+                        QueueSample sample = read(program, port, i);
+                        later(() -> loop.onSample(sample));
+                    }
+                });
+        later(loop::step);
+        engine.scheduleAfter(policy.periodMs() * NS_PER_MS, this::round);
+    }
+
+    private QueueSample read(WeirProgram program, PortId id, int classIndex) {
+        int port = (int) id.port();
+        var arrived = program.arrivals(port, classIndex);
+        var departed = program.departures(port, classIndex);
+        return QueueSample.builder(id, classIndex, engine.nowNs())
+                .arrived(arrived.packets(), arrived.bytes())
+                .departed(departed.packets(), departed.bytes())
+                .dropped(program.drops(port, classIndex).packets())
+                .marked(program.marks(port, classIndex).packets())
+                .feedback(program.feedback(port, classIndex).packets())
+                .delayHistogram(program.delays(port, classIndex))
+                .build();
+    }
+
+    private CompletableFuture<Void> install(PortSettings settings) {
+        CompletableFuture<Void> confirmed = new CompletableFuture<>();
+        later(
+                () -> {
+                    ports.get(settings.port()).install(settings);
+                    later(() -> confirmed.complete(null));
+                });
+        return confirmed;
+    }
+
+    private void later(Runnable task) {
+        engine.scheduleAfter(channelDelayNs, task);
+    }
+
+    /** The loop, to look into. */
+    public ControlLoop loop() {
+        return loop;
+    }
+}

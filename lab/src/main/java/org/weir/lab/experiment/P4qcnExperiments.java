@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.experiment;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** P4QCN (Future Internet 2019): Figs. 12 to 17. */
+final class P4qcnExperiments {
+    private static final String PAPER = "P4QCN (Electronics 8(3):280, 2019)";
+    private static final double[] BACKGROUNDS_MBPS = {2, 3, 4, 5};
+    private static final double[] THRESHOLDS = {3, 7, 11, 15, 19};
+    private static final String WORST = " 5 Mb/s";
+
+    private static final String STANDING =
+            "the port is offered up to 9 of 7 Mb/s: without P4QCN its queue stands full, 64 packets"
+                    + " of 1.7 ms each, and delay with it. The paper's delays grow with congestion too";
+    private static final String ROOM =
+            "senders told at 11 packets leave room in a queue of 64: without flow control nothing is"
+                    + " lost, and with it a port's 14 packets are not reached, so that both do the"
+                    + " same";
+    private static final String SAME_PATH =
+            "a notification once in 50 ms and flow is far coarser than the few ms that the way by the"
+                    + " receiver adds";
+
+    private P4qcnExperiments() {}
+
+    static List<Experiment> all() {
+        return List.of(fig12(), fig13(), fig14(), fig15(), fig16(), fig17());
+    }
+
+    private static List<Case> levels(String... schemes) {
+        List<Case> cases = new ArrayList<>();
+        for (String scheme : schemes) {
+            for (double mbps : BACKGROUNDS_MBPS) {
+                cases.add(
+                        new Case(
+                                scheme + " " + (int) mbps + " Mb/s",
+                                scheme,
+                                Map.of("backgroundBps", mbps * 1e6)));
+            }
+        }
+        return cases;
+    }
+
+    private static Experiment experiment(
+            String figure,
+            String title,
+            List<Case> cases,
+            List<String> quantities,
+            List<Statement> statements) {
+        return new Experiment(
+                "p4qcn-fig" + figure,
+                1,
+                title,
+                PAPER + ", Fig. " + figure,
+                P4qcnScenario.INSTANCE,
+                cases,
+                quantities,
+                statements);
+    }
+
+    private static Experiment fig12() {
+        return experiment(
+                "12",
+                "the sender's rate over time: reduction, recovery, increase",
+                levels("p4qcn"),
+                List.of("goodput", "delay"),
+                List.of());
+    }
+
+    private static Experiment fig13() {
+        return experiment(
+                "13",
+                "UDP with P4QCN and without: delay and loss against congestion",
+                levels("p4qcn", "drop-tail"),
+                List.of("delay", "p99", "flowLoss", "loss"),
+                List.of(
+                        points("loss", "p4qcn", "drop-tail", "loss"),
+                        lower("delay", "drop-tail", "p4qcn", "mean delay").because(STANDING)));
+    }
+
+    private static Experiment fig14() {
+        return experiment(
+                "14",
+                "P4QCN alone and with flow control",
+                levels("p4qcn", "p4qcn-pfc"),
+                List.of("delay", "loss", "pauses"),
+                List.of(
+                        zero("loss", "p4qcn-pfc"),
+                        points("loss", "p4qcn-pfc", "p4qcn", "loss").because(ROOM),
+                        lower("delay", "p4qcn", "p4qcn-pfc", "mean delay").because(ROOM)));
+    }
+
+    private static Experiment fig15() {
+        return experiment(
+                "15",
+                "flow control with P4QCN and alone",
+                levels("p4qcn-pfc", "pfc"),
+                List.of("delay", "loss", "pauses"),
+                List.of(
+                        zero("loss", "p4qcn-pfc"),
+                        zero("loss", "pfc"),
+                        lower("delay", "p4qcn-pfc", "pfc", "mean delay"),
+                        lower("pauses", "p4qcn-pfc", "pfc", "pauses")));
+    }
+
+    private static Experiment fig16() {
+        return experiment(
+                "16",
+                "two-point and three-point",
+                levels("p4qcn", "p4qcn-three-point"),
+                List.of("delay", "p99", "loss", "queueMax"),
+                List.of(
+                        lower("delay", "p4qcn", "p4qcn-three-point", "mean delay")
+                                .because(SAME_PATH),
+                        points("loss", "p4qcn", "p4qcn-three-point", "loss").because(ROOM)));
+    }
+
+    private static Experiment fig17() {
+        List<Case> cases = new ArrayList<>();
+        for (double threshold : THRESHOLDS) {
+            cases.add(
+                    new Case(
+                            "p4qcn K=" + (int) threshold,
+                            "p4qcn",
+                            Map.of("qMinPackets", threshold, "qMaxPackets", threshold)));
+        }
+        for (double threshold : THRESHOLDS) {
+            cases.add(
+                    new Case(
+                            "pfc t=" + (int) threshold,
+                            "pfc",
+                            Map.of(
+                                    "pfcPackets",
+                                    threshold,
+                                    "pfcResumePackets",
+                                    Math.max(0, threshold - 2))));
+        }
+        return experiment(
+                "17",
+                "utilisation of the link to h41 against thresholds",
+                cases,
+                List.of("utilisation"),
+                List.of(
+                        lower("utilisation", "p4qcn K=3", "p4qcn K=19", "utilisation", ""),
+                        lower("utilisation", "pfc t=3", "pfc t=19", "utilisation", ""),
+                        lower("utilisation", "pfc t=3", "p4qcn K=3", "utilisation", "")));
+    }
+
+    private static Statement zero(String quantity, String scheme) {
+        return new Statement(
+                scheme + WORST + ": lossless",
+                "%",
+                0,
+                means -> means.of(scheme + WORST, quantity),
+                value -> value < 1e-9,
+                "");
+    }
+
+    private static Statement points(String quantity, String label, String against, String what) {
+        return Statement.pointsBelow(
+                quantity,
+                label + WORST,
+                against + WORST,
+                what + " at 5 Mb/s: " + label + " less " + against + ", below 0");
+    }
+
+    private static Statement lower(String quantity, String label, String against, String what) {
+        return lower(quantity, label, against, what + " at 5 Mb/s", WORST);
+    }
+
+    private static Statement lower(
+            String quantity, String label, String against, String what, String suffix) {
+        return Statement.lower(
+                quantity,
+                label + suffix,
+                against + suffix,
+                what + ": " + label + " over " + against + ", below 1");
+    }
+}

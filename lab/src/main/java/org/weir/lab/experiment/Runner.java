@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.experiment;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import org.weir.lab.scheme.Parameter;
+import org.weir.lab.scheme.Scheme;
+import org.weir.lab.scheme.Schemes;
+import org.weir.lab.scheme.Values;
+
+/**
+ * Runs experiments over seeds on a number of threads. Each run is alone on its own engine, and
+ * results are put together in the order of cases and seeds, so that the number of threads changes
+ * nothing but the time. A run that two experiments look at is run once.
+ */
+public final class Runner implements AutoCloseable {
+    private final ExecutorService threads;
+    private final Consumer<String> progress;
+    private final Map<List<Object>, Future<Outcome>> runs = new ConcurrentHashMap<>();
+
+    /**
+     * @param threadCount at least 1
+     * @param progress is told of runs that have ended
+     */
+    public Runner(int threadCount, Consumer<String> progress) {
+        threads =
+                Executors.newFixedThreadPool(
+                        threadCount,
+                        task -> {
+                            Thread thread = new Thread(task, "experiment");
+                            thread.setDaemon(true);
+                            return thread;
+                        });
+        this.progress = progress;
+    }
+
+    /**
+     * Runs an experiment.
+     *
+     * @param schemes names of the schemes whose cases are run; empty for all
+     * @param settings values of parameters by name
+     * @param seeds at least one
+     * @throws IllegalArgumentException when a setting names no parameter of any case, is out of
+     *     range, or no case is left
+     */
+    public Result run(
+            Experiment experiment,
+            Set<String> schemes,
+            Map<String, Double> settings,
+            List<Long> seeds) {
+        List<Case> cases =
+                experiment.cases().stream()
+                        .filter(one -> schemes.isEmpty() || schemes.contains(one.scheme()))
+                        .toList();
+        for (String scheme : schemes) {
+            if (experiment.cases().stream().noneMatch(one -> one.scheme().equals(scheme))) {
+                throw new IllegalArgumentException(
+                        experiment.id() + " has no scheme " + scheme + "; lab list names them");
+            }
+        }
+        List<Values> values = new ArrayList<>();
+        Set<String> known = new LinkedHashSet<>();
+        for (Case one : cases) {
+            Values declared = declared(experiment.scenario(), Schemes.named(one.scheme()));
+            values.add(declared.with(one.settings()).with(settings));
+            known.addAll(declared.asMap().keySet());
+        }
+        for (String name : settings.keySet()) {
+            if (!known.contains(name)) {
+                throw new IllegalArgumentException(
+                        experiment.id() + " has no parameter " + name + "; it has " + known);
+            }
+        }
+        List<List<Future<Outcome>>> futures = new ArrayList<>();
+        for (int i = 0; i < cases.size(); i++) {
+            List<Future<Outcome>> ofSeeds = new ArrayList<>();
+            for (long seed : seeds) {
+                ofSeeds.add(start(experiment.scenario(), cases.get(i), values.get(i), seed));
+            }
+            futures.add(ofSeeds);
+        }
+        List<Result.CaseResult> results = new ArrayList<>();
+        for (int i = 0; i < cases.size(); i++) {
+            results.add(gather(cases.get(i), values.get(i), futures.get(i)));
+        }
+        return new Result(experiment, List.copyOf(seeds), List.copyOf(results));
+    }
+
+    /** The parameters of a scenario under a scheme; the scenario's own first. */
+    public static Values declared(Scenario scenario, Scheme scheme) {
+        List<Parameter> parameters = new ArrayList<>(scenario.parameters());
+        parameters.addAll(scheme.parameters());
+        return Values.of(parameters);
+    }
+
+    private Future<Outcome> start(Scenario scenario, Case one, Values values, long seed) {
+        Scheme scheme = Schemes.named(one.scheme());
+        return runs.computeIfAbsent(
+                List.of(scenario.id(), one.scheme(), values, seed),
+                key -> threads.submit(timed(scenario, scheme, one.label(), values, seed)));
+    }
+
+    private Callable<Outcome> timed(
+            Scenario scenario, Scheme scheme, String label, Values values, long seed) {
+        return () -> {
+            Outcome outcome = scenario.run(scheme, values, seed);
+            progress.accept(scenario.id() + ": " + label + ", seed " + seed);
+            return outcome;
+        };
+    }
+
+    private static Result.CaseResult gather(
+            Case one, Values values, List<Future<Outcome>> ofSeeds) {
+        List<Outcome> outcomes = new ArrayList<>();
+        for (Future<Outcome> future : ofSeeds) {
+            outcomes.add(get(future));
+        }
+        Map<String, Estimate> estimates = new LinkedHashMap<>();
+        for (String quantity : outcomes.get(0).quantities().keySet()) {
+            estimates.put(
+                    quantity,
+                    Estimate.of(
+                            outcomes.stream()
+                                    .map(outcome -> outcome.quantities().get(quantity))
+                                    .toList()));
+        }
+        return new Result.CaseResult(one.label(), one.scheme(), values, estimates, outcomes);
+    }
+
+    private static Outcome get(Future<Outcome> future) {
+        try {
+            return future.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof RuntimeException cause) {
+                throw cause;
+            }
+            throw new IllegalStateException(e.getCause());
+        }
+    }
+
+    @Override
+    public void close() {
+        threads.shutdownNow();
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.experiment;
+
+import java.util.List;
+import org.weir.lab.scheme.Parameter;
+import org.weir.lab.scheme.Scheme;
+import org.weir.lab.scheme.Values;
+
+/** A network with its traffic, and what is measured in it; several experiments may look at one. */
+public interface Scenario {
+    /** For people and for files. */
+    String id();
+
+    /** Its parameters. */
+    List<Parameter> parameters();
+
+    /** What it measures. */
+    List<Quantity> quantities();
+
+    /**
+     * Runs it once. Safe to call from several threads at once.
+     *
+     * @param scheme that controls congestion
+     * @param values of the scenario's and the scheme's parameters
+     * @param seed from which every random number follows
+     */
+    Outcome run(Scheme scheme, Values values, long seed);
+}

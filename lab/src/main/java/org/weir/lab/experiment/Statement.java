@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.experiment;
+
+import java.util.function.DoublePredicate;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Something that was published, to set beside what is measured.
+ *
+ * @param text what was published, in words
+ * @param unit of the value; empty for a ratio
+ * @param published as published; NaN where only an order was
+ * @param measured the same from the measured means
+ * @param holds whether a measured value agrees: the order, or where that was published the amount
+ * @param reason why it does not come out where it does not, found by runs; empty while it does
+ */
+public record Statement(
+        String text,
+        String unit,
+        double published,
+        ToDoubleFunction<Means> measured,
+        DoublePredicate holds,
+        String reason) {
+    /** Means of the measured quantities. */
+    @FunctionalInterface
+    public interface Means {
+        /** The mean of a quantity in a case. */
+        double of(String label, String quantity);
+    }
+
+    /** One case's value over another's, published as lower by a part (0.56 for 56 %). */
+    public static Statement lowerBy(
+            double part, String quantity, String label, String against, String text) {
+        return new Statement(
+                text,
+                "",
+                Math.round(1e6 * (1 - part)) / 1e6,
+                means -> means.of(label, quantity) / means.of(against, quantity),
+                value -> value < 1,
+                "");
+    }
+
+    /** One case's value over another's, published as the lower of them. */
+    public static Statement lower(String quantity, String label, String against, String text) {
+        return new Statement(
+                text,
+                "",
+                Double.NaN,
+                means -> means.of(label, quantity) / means.of(against, quantity),
+                value -> value < 1,
+                "");
+    }
+
+    /** One case's percentage less another's, published as the lower of them. */
+    public static Statement pointsBelow(
+            String quantity, String label, String against, String text) {
+        return new Statement(
+                text,
+                "points",
+                Double.NaN,
+                means -> means.of(label, quantity) - means.of(against, quantity),
+                value -> value < 0,
+                "");
+    }
+
+    /** A case's value, published as an amount that is to come out within a part of itself. */
+    public static Statement value(
+            double published, double within, String unit, String quantity, String label) {
+        return new Statement(
+                label,
+                unit,
+                published,
+                means -> means.of(label, quantity),
+                value -> Math.abs(value - published) <= within * Math.abs(published),
+                "");
+    }
+
+    /** The same with the reason why it does not come out. */
+    public Statement because(String found) {
+        return new Statement(text, unit, published, measured, holds, found);
+    }
+}

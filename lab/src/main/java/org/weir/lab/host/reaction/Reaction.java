@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.host.reaction;
+
+/** How a flow's sender reacts to congestion: what makes its {@link RateControl}. Immutable. */
+@FunctionalInterface
+public interface Reaction {
+    /**
+     * The rate control of one flow.
+     *
+     * @param lineBps rate of the sender's port, bit/s, which the sending rate never exceeds
+     */
+    RateControl start(long lineBps);
+}

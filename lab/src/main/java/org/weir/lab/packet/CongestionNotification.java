@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.packet;
+
+import java.nio.ByteBuffer;
+import java.util.Optional;
+
+/**
+ * What a congestion point, or a receiver that found marks, tells a sender: the payload of a
+ * notification packet (docs/adding-a-scheme.md). Big-endian on the wire.
+ *
+ * @param feedback the scheme's measure of congestion, −32768 to 32767, negative for too much; 0
+ *     where a scheme says no more than that it is congested
+ * @param congestionPoint which queue of the network; 0 from a receiver
+ * @param depthPackets packets that waited when the congestion point decided; 0 from a receiver
+ * @param timeUs when it decided, by the network's common clock, µs
+ */
+public record CongestionNotification(
+        int feedback, long congestionPoint, long depthPackets, long timeUs) {
+    /** Length on the wire. */
+    public static final int BYTES = 24;
+
+    /** DSCP of the packets that carry it. */
+    public static final int DSCP = 48;
+
+    private static final int MAGIC = 0x57434e4d;
+    private static final int VERSION = 1;
+    private static final int CONGESTION_EXPERIENCED = 3;
+
+    /** Reads the notification that a received datagram carries; empty when it carries none. */
+    public static Optional<CongestionNotification> of(UdpPacket packet) {
+        byte[] payload = packet.payload();
+        if (packet.ecn() != CONGESTION_EXPERIENCED || payload.length != BYTES) {
+            return Optional.empty();
+        }
+        ByteBuffer fields = ByteBuffer.wrap(payload);
+        if (fields.getInt(0) != MAGIC || fields.get(4) != VERSION) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new CongestionNotification(
+                        fields.getShort(6),
+                        fields.getInt(8) & 0xffff_ffffL,
+                        fields.getInt(12) & 0xffff_ffffL,
+                        fields.getLong(14) & 0xffff_ffff_ffffL));
+    }
+
+    /** The payload of a packet that carries this. */
+    public byte[] toPayload() {
+        ByteBuffer fields = ByteBuffer.allocate(BYTES);
+        fields.putInt(MAGIC).put((byte) VERSION).put((byte) 0).putShort((short) feedback);
+        fields.putInt((int) congestionPoint).putInt((int) depthPackets);
+        fields.putShort((short) (timeUs >>> 32)).putInt((int) timeUs);
+        return fields.array();
+    }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.program;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Map;
+import org.weir.bmv2.control.ActionCall;
+import org.weir.bmv2.control.MatchKey;
+import org.weir.bmv2.control.MirrorSession;
+import org.weir.bmv2.control.ProgramException;
+import org.weir.bmv2.control.SwitchControl;
+import org.weir.bmv2.control.TableEntry;
+import org.weir.lab.network.Network;
+import org.weir.lab.network.SwitchNode;
+import org.weir.lab.network.SwitchSpec;
+import org.weir.lab.packet.IpAddress;
+
+/** A program of {@code pipelines/schemes} on one switch. */
+public final class SchemeProgram implements RoutedProgram {
+    /** The queue of all data. */
+    public static final int DATA_PRIORITY = 3;
+
+    private static final String FOLDER = "/org/weir/pipelines/schemes/";
+    private static final int NOTIFICATION_SESSION = 1;
+    private static final int PAUSE_SESSION = 2;
+    private static final int PORTS_PER_SWITCH = 64;
+
+    private final SwitchNode node;
+    private final SwitchControl control;
+
+    private SchemeProgram(SwitchNode node, SwitchControl control) {
+        this.node = node;
+        this.control = control;
+    }
+
+    /**
+     * Loads a program into every switch of a network, with routes to every host.
+     *
+     * @param name of the program, for example {@code p4qcn}
+     * @return by the switch's name
+     * @throws ProgramException when a switch refuses it
+     */
+    public static Map<String, SchemeProgram> install(Network network, String name)
+            throws ProgramException {
+        byte[] json = json(name);
+        return StaticRoutes.install(network, node -> load(node, json));
+    }
+
+    private static SchemeProgram load(SwitchNode node, byte[] json) throws ProgramException {
+        SwitchControl control = node.device().orElseThrow();
+        control.loadProgram(json);
+        MirrorSession toCpu = MirrorSession.toPort(control.cpuPort());
+        control.setMirrorSession(NOTIFICATION_SESSION, toCpu);
+        control.setMirrorSession(PAUSE_SESSION, toCpu);
+        return new SchemeProgram(node, control);
+    }
+
+    private static byte[] json(String name) {
+        try (InputStream stream =
+                SchemeProgram.class.getResourceAsStream(FOLDER + name + ".json")) {
+            if (stream == null) {
+                throw new IllegalArgumentException("no scheme's program is named " + name);
+            }
+            return stream.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void route(IpAddress destination, int port) {
+        byte[] address = destination.bytes();
+        insert(
+                "SchemeIngress.ipv4_routes",
+                new MatchKey.Lpm(address, 8 * address.length),
+                "SchemeIngress.set_output",
+                port);
+    }
+
+    /** Sets up the congestion point of every port. */
+    public void settings(String action, long... values) {
+        for (SwitchSpec.PortSpec port : node.spec().ports()) {
+            settings(port.number(), action, values);
+        }
+    }
+
+    /** Sets up the congestion point of every port, which is told its number first. */
+    public void numberedSettings(String action, long... values) {
+        for (SwitchSpec.PortSpec port : node.spec().ports()) {
+            long[] all = new long[values.length + 1];
+            all[0] = node.spec().deviceId() * PORTS_PER_SWITCH + port.number();
+            System.arraycopy(values, 0, all, 1, values.length);
+            settings(port.number(), action, all);
+        }
+    }
+
+    private void settings(int port, String action, long... values) {
+        insert(
+                "SchemeEgress.congestion_point.settings",
+                exact(port),
+                "SchemeEgress.congestion_point." + action,
+                values);
+    }
+
+    /**
+     * Turns on flow control for what comes in by each port; the program has to have it.
+     *
+     * @param pausePackets packets waiting from which a port's peer is paused
+     * @param resumePackets packets waiting down to which it may go on
+     * @param repeatIntervalUs time after which a pause is said again, µs
+     */
+    public void flowControl(long pausePackets, long resumePackets, long repeatIntervalUs) {
+        for (SwitchSpec.PortSpec port : node.spec().ports()) {
+            insert(
+                    "SchemeIngress.pfc_arrival.thresholds",
+                    exact(port.number()),
+                    "SchemeIngress.pfc_arrival.set_pause",
+                    pausePackets,
+                    repeatIntervalUs);
+            insert(
+                    "SchemeEgress.pfc_departure.thresholds",
+                    exact(port.number()),
+                    "SchemeEgress.pfc_departure.set_resume",
+                    resumePackets);
+            insert(
+                    "SchemeIngress.pfc_arrival.limits",
+                    exact(port.number()),
+                    "SchemeIngress.pfc_arrival.set_limit",
+                    port.capacityPackets());
+        }
+    }
+
+    /** Packets that a counter of the program's has counted over all ports. */
+    public long count(String counter) {
+        var read = control.counter(counter).orElseThrow();
+        long packets = 0;
+        for (int port = 0; port < PORTS_PER_SWITCH; port++) {
+            packets += read.read(port).packets();
+        }
+        return packets;
+    }
+
+    private void insert(String table, MatchKey key, String action, long... values) {
+        byte[][] parameters = new byte[values.length][];
+        for (int i = 0; i < values.length; i++) {
+            parameters[i] = BigInteger.valueOf(values[i]).toByteArray();
+        }
+        control.table(table)
+                .orElseThrow()
+                .insert(new TableEntry(List.of(key), 0, ActionCall.of(action, parameters)));
+    }
+
+    private static MatchKey exact(long value) {
+        return new MatchKey.Exact(BigInteger.valueOf(value).toByteArray());
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.report;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.knowm.xchart.CategoryChart;
+import org.knowm.xchart.CategoryChartBuilder;
+import org.knowm.xchart.VectorGraphicsEncoder;
+import org.knowm.xchart.VectorGraphicsEncoder.VectorGraphicsFormat;
+import org.knowm.xchart.XYChart;
+import org.knowm.xchart.XYChartBuilder;
+import org.knowm.xchart.internal.chartpart.Chart;
+import org.knowm.xchart.style.Styler.LegendPosition;
+import org.knowm.xchart.style.markers.SeriesMarkers;
+
+/** Plots as SVG, for a page. */
+final class Plots {
+    private static final int WIDTH = 900;
+    private static final int HEIGHT = 360;
+    private static final int LABEL_ROTATION_DEGREES = 30;
+
+    private Plots() {}
+
+    /** Means of cases with their confidence intervals, as bars. */
+    static String bars(
+            String title, String axis, List<String> labels, List<Double> means, List<Double> half)
+            throws IOException {
+        CategoryChart chart =
+                new CategoryChartBuilder().width(WIDTH).height(HEIGHT).title(title).build();
+        chart.setYAxisTitle(axis);
+        chart.getStyler().setLegendVisible(false);
+        chart.getStyler().setXAxisLabelRotation(LABEL_ROTATION_DEGREES);
+        chart.addSeries("mean", labels, means, half);
+        return svg(chart);
+    }
+
+    /** Lines over a common axis. */
+    static String lines(String title, String xAxis, String yAxis, Map<String, double[][]> lines)
+            throws IOException {
+        XYChart chart = new XYChartBuilder().width(WIDTH).height(HEIGHT).title(title).build();
+        chart.setXAxisTitle(xAxis);
+        chart.setYAxisTitle(yAxis);
+        chart.getStyler().setLegendPosition(LegendPosition.OutsideE);
+        lines.forEach(
+                (name, line) ->
+                        chart.addSeries(name, line[0], line[1]).setMarker(SeriesMarkers.NONE));
+        return svg(chart);
+    }
+
+    /** The chart without what stands before the svg element, which a page cannot hold. */
+    private static String svg(Chart<?, ?> chart) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        VectorGraphicsEncoder.saveVectorGraphic(chart, bytes, VectorGraphicsFormat.SVG);
+        String text = bytes.toString(StandardCharsets.UTF_8);
+        return text.substring(Math.max(0, text.indexOf("<svg")));
+    }
+}

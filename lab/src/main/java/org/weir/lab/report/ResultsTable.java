@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.report;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Locale;
+
+/** What was published beside what was measured, as Markdown: docs/results.md. */
+final class ResultsTable {
+    private ResultsTable() {}
+
+    static String of(List<StoredResult> results) {
+        StringBuilder text =
+                new StringBuilder(
+                        "# What was published, and what comes out\n\n"
+                                + "Written by `./weir lab report --out DIR --results docs/results.md`"
+                                + " from runs of `./weir lab run ID --out DIR`; do not edit.\n"
+                                + "A ratio of 1 is the published value. An empty published value"
+                                + " means that only an order was published, which the statement"
+                                + " names.\n");
+        for (StoredResult result : results) {
+            text.append("\n## ").append(result.text("experiment")).append(": ");
+            text.append(result.text("title")).append("\n\n");
+            text.append(result.text("source")).append("; ");
+            text.append(result.root().path("seeds").size()).append(" seeds, ");
+            JsonNode first = result.root().path("cases").path(0).path("parameters");
+            text.append(first.path("seconds").path("value").asText()).append(" s.\n\n");
+            if (result.root().path("published").size() > 0) {
+                text.append("| statement | published | measured | ratio | comes out |\n");
+                text.append("|---|---|---|---|---|\n");
+            }
+            for (JsonNode row : result.root().path("published")) {
+                text.append("| ").append(row.path("statement").asText());
+                text.append(" | ").append(number(row.path("published"), row));
+                text.append(" | ").append(number(row.path("measured"), row));
+                JsonNode published = row.path("published");
+                text.append(" | ").append(published.isNull() ? "" : number(row.path("ratio")));
+                text.append(" | ").append(row.path("comesOut").asBoolean() ? "yes" : "no");
+                String reason = row.path("reason").asText();
+                text.append(reason.isEmpty() ? "" : ": " + reason).append(" |\n");
+            }
+            measured(result, text);
+        }
+        return text.toString();
+    }
+
+    /** Means with 95 % confidence intervals, a row for each case. */
+    private static void measured(StoredResult result, StringBuilder text) {
+        text.append("\n| case |");
+        StringBuilder line = new StringBuilder("|---|");
+        for (JsonNode quantity : result.root().path("quantities")) {
+            String unit = quantity.path("unit").asText();
+            text.append(' ').append(quantity.path("label").asText());
+            text.append(unit.isEmpty() ? "" : ", " + unit).append(" |");
+            line.append("---|");
+        }
+        text.append('\n').append(line).append('\n');
+        for (JsonNode one : result.root().path("cases")) {
+            text.append("| ").append(one.path("case").asText()).append(" |");
+            for (JsonNode quantity : result.root().path("quantities")) {
+                JsonNode value = one.path("measured").path(quantity.path("name").asText());
+                text.append(' ').append(number(value.path("mean"))).append(" ± ");
+                text.append(number(value.path("ci95"))).append(" |");
+            }
+            text.append('\n');
+        }
+    }
+
+    private static String number(JsonNode value, JsonNode row) {
+        String unit = row.path("unit").asText();
+        String text = number(value);
+        return text.isEmpty() || unit.isEmpty() ? text : text + " " + unit;
+    }
+
+    /** Four significant digits; nothing for what is no number. */
+    static String number(JsonNode value) {
+        if (!value.isNumber()) {
+            return "";
+        }
+        double number = value.asDouble();
+        if (number == 0) {
+            return "0";
+        }
+        int digits = 3 - (int) Math.floor(Math.log10(Math.abs(number)));
+        return String.format(Locale.ROOT, "%." + Math.max(0, Math.min(6, digits)) + "f", number);
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.scheme;
+
+import java.util.List;
+import java.util.Optional;
+import org.weir.bmv2.control.ProgramException;
+import org.weir.lab.host.reaction.Reaction;
+import org.weir.lab.network.Network;
+import org.weir.lab.program.SchemeProgram;
+
+/** No congestion control: senders heed nothing, full queues drop. */
+final class DropTail implements Scheme {
+
+    @Override
+    public String name() {
+        return "drop-tail";
+    }
+
+    @Override
+    public String title() {
+        return "drop-tail queues, senders that heed nothing";
+    }
+
+    @Override
+    public List<Parameter> parameters() {
+        return List.of();
+    }
+
+    @Override
+    public Optional<Reaction> reaction(Values values) {
+        return Optional.empty();
+    }
+
+    @Override
+    public void install(Network network, Values values) throws ProgramException {
+        SchemeProgram.install(network, "drop_tail");
+    }
+}

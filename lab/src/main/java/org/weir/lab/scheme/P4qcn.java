@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.scheme;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.weir.bmv2.control.PfcConfig;
+import org.weir.bmv2.control.PfcPriority;
+import org.weir.bmv2.control.ProgramException;
+import org.weir.lab.host.reaction.HalvingReaction;
+import org.weir.lab.host.reaction.Reaction;
+import org.weir.lab.network.Network;
+import org.weir.lab.network.SwitchNode;
+import org.weir.lab.network.SwitchSpec;
+import org.weir.lab.program.SchemeProgram;
+
+/**
+ * P4QCN (Geng, Yan, Zhang 2019) in its forms: the switch tells the sender (two-point) or marks for
+ * the receiver to tell it (three-point), with and without flow control, and flow control alone.
+ */
+final class P4qcn implements Scheme {
+    private static final Parameter BETA =
+            new Parameter(
+                    "beta",
+                    "",
+                    1,
+                    0,
+                    1,
+                    "β, twice the part by which a cut cuts",
+                    "P4QCN section 4");
+    private static final Parameter MIN_PACKETS =
+            new Parameter(
+                    "qMinPackets",
+                    "packets",
+                    11,
+                    0,
+                    1e6,
+                    "Q_min, waiting packets from which senders are told",
+                    "P4QCN section 4; PMQECN Table 3");
+    private static final Parameter MAX_PACKETS =
+            new Parameter(
+                    "qMaxPackets",
+                    "packets",
+                    11,
+                    0,
+                    1e6,
+                    "Q_max, waiting packets from which they are told surely",
+                    "P4QCN section 4; PMQECN Table 3");
+    private static final Parameter PAUSE_PACKETS =
+            new Parameter(
+                    "pfcPackets",
+                    "packets",
+                    14,
+                    1,
+                    1e6,
+                    "t_PFC, packets of a port in the switch from which its peer is paused",
+                    "P4QCN section 4");
+    private static final Parameter RESUME_PACKETS =
+            new Parameter(
+                    "pfcResumePackets",
+                    "packets",
+                    12,
+                    0,
+                    1e6,
+                    "packets of a port in the switch down to which its peer may go on",
+                    "not published; two packets below t_PFC, as DCQCN's paper has it");
+    private static final long PAUSE_REPEAT_US = 1000;
+
+    private final String name;
+    private final String title;
+    private final boolean senders;
+    private final boolean receivers;
+    private final boolean flowControl;
+
+    private P4qcn(
+            String name, String title, boolean senders, boolean receivers, boolean flowControl) {
+        this.name = name;
+        this.title = title;
+        this.senders = senders;
+        this.receivers = receivers;
+        this.flowControl = flowControl;
+    }
+
+    static List<Scheme> forms() {
+        return List.of(
+                new P4qcn(
+                        "p4qcn",
+                        "P4QCN: the switch tells the sender itself (two-point)",
+                        true,
+                        false,
+                        false),
+                new P4qcn("p4qcn-pfc", "P4QCN with flow control made in P4", true, false, true),
+                new P4qcn(
+                        "p4qcn-three-point",
+                        "P4QCN whose receivers tell the senders (three-point)",
+                        true,
+                        true,
+                        false),
+                new P4qcn("pfc", "flow control made in P4 alone", false, false, true));
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public String title() {
+        return title;
+    }
+
+    @Override
+    public List<Parameter> parameters() {
+        List<Parameter> parameters = new ArrayList<>();
+        if (senders) {
+            parameters.addAll(SenderParameters.and(BETA, MIN_PACKETS, MAX_PACKETS));
+        }
+        if (flowControl) {
+            parameters.addAll(List.of(PAUSE_PACKETS, RESUME_PACKETS));
+        }
+        return List.copyOf(parameters);
+    }
+
+    @Override
+    public Optional<Reaction> reaction(Values values) {
+        if (!senders) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new HalvingReaction(
+                        values.get("startBps"),
+                        values.get("leastBps"),
+                        values.get("beta"),
+                        values.get("increaseBps"),
+                        (int) values.whole("recoveryCycles"),
+                        values.msAsNs("cycleMs"),
+                        0));
+    }
+
+    @Override
+    public void install(Network network, Values values) throws ProgramException {
+        String file = receivers ? "red_ecn" : senders ? "p4qcn" : "pfc";
+        if (flowControl) {
+            heedPauses(network);
+        }
+        for (SchemeProgram program : SchemeProgram.install(network, file).values()) {
+            if (flowControl) {
+                program.flowControl(
+                        values.whole("pfcPackets"),
+                        Math.min(values.whole("pfcPackets") - 1, values.whole("pfcResumePackets")),
+                        PAUSE_REPEAT_US);
+            }
+            if (receivers) {
+                program.settings(
+                        "mark_between",
+                        values.whole("qMinPackets"),
+                        values.whole("qMaxPackets"),
+                        65536);
+            } else if (senders) {
+                program.numberedSettings(
+                        "notify_between",
+                        values.whole("qMinPackets"),
+                        values.whole("qMaxPackets"),
+                        values.msAsNs("feedbackIntervalMs") / 1000);
+            }
+        }
+        if (receivers) {
+            long intervalNs = values.msAsNs("feedbackIntervalMs");
+            network.hosts().forEach(host -> host.notifySenders(intervalNs));
+        }
+    }
+
+    /** Ports and hosts obey the pauses that the program of their peer makes. */
+    private static void heedPauses(Network network) {
+        PfcConfig obeying =
+                new PfcConfig(
+                        PfcConfig.MAX_QUANTA,
+                        List.of(PfcPriority.obeying(SchemeProgram.DATA_PRIORITY)));
+        for (SwitchNode node : network.nodes()) {
+            var traffic = node.device().orElseThrow().traffic();
+            for (SwitchSpec.PortSpec port : node.spec().ports()) {
+                traffic.setPortTraffic(
+                        port.number(), traffic.portTraffic(port.number()).withPfc(obeying));
+            }
+        }
+        network.hosts().forEach(host -> host.heedPauses(SchemeProgram.DATA_PRIORITY));
+    }
+}

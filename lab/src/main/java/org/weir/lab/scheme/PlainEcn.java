@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.scheme;
+
+import java.util.List;
+import java.util.Optional;
+import org.weir.bmv2.control.ProgramException;
+import org.weir.lab.host.reaction.HalvingReaction;
+import org.weir.lab.host.reaction.Reaction;
+import org.weir.lab.network.Network;
+import org.weir.lab.program.SchemeProgram;
+
+/** Classic ECN (RFC 3168) with one threshold: the receiver tells, the sender halves. */
+final class PlainEcn implements Scheme {
+    static final Parameter THRESHOLD_PACKETS =
+            new Parameter(
+                    "thresholdPackets",
+                    "packets",
+                    11,
+                    0,
+                    1e6,
+                    "K, waiting packets from which packets are marked",
+                    "PMQECN Table 3 (K_DCQCN = K_P4QCN = 11)");
+
+    @Override
+    public String name() {
+        return "ecn";
+    }
+
+    @Override
+    public String title() {
+        return "classic ECN: CE above K, the receiver tells the sender, which halves";
+    }
+
+    @Override
+    public List<Parameter> parameters() {
+        return SenderParameters.and(THRESHOLD_PACKETS);
+    }
+
+    @Override
+    public Optional<Reaction> reaction(Values values) {
+        return Optional.of(
+                new HalvingReaction(
+                        values.get("startBps"),
+                        values.get("leastBps"),
+                        1,
+                        values.get("increaseBps"),
+                        (int) values.whole("recoveryCycles"),
+                        values.msAsNs("cycleMs"),
+                        0));
+    }
+
+    @Override
+    public void install(Network network, Values values) throws ProgramException {
+        long threshold = values.whole("thresholdPackets");
+        for (SchemeProgram program : SchemeProgram.install(network, "red_ecn").values()) {
+            program.settings("mark_between", threshold, threshold, 0);
+        }
+        network.hosts().forEach(host -> host.notifySenders(values.msAsNs("feedbackIntervalMs")));
+    }
+}

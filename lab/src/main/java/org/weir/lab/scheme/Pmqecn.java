@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.scheme;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.weir.bmv2.control.ProgramException;
+import org.weir.control.policy.Policy;
+import org.weir.control.policy.PolicyReader;
+import org.weir.lab.controller.VirtualController;
+import org.weir.lab.host.HostConfig;
+import org.weir.lab.host.reaction.Reaction;
+import org.weir.lab.host.reaction.ReactionParameters;
+import org.weir.lab.network.Network;
+import org.weir.lab.network.NetworkSpec;
+import org.weir.lab.network.SwitchNode;
+import org.weir.lab.network.SwitchSpec;
+import org.weir.lab.program.StaticRoutes;
+import org.weir.lab.program.WeirProgram;
+
+/**
+ * PMQECN: Weir's own data plane, and its controller with one of its objectives. {@code published}
+ * is the paper's programme; {@code targets} is Weir's own.
+ */
+final class Pmqecn implements Scheme {
+    private static final String PAPER = "not published";
+    private static final List<Parameter> CONTROL =
+            List.of(
+                    new Parameter(
+                            "leastRatio",
+                            "",
+                            0.5,
+                            0.001,
+                            1,
+                            "smallest λ*/λ that one feedback packet applies",
+                            "the authors' code ignores smaller ones; ours applies this instead"),
+                    new Parameter(
+                            "periodMs",
+                            "ms",
+                            1000,
+                            1,
+                            3_600_000,
+                            "time between two solve rounds",
+                            PAPER + "; the authors' controller loops in 2 s"),
+                    new Parameter(
+                            "controlDelayMs",
+                            "ms",
+                            5,
+                            0,
+                            60_000,
+                            "time a reading, report or setting is under way",
+                            PAPER),
+                    new Parameter(
+                            "capacityPackets",
+                            "packets",
+                            64,
+                            6,
+                            65535,
+                            "N, packets that a port's classes may have waiting",
+                            "the authors' code"),
+                    target("aDelayMs", "class A's mean delay", 5),
+                    target("aP99DelayMs", "class A's 99th percentile of delay", 20),
+                    target("bDelayMs", "class B's mean delay", 20),
+                    target("bP99DelayMs", "class B's 99th percentile of delay", 60));
+    private static final double NS_PER_US = 1000;
+
+    private final String name;
+    private final String objective;
+
+    private Pmqecn(String name, String objective) {
+        this.name = name;
+        this.objective = objective;
+    }
+
+    private static Parameter target(String name, String what, double ms) {
+        return new Parameter(
+                name, "ms", ms, 0.001, 1e6, "target of " + what, "netcfg/pmqecn-fig6; ours");
+    }
+
+    static List<Scheme> objectives() {
+        return List.of(
+                new Pmqecn("pmqecn-published", "published"),
+                new Pmqecn("pmqecn-targets", "targets"));
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public String title() {
+        return "PMQECN: virtual queues, two-point feedback, settings solved for " + objective;
+    }
+
+    @Override
+    public List<Parameter> parameters() {
+        return SenderParameters.and(CONTROL.toArray(new Parameter[0]));
+    }
+
+    @Override
+    public Optional<Reaction> reaction(Values values) {
+        return Optional.of(
+                new ReactionParameters(
+                        values.whole("startBps"),
+                        values.whole("leastBps"),
+                        values.whole("increaseBps"),
+                        values.msAsNs("cycleMs"),
+                        (int) values.whole("recoveryCycles"),
+                        values.get("leastRatio")));
+    }
+
+    @Override
+    public void install(Network network, Values values) throws ProgramException {
+        Map<String, WeirProgram> programs = StaticRoutes.install(network);
+        for (WeirProgram program : programs.values()) {
+            for (TrafficClass one : TrafficClass.values()) {
+                program.classify(one.dscp(), one.ordinal());
+            }
+        }
+        VirtualController controller =
+                new VirtualController(
+                        network, programs, policy(values), values.msAsNs("controlDelayMs"));
+        for (SwitchNode node : network.nodes()) {
+            Set<Integer> used = portsOfFlows(node.spec().name(), network.spec());
+            for (SwitchSpec.PortSpec port : node.spec().ports()) {
+                if (used.contains(port.number())) {
+                    controller.control(node, port);
+                }
+            }
+        }
+        controller.start(network);
+    }
+
+    /** The ports by which flows leave a switch. */
+    private static Set<Integer> portsOfFlows(String device, NetworkSpec spec) {
+        Set<Integer> ports = new TreeSet<>();
+        for (HostConfig host : spec.hosts()) {
+            boolean receives =
+                    spec.flows().stream()
+                            .anyMatch(flow -> flow.flow().destination().equals(host.ipv4()));
+            Integer port = StaticRoutes.portsTowards(host.name(), spec).get(device);
+            if (receives && port != null) {
+                ports.add(port);
+            }
+        }
+        return ports;
+    }
+
+    private Policy policy(Values values) {
+        ObjectNode weir = new ObjectMapper().createObjectNode();
+        weir.put("objective", objective);
+        weir.put("periodMs", values.whole("periodMs"));
+        weir.put("seed", 1);
+        weir.put("feedbackIntervalUs", Math.round(values.msAsNs("feedbackIntervalMs") / NS_PER_US));
+        weir.put("reportIntervalUs", 50_000);
+        weir.putObject("port").put("capacityPackets", values.whole("capacityPackets"));
+        var classes = weir.putArray("classes");
+        for (TrafficClass one : TrafficClass.values()) {
+            ObjectNode added = classes.addObject();
+            added.put("name", one.name());
+            added.put("kind", one.name());
+            added.put("importance", TrafficClass.values().length - one.ordinal());
+            ObjectNode targets = added.putObject("targets");
+            switch (one) {
+                case A:
+                    targets.put("delayMs", values.get("aDelayMs"));
+                    targets.put("p99DelayMs", values.get("aP99DelayMs"));
+                    targets.put("lossFraction", 0.001);
+                    targets.put("minRateBps", 1_000_000);
+                    break;
+                case B:
+                    targets.put("delayMs", values.get("bDelayMs"));
+                    targets.put("p99DelayMs", values.get("bP99DelayMs"));
+                    targets.put("lossFraction", 0.01);
+                    targets.put("minRateBps", 1_000_000);
+                    break;
+                default:
+                    targets.put("lossFraction", 0.05);
+            }
+            added.putArray("match").addObject().put("dscp", one.dscp());
+        }
+        weir.put("defaultClass", TrafficClass.C.name());
+        return PolicyReader.read(weir, name);
+    }
+}

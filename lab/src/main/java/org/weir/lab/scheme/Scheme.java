@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.scheme;
+
+import java.util.List;
+import java.util.Optional;
+import org.weir.bmv2.control.ProgramException;
+import org.weir.lab.host.reaction.Reaction;
+import org.weir.lab.network.Network;
+
+/**
+ * A way to control congestion: a P4 program for every switch, and what senders and receivers do.
+ * Holds no state; one object serves any number of runs at once.
+ */
+public interface Scheme {
+    /** Name on the command line, for example {@code dcqcn}. */
+    String name();
+
+    /** One line on what it is. */
+    String title();
+
+    /** Its parameters. */
+    List<Parameter> parameters();
+
+    /** How senders react; empty when they heed nothing. */
+    Optional<Reaction> reaction(Values values);
+
+    /**
+     * Programs a network's switches and prepares its hosts, before it starts.
+     *
+     * @throws ProgramException when a switch refuses the program
+     */
+    void install(Network network, Values values) throws ProgramException;
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.scheme;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The schemes that there are. */
+public final class Schemes {
+    private static final List<Scheme> ALL = inOrder();
+
+    private Schemes() {}
+
+    private static List<Scheme> inOrder() {
+        List<Scheme> all = new ArrayList<>();
+        all.addAll(Pmqecn.objectives());
+        all.addAll(Dcqcn.profiles());
+        all.addAll(P4qcn.forms());
+        all.add(new Tcn());
+        all.add(new PlainEcn());
+        all.addAll(Qcn.forms());
+        all.add(new Ecm());
+        all.addAll(FixedSharing.forms());
+        all.add(new DropTail());
+        return List.copyOf(all);
+    }
+
+    /** All of them. */
+    public static List<Scheme> all() {
+        return ALL;
+    }
+
+    /** One by its name. */
+    public static Optional<Scheme> find(String name) {
+        return ALL.stream().filter(scheme -> scheme.name().equals(name)).findFirst();
+    }
+
+    /**
+     * One by its name.
+     *
+     * @throws IllegalArgumentException when there is none
+     */
+    public static Scheme named(String name) {
+        return find(name)
+                .orElseThrow(
+                        () -> new IllegalArgumentException("no scheme is named \"" + name + "\""));
+    }
+}

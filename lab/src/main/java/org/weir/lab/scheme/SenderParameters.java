@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.scheme;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the senders of PMQECN's and P4QCN's testbeds have in common. */
+final class SenderParameters {
+    static final Parameter START_BPS =
+            new Parameter(
+                    "startBps",
+                    "bit/s",
+                    1e6,
+                    1,
+                    1e12,
+                    "rate of a sender at the start",
+                    "PMQECN section 5, Algorithm 3");
+    static final Parameter LEAST_BPS =
+            new Parameter(
+                    "leastBps",
+                    "bit/s",
+                    1e5,
+                    1,
+                    1e12,
+                    "rate below which no cut goes",
+                    "not published; a hundredth of the line");
+    static final Parameter INCREASE_BPS =
+            new Parameter(
+                    "increaseBps",
+                    "bit/s",
+                    5e6,
+                    1,
+                    1e12,
+                    "R_A, the step of active increase",
+                    "PMQECN Algorithm 3; P4QCN section 4");
+    static final Parameter RECOVERY_CYCLES =
+            new Parameter(
+                    "recoveryCycles",
+                    "cycles",
+                    5,
+                    0,
+                    1000,
+                    "N_C, cycles of fast recovery",
+                    "PMQECN Algorithm 3; P4QCN section 4");
+    static final Parameter CYCLE_MS =
+            new Parameter(
+                    "cycleMs",
+                    "ms",
+                    1000,
+                    0.001,
+                    1e6,
+                    "length of a sender's cycle",
+                    "not published; the authors' code ends one a second");
+    static final Parameter FEEDBACK_INTERVAL_MS =
+            new Parameter(
+                    "feedbackIntervalMs",
+                    "ms",
+                    50,
+                    0,
+                    1e6,
+                    "least time between two notifications to a flow, from a switch or a receiver",
+                    "DCQCN's 50 µs in the testbed's time: its round trips are 1000 times longer");
+
+    private SenderParameters() {}
+
+    static List<Parameter> all() {
+        return List.of(
+                START_BPS,
+                LEAST_BPS,
+                INCREASE_BPS,
+                RECOVERY_CYCLES,
+                CYCLE_MS,
+                FEEDBACK_INTERVAL_MS);
+    }
+
+    /** All of these and others after them. */
+    static List<Parameter> and(Parameter... others) {
+        List<Parameter> parameters = new ArrayList<>(all());
+        parameters.addAll(List.of(others));
+        return List.copyOf(parameters);
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.scheme;
+
+import java.util.List;
+import java.util.Optional;
+import org.weir.bmv2.control.ProgramException;
+import org.weir.lab.host.reaction.HalvingReaction;
+import org.weir.lab.host.reaction.Reaction;
+import org.weir.lab.network.Network;
+import org.weir.lab.program.SchemeProgram;
+
+/** TCN: packets that waited longer than T_K = RTT·λ are marked, the receiver tells the sender. */
+final class Tcn implements Scheme {
+    private static final Parameter LAMBDA =
+            new Parameter(
+                    "tcnLambda",
+                    "",
+                    0.17,
+                    0,
+                    10,
+                    "λ of TCN's threshold T_K = RTT·λ",
+                    "PMQECN Table 3");
+    private static final Parameter ROUND_TRIP_MS =
+            new Parameter(
+                    "tcnRoundTripMs",
+                    "ms",
+                    5.5,
+                    0.001,
+                    1e6,
+                    "RTT of TCN's threshold",
+                    "the simulated testbed's own without queues: three links of 1.3 ms with a packet"
+                            + " of 1000 bytes, and back");
+
+    @Override
+    public String name() {
+        return "tcn";
+    }
+
+    @Override
+    public String title() {
+        return "TCN: CE on what waited longer than RTT·λ, the receiver tells the sender";
+    }
+
+    @Override
+    public List<Parameter> parameters() {
+        return SenderParameters.and(LAMBDA, ROUND_TRIP_MS);
+    }
+
+    @Override
+    public Optional<Reaction> reaction(Values values) {
+        return Optional.of(
+                new HalvingReaction(
+                        values.get("startBps"),
+                        values.get("leastBps"),
+                        1,
+                        values.get("increaseBps"),
+                        (int) values.whole("recoveryCycles"),
+                        values.msAsNs("cycleMs"),
+                        0));
+    }
+
+    @Override
+    public void install(Network network, Values values) throws ProgramException {
+        long sojournUs = Math.round(1000 * values.get("tcnLambda") * values.get("tcnRoundTripMs"));
+        for (SchemeProgram program : SchemeProgram.install(network, "tcn").values()) {
+            program.settings("mark_after", sojournUs);
+        }
+        network.hosts().forEach(host -> host.notifySenders(values.msAsNs("feedbackIntervalMs")));
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.scheme;
+
+/** The classes of PMQECN's experiments; their order is the data plane's. */
+public enum TrafficClass {
+    /** Voice. */
+    A(46),
+    /** Video. */
+    B(34),
+    /** Bulk. */
+    C(0);
+
+    private final int dscp;
+
+    TrafficClass(int dscp) {
+        this.dscp = dscp;
+    }
+
+    /** The DSCP that its packets carry. */
+    public int dscp() {
+        return dscp;
+    }
+}

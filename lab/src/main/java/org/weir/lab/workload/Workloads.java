@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.workload;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.weir.lab.host.HostConfig;
+import org.weir.lab.network.NetworkSpec;
+
+/** Who sends to whom in a generated network: flows are numbered by their senders, from 0. */
+public final class Workloads {
+    private Workloads() {}
+
+    /**
+     * Each host sends to one host and receives from one, none to itself: one of all such pairings,
+     * each as likely as the others.
+     *
+     * @param network with at least two hosts; the flows it has are replaced
+     * @param seed of the choice
+     */
+    public static NetworkSpec permutation(NetworkSpec network, FlowTemplate flow, long seed) {
+        List<HostConfig> hosts = atLeastTwo(network);
+        SplittableRandom random = new SplittableRandom(seed);
+        int[] receivers = new int[hosts.size()];
+        do {
+            shuffle(receivers, random);
+        } while (hasFixedPoint(receivers));
+        List<NetworkSpec.Traffic> flows = new ArrayList<>();
+        for (int i = 0; i < receivers.length; i++) {
+            flows.add(flow.flow(i, hosts.get(i), hosts.get(receivers[i])));
+        }
+        return network.withFlows(flows);
+    }
+
+    /**
+     * Many hosts send to one: the network's first hosts but for the receiver.
+     *
+     * @param network with at least two hosts; the flows it has are replaced
+     * @param senders 1 to the number of the other hosts
+     * @param receiver index of the receiver among the network's hosts
+     */
+    public static NetworkSpec incast(
+            NetworkSpec network, FlowTemplate flow, int senders, int receiver) {
+        List<HostConfig> hosts = atLeastTwo(network);
+        if (receiver < 0 || receiver >= hosts.size()) {
+            throw new IllegalArgumentException(
+                    "receiver must be 0 to " + (hosts.size() - 1) + ", not " + receiver);
+        }
+        if (senders < 1 || senders >= hosts.size()) {
+            throw new IllegalArgumentException(
+                    "senders must be 1 to " + (hosts.size() - 1) + ", not " + senders);
+        }
+        List<NetworkSpec.Traffic> flows = new ArrayList<>();
+        for (int i = 0; flows.size() < senders; i++) {
+            if (i != receiver) {
+                flows.add(flow.flow(flows.size(), hosts.get(i), hosts.get(receiver)));
+            }
+        }
+        return network.withFlows(flows);
+    }
+
+    private static List<HostConfig> atLeastTwo(NetworkSpec network) {
+        if (network.hosts().size() < 2) {
+            throw new IllegalArgumentException("hosts must be at least 2");
+        }
+        return network.hosts();
+    }
+
+    private static void shuffle(int[] values, SplittableRandom random) {
+        for (int i = 0; i < values.length; i++) {
+            int other = random.nextInt(i + 1);
+            values[i] = values[other];
+            values[other] = i;
+        }
+    }
+
+    private static boolean hasFixedPoint(int[] values) {
+        for (int i = 0; i < values.length; i++) {
+            if (values[i] == i) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

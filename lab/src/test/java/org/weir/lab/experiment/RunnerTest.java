@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunnerTest {
+    private static final Map<String, Double> SHORT =
+            Map.of("seconds", 3.0, "warmUpSeconds", 1.0, "cycleMs", 100.0);
+    private static final Experiment FIG7 = Experiments.find("pmqecn-fig7").orElseThrow();
+
+    @TempDir Path folder;
+
+    @Test
+    void theNumberOfThreadsAndTheRunChangeNoByte() throws IOException {
+        Map<String, String> one = files("one", 1, 1);
+
+        assertThat(files("again", 1, 1)).isEqualTo(one);
+        assertThat(files("two", 2, 1)).isEqualTo(one);
+        assertThat(files("other", 1, 5)).isNotEqualTo(one);
+        assertThat(one).containsKey("pmqecn-fig7/result.json").hasSizeGreaterThan(8);
+    }
+
+    private Map<String, String> files(String name, int threads, long seed) throws IOException {
+        Path out = folder.resolve(name);
+        try (Runner runner = new Runner(threads, done -> {})) {
+            Result result =
+                    runner.run(FIG7, Set.of("p4qcn", "dcqcn"), SHORT, List.of(seed, seed + 1));
+            ResultFiles.write(result, out);
+        }
+        Map<String, String> texts = new TreeMap<>();
+        try (Stream<Path> all = Files.walk(out)) {
+            for (Path file : all.filter(Files::isRegularFile).toList()) {
+                String path = out.relativize(file).toString().replaceAll("\\.[15]\\.csv", ".csv");
+                texts.put(path, Files.readString(file, StandardCharsets.UTF_8));
+            }
+        }
+        return texts;
+    }
+
+    @Test
+    void refusesWhatItDoesNotKnow() {
+        assertRefused(Set.of(), Map.of("nothing", 1.0), "has no parameter nothing");
+        assertRefused(Set.of("nobody"), Map.of(), "has no scheme nobody");
+        assertRefused(Set.of(), Map.of("linkBps", 0.0), "linkBps must be 1000 to");
+    }
+
+    private static void assertRefused(
+            Set<String> schemes, Map<String, Double> settings, String why) {
+        try (Runner runner = new Runner(1, done -> {})) {
+            assertThatThrownBy(() -> runner.run(FIG7, schemes, settings, List.of(1L)))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining(why);
+        }
+    }
+}

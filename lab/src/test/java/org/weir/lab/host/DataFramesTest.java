@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.weir.lab.packet.DataPayload;
+import org.weir.lab.packet.IpAddress;
+import org.weir.lab.packet.MacAddress;
+import org.weir.lab.packet.UdpPacket;
+
+class DataFramesTest {
+    private static final MacAddress SOURCE = new MacAddress(7);
+
+    @ParameterizedTest
+    @CsvSource({"10.0.0.1, 10.0.0.2, 1000", "10.0.0.1, 10.0.0.2, 67", "fd00::1, fd00::2, 101"})
+    void aFrameIsTheOneThatWouldBeMadeAnew(String from, String to, int packetBytes) {
+        FlowConfig flow = flow(IpAddress.parse(from), IpAddress.parse(to), packetBytes);
+        DataFrames frames = new DataFrames(SOURCE, flow);
+        Random random = new Random(1);
+        for (int i = 0; i < 70_000; i++) {
+            MacAddress destination = new MacAddress(8 + i / 50_000);
+            long sequence = i % 2 == 0 ? i : random.nextLong();
+            long sentNs = random.nextLong();
+
+            byte[] frame = frames.next(destination, sequence, sentNs);
+
+            UdpPacket parsed = UdpPacket.parse(frame).orElseThrow();
+            assertThat(parsed.destinationMac()).isEqualTo(destination);
+            assertThat(DataPayload.parse(parsed.payload()))
+                    .contains(new DataPayload(flow.id(), sequence, sentNs));
+            assertThat(frame).isEqualTo(parsed.toFrame());
+        }
+    }
+
+    private static FlowConfig flow(IpAddress from, IpAddress to, int packetBytes) {
+        return new FlowConfig(
+                3,
+                "",
+                "",
+                from,
+                to,
+                1,
+                2,
+                46,
+                true,
+                packetBytes,
+                ArrivalProcess.CBR,
+                LoadSchedule.constant(1),
+                1,
+                Optional.empty());
+    }
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// No congestion point: queues drop what they cannot hold.
+
+#include "frame/types.p4"
+
+control CongestionPoint(inout headers_t hdr,
+                        inout metadata_t meta,
+                        inout standard_metadata_t standard_metadata) {
+    apply {
+    }
+}
+
+#include "frame/switch.p4"

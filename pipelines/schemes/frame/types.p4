@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Packet formats and metadata of a switch that carries one congestion-control scheme.
+
+#ifndef SCHEME_TYPES_P4
+#define SCHEME_TYPES_P4
+
+#include <core.p4>
+#include <v1model.p4>
+
+const bit<32> INSTANCE_INGRESS_CLONE = 1;
+const bit<32> INSTANCE_EGRESS_CLONE = 2;
+const bit<32> INSTANCE_RECIRCULATED = 4;
+
+// Ports 1 to 63 are forwarded to.
+#define PORT_COUNT 64
+// Flows whose last notification is remembered, to space them out.
+#define FLOW_COUNT 4096
+
+// Clone sessions lead to the CPU port, whose line takes no time; from there clones recirculate.
+const bit<32> NOTIFICATION_SESSION = 1;
+
+const bit<3> PRIORITY_CONTROL = 7;
+const bit<3> PRIORITY_DATA = 3;
+
+const bit<16> ETHER_TYPE_IPV4 = 0x0800;
+const bit<8> PROTOCOL_UDP = 17;
+// RFC 3168.
+const bit<2> ECN_NOT_ECT = 0;
+const bit<2> ECN_CE = 3;
+
+// IEEE 802.1Q clause 36.
+const bit<16> ETHER_TYPE_MAC_CONTROL = 0x8808;
+const bit<16> OPCODE_PFC = 0x0101;
+const bit<48> MAC_CONTROL_GROUP = 0x0180C2000001;
+const bit<32> PFC_FRAME_BYTES = 60;
+
+// docs/adding-a-scheme.md has the format of a notification.
+const bit<32> NOTIFICATION_MAGIC = 0x57434E4D;
+const bit<8> NOTIFICATION_VERSION = 1;
+const bit<6> NOTIFICATION_DSCP = 48;
+const bit<16> NOTIFICATION_UDP_BYTES = 32;
+const bit<16> NOTIFICATION_IPV4_BYTES = 52;
+const bit<32> NOTIFICATION_FRAME_BYTES = 66;
+
+header ethernet_h {
+    bit<48> dst_addr;
+    bit<48> src_addr;
+    bit<16> ether_type;
+}
+
+// The identification of a packet that is never fragmented says nothing (RFC 6864); the senders of
+// schemes whose packets carry a tag put it there.
+header ipv4_h {
+    bit<4> version;
+    bit<4> ihl;
+    bit<6> dscp;
+    bit<2> ecn;
+    bit<16> total_length;
+    bit<16> tag;
+    bit<3> flags;
+    bit<13> fragment_offset;
+    bit<8> ttl;
+    bit<8> protocol;
+    bit<16> checksum;
+    bit<32> src_addr;
+    bit<32> dst_addr;
+}
+
+header udp_h {
+    bit<16> src_port;
+    bit<16> dst_port;
+    bit<16> length_bytes;
+    bit<16> checksum;
+}
+
+header notification_h {
+    bit<32> magic;
+    bit<8> version;
+    bit<8> reserved;
+    bit<16> feedback;
+    bit<32> congestion_point;
+    bit<32> depth_packets;
+    bit<48> time_us;
+    bit<16> padding;
+}
+
+header pfc_h {
+    bit<16> opcode;
+    bit<16> priorities;
+    bit<48> quanta_0_to_2;
+    bit<16> quanta_3;
+    bit<64> quanta_4_to_7;
+}
+
+struct headers_t {
+    ethernet_h ethernet;
+    pfc_h pfc;
+    ipv4_h ipv4;
+    udp_h udp;
+    notification_h notification;
+}
+
+const bit<8> FIELDS_NOTIFICATION = 1;
+const bit<8> FIELDS_PAUSE = 2;
+
+struct metadata_t {
+    // What a congestion point may set: whether the sender is to be told, and what.
+    bool notify;
+    // Two's complement; 0 where a scheme's notification says no more than that it comes.
+    @field_list(FIELDS_NOTIFICATION)
+    bit<16> feedback;
+    // Which queue of the network: the switch's number and the port.
+    @field_list(FIELDS_NOTIFICATION)
+    bit<32> congestion_point;
+    @field_list(FIELDS_NOTIFICATION)
+    bit<32> depth_packets;
+    @field_list(FIELDS_NOTIFICATION)
+    bit<48> time_us;
+
+    // The port whose peer is to pause, and for how long; 0 quanta to resume.
+    @field_list(FIELDS_PAUSE)
+    bit<9> pause_port;
+    @field_list(FIELDS_PAUSE)
+    bit<16> pause_quanta;
+}
+
+#endif

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.pipelines;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The committed output of p4c has to be that of the committed schemes: ./weir p4 makes it so. */
+class CompiledSchemesTest {
+    private static final Path OUT = Path.of("src/main/resources/org/weir/pipelines/schemes");
+
+    @Test
+    void compiledFromTheseSources() throws IOException {
+        Map<String, String> recorded = recorded();
+        Map<String, String> actual = new TreeMap<>();
+        for (String file : recorded.keySet()) {
+            Path path = Path.of(file);
+            actual.put(file, Files.exists(path) ? sha256(Files.readAllBytes(path)) : "missing");
+        }
+        assertThat(actual).isEqualTo(recorded);
+    }
+
+    @Test
+    void noSourceAndNoProgramIsLeftOut() throws IOException {
+        TreeSet<String> files = new TreeSet<>();
+        for (Path folder : new Path[] {Path.of("schemes"), Path.of("schemes/frame"), OUT}) {
+            try (Stream<Path> all = Files.list(folder)) {
+                files.addAll(
+                        all.map(Path::toString)
+                                .filter(name -> name.endsWith(".p4") || name.endsWith(".json"))
+                                .collect(Collectors.toList()));
+            }
+        }
+        assertThat(files).isNotEmpty();
+        assertThat(recorded().keySet()).containsExactlyElementsOf(files);
+    }
+
+    private static Map<String, String> recorded() throws IOException {
+        Map<String, String> sums = new TreeMap<>();
+        for (String line : Files.readAllLines(OUT.resolve("schemes.sha256"))) {
+            String[] parts = line.split("\\s+", 2);
+            sums.put(parts[1], parts[0]);
+        }
+        return sums;
+    }
+
+    private static String sha256(byte[] bytes) {
+        try {
+            StringBuilder hex = new StringBuilder();
+            for (byte each : MessageDigest.getInstance("SHA-256").digest(bytes)) {
+                hex.append(String.format("%02x", each));
+            }
+            return hex.toString();
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.tofino;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.weir.control.PortId;
+import org.weir.control.scheduler.AppliedSchedule;
+import org.weir.control.scheduler.PortSchedule;
+import org.weir.control.scheduler.PortScheduler;
+import org.weir.tofino.bfrt.BfRtException;
+import org.weir.tofino.bfrt.BfRtSession;
+import org.weir.tofino.tm.ClassQueues;
+import org.weir.tofino.tm.PortQueues;
+import org.weir.tofino.tm.QueueKey;
+import org.weir.tofino.tm.TrafficManager;
+
+/**
+ * Sets the scheduler of one Tofino through BF Runtime. The connection is made when the first
+ * schedule is asked for and kept; when it is lost, because the server restarts for example, it is
+ * tried again until it is there, and every port is set anew, since a restarted traffic manager has
+ * its defaults.
+ */
+public final class TofinoScheduler implements PortScheduler {
+    private static final Logger LOG = LoggerFactory.getLogger(TofinoScheduler.class);
+
+    private static final long ANSWER_MS = 5_000;
+    private static final long RETRY_MS = 5_000;
+
+    /** A switch that lost its power says nothing: one that is not heard is asked this seldom. */
+    private static final int RETRIES_PER_CHECK = 6;
+
+    private final SwitchAccess access;
+    private final Runnable changed;
+    private final long answerMs;
+    private final long retryMs;
+    private final ScheduledExecutorService executor;
+    private final Map<PortId, PortSchedule> wanted = new TreeMap<>();
+    private final Map<PortId, AppliedSchedule> applied = new TreeMap<>();
+    private final Map<PortId, String> refused = new TreeMap<>();
+    private String unreachable;
+    private boolean retrying;
+    private boolean closed;
+
+    /** Written by the executor's one thread only. */
+    private volatile BfRtSession session;
+
+    private TrafficManager trafficManager;
+
+    /**
+     * A scheduler that is not connected yet.
+     *
+     * @param access how the switch is reached
+     * @param changed is called, from any thread, when {@link #trouble} or {@link #applied} may have
+     *     changed
+     */
+    public TofinoScheduler(SwitchAccess access, Runnable changed) {
+        this(access, changed, ANSWER_MS, RETRY_MS);
+    }
+
+    /**
+     * The same with other times.
+     *
+     * @param access how the switch is reached
+     * @param changed is called when something may have changed
+     * @param answerMs longest time for an answer, ms
+     * @param retryMs time between two attempts to connect, ms
+     */
+    TofinoScheduler(SwitchAccess access, Runnable changed, long answerMs, long retryMs) {
+        this.access = access;
+        this.changed = changed;
+        this.answerMs = answerMs;
+        this.retryMs = retryMs;
+        ScheduledThreadPoolExecutor one =
+                new ScheduledThreadPoolExecutor(
+                        1,
+                        task -> {
+                            Thread thread = new Thread(task, "weir-bfrt-" + access.address());
+                            thread.setDaemon(true);
+                            return thread;
+                        });
+        one.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        one.setContinueExistingPeriodicTasksAfterShutdownPolicy(false);
+        this.executor = one;
+        long checkMs = RETRIES_PER_CHECK * retryMs;
+        executor.scheduleWithFixedDelay(this::check, checkMs, checkMs, TimeUnit.MILLISECONDS);
+    }
+
+    @Override
+    public CompletableFuture<AppliedSchedule> apply(PortSchedule schedule) {
+        synchronized (this) {
+            wanted.put(schedule.port(), schedule);
+            applied.remove(schedule.port());
+        }
+        try {
+            return CompletableFuture.supplyAsync(() -> set(schedule), executor);
+        } catch (RejectedExecutionException e) {
+            return CompletableFuture.failedFuture(
+                    new BfRtException(
+                            BfRtException.Reason.UNREACHABLE,
+                            access.address() + ": the connection has been closed here",
+                            e));
+        }
+    }
+
+    @Override
+    public synchronized Optional<AppliedSchedule> applied(PortId port) {
+        return Optional.ofNullable(applied.get(port));
+    }
+
+    @Override
+    public synchronized Optional<String> trouble() {
+        if (unreachable != null) {
+            return Optional.of(unreachable);
+        }
+        return refused.values().stream().findFirst();
+    }
+
+    private AppliedSchedule set(PortSchedule schedule) {
+        synchronized (this) {
+            if (retrying) {
+                // The next attempt sets every port; until then none waits for an answer in vain.
+                throw new BfRtException(BfRtException.Reason.UNREACHABLE, unreachable);
+            }
+        }
+        boolean fresh = session == null || !session.isOpen();
+        connect();
+        try {
+            return write(schedule);
+        } finally {
+            if (fresh) {
+                setAll();
+            }
+        }
+    }
+
+    private void check() {
+        Optional<PortId> any;
+        synchronized (this) {
+            any = applied.keySet().stream().findFirst();
+        }
+        if (any.isPresent() && session != null) {
+            try {
+                trafficManager.queues(access.devPort(any.get().port()));
+            } catch (BfRtException e) {
+                failed(any.get(), e);
+            }
+        }
+    }
+
+    /** Connects if there is no connection. */
+    private void connect() {
+        if (session != null && session.isOpen()) {
+            return;
+        }
+        disconnect();
+        try {
+            session = BfRtSession.open(access.address(), answerMs);
+            trafficManager = new TrafficManager(session);
+        } catch (BfRtException e) {
+            disconnect();
+            lost(e);
+            throw e;
+        }
+        synchronized (this) {
+            unreachable = null;
+        }
+        BfRtSession opened = session;
+        // Also when it has ended meanwhile; but not when this side ends it.
+        opened.ended()
+                .thenAccept(
+                        why -> {
+                            if (session == opened) {
+                                lost(why);
+                            }
+                        });
+        changed.run();
+        LOG.info(
+                "{}: connected, {} runs {}",
+                access.address(),
+                trafficManager.generation(),
+                session.program());
+    }
+
+    private void disconnect() {
+        BfRtSession old = session;
+        session = null;
+        trafficManager = null;
+        if (old != null) {
+            old.close();
+        }
+    }
+
+    /** What a traffic manager has is not known without a connection. */
+    private void lost(BfRtException why) {
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            unreachable = why.getMessage();
+            applied.clear();
+            refused.clear();
+            retry();
+        }
+        changed.run();
+    }
+
+    private synchronized void retry() {
+        if (!retrying && !closed) {
+            retrying = true;
+            executor.schedule(this::retryNow, retryMs, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void retryNow() {
+        synchronized (this) {
+            retrying = false;
+        }
+        try {
+            connect();
+            setAll();
+        } catch (BfRtException e) {
+            LOG.debug("{}: still {}", access.address(), e.getMessage());
+        }
+    }
+
+    /** Sets every port that has not got what was asked for last. */
+    private void setAll() {
+        List<PortSchedule> missing = new ArrayList<>();
+        synchronized (this) {
+            wanted.forEach(
+                    (port, schedule) -> {
+                        if (!applied.containsKey(port) && !refused.containsKey(port)) {
+                            missing.add(schedule);
+                        }
+                    });
+        }
+        for (PortSchedule schedule : missing) {
+            if (session == null) {
+                return;
+            }
+            try {
+                write(schedule);
+            } catch (BfRtException e) {
+                LOG.warn("{}: {}", schedule.port(), e.getMessage());
+            }
+        }
+    }
+
+    private AppliedSchedule write(PortSchedule schedule) {
+        PortId port = schedule.port();
+        try {
+            ClassQueues queues = new ClassQueues(schedule);
+            PortQueues own = trafficManager.queues(access.devPort(port.port()));
+            List<QueueKey> keys = own.first(ClassQueues.COUNT);
+            trafficManager.schedule(queues.schedulings(keys));
+            AppliedSchedule done =
+                    new AppliedSchedule(
+                            schedule, queues.weights().weights(), queues.weights().shareError());
+            settled(done);
+            return done;
+        } catch (BfRtException e) {
+            failed(port, e);
+            throw e;
+        } catch (IllegalArgumentException e) {
+            BfRtException explained =
+                    new BfRtException(
+                            BfRtException.Reason.INVALID, port + ": " + e.getMessage(), e);
+            failed(port, explained);
+            throw explained;
+        }
+    }
+
+    private void settled(AppliedSchedule done) {
+        PortId port = done.asked().port();
+        synchronized (this) {
+            refused.remove(port);
+            if (done.asked().equals(wanted.get(port)) && unreachable == null) {
+                applied.put(port, done);
+            }
+        }
+        changed.run();
+    }
+
+    private void failed(PortId port, BfRtException why) {
+        if (why.reason() == BfRtException.Reason.UNREACHABLE) {
+            // A server that answers nothing may have gone without a word: begin anew.
+            disconnect();
+            lost(why);
+            return;
+        }
+        synchronized (this) {
+            refused.put(port, port + ": " + why.getMessage());
+        }
+        changed.run();
+    }
+
+    @Override
+    public void close() {
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+        }
+        executor.execute(this::disconnect);
+        executor.shutdown();
+    }
+}

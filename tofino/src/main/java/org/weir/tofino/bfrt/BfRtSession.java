@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.tofino.bfrt;
+
+import io.grpc.ManagedChannel;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.StreamObserver;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import org.weir.tofino.BfRtAddress;
+import org.weir.tofino.bfrt.proto.BfRuntimeGrpc;
+import org.weir.tofino.bfrt.proto.Entity;
+import org.weir.tofino.bfrt.proto.ForwardingPipelineConfig;
+import org.weir.tofino.bfrt.proto.GetForwardingPipelineConfigRequest;
+import org.weir.tofino.bfrt.proto.GetForwardingPipelineConfigResponse;
+import org.weir.tofino.bfrt.proto.ReadRequest;
+import org.weir.tofino.bfrt.proto.ReadResponse;
+import org.weir.tofino.bfrt.proto.StreamMessageRequest;
+import org.weir.tofino.bfrt.proto.StreamMessageResponse;
+import org.weir.tofino.bfrt.proto.Subscribe;
+import org.weir.tofino.bfrt.proto.TableEntry;
+import org.weir.tofino.bfrt.proto.TableFlags;
+import org.weir.tofino.bfrt.proto.WriteRequest;
+
+/**
+ * A session with a BF Runtime server: subscribed under a client id for as long as it lasts, with
+ * the switch's own descriptions of its tables. It is not bound to a program, since only one client
+ * may be, and that may be the one that writes the program's tables; every request names a program
+ * instead, whose fixed tables are those of all. May be used by several threads.
+ */
+public final class BfRtSession implements AutoCloseable {
+    /** The name under which fixed tables are known where no program runs. */
+    private static final String NO_PROGRAM = "$SHARED";
+
+    /** Room for the compiled programs, which a server sends with their descriptions, bytes. */
+    private static final int MAX_ANSWER_BYTES = 256 << 20;
+
+    private static final int CLOSE_MS = 1_000;
+
+    /** What becomes of the other entries of a request when one is refused. */
+    public enum Atomicity {
+        /** All others are written. */
+        CONTINUE(WriteRequest.Atomicity.CONTINUE_ON_ERROR),
+        /**
+         * Those after it are not, those before it are taken back; but in fixed tables, such as the
+         * traffic manager's, they stay: {@link Transaction} takes those back too.
+         */
+        ROLLBACK(WriteRequest.Atomicity.ROLLBACK_ON_ERROR);
+
+        private final WriteRequest.Atomicity sent;
+
+        Atomicity(WriteRequest.Atomicity sent) {
+            this.sent = sent;
+        }
+    }
+
+    private final BfRtAddress address;
+    private final long timeoutMs;
+    private final ManagedChannel channel;
+    private final CompletableFuture<Void> subscribed = new CompletableFuture<>();
+    private final CompletableFuture<BfRtException> ended = new CompletableFuture<>();
+    private StreamObserver<StreamMessageRequest> requests;
+    private BfRtInfo info;
+    private String program = NO_PROGRAM;
+
+    private BfRtSession(BfRtAddress address, long timeoutMs) {
+        this.address = address;
+        this.timeoutMs = timeoutMs;
+        this.channel =
+                NettyChannelBuilder.forTarget("dns:///" + address.host() + ":" + address.port())
+                        .usePlaintext()
+                        .maxInboundMessageSize(MAX_ANSWER_BYTES)
+                        .build();
+    }
+
+    /**
+     * Subscribes and reads which tables there are.
+     *
+     * @param address the server, and the client id to use
+     * @param timeoutMs longest time that the server may take for an answer, ms; holds for every
+     *     request of the session
+     * @return the session
+     * @throws BfRtException if the server cannot be reached, another client has the client id, or
+     *     the answer is none of BF Runtime
+     */
+    public static BfRtSession open(BfRtAddress address, long timeoutMs) {
+        BfRtSession session = new BfRtSession(address, timeoutMs);
+        boolean done = false;
+        try {
+            session.subscribe();
+            session.readInfo();
+            done = true;
+            return session;
+        } finally {
+            if (!done) {
+                session.close();
+            }
+        }
+    }
+
+    private void subscribe() {
+        requests =
+                BfRuntimeGrpc.newStub(channel)
+                        .streamChannel(
+                                new StreamObserver<>() {
+                                    @Override
+                                    public void onNext(StreamMessageResponse message) {
+                                        received(message);
+                                    }
+
+                                    @Override
+                                    public void onError(Throwable error) {
+                                        end(explain(error));
+                                    }
+
+                                    @Override
+                                    public void onCompleted() {
+                                        end(
+                                                new BfRtException(
+                                                        BfRtException.Reason.UNREACHABLE,
+                                                        "BF Runtime at "
+                                                                + address
+                                                                + " has ended the session"));
+                                    }
+                                });
+        requests.onNext(
+                StreamMessageRequest.newBuilder()
+                        .setClientId(address.clientId())
+                        .setSubscribe(
+                                Subscribe.newBuilder()
+                                        .setDeviceId(address.deviceId())
+                                        .setNotifications(Subscribe.Notifications.newBuilder()))
+                        .build());
+        try {
+            subscribed.get(timeoutMs, TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            throw new BfRtException(
+                    BfRtException.Reason.UNREACHABLE,
+                    "BF Runtime at " + address + " did not answer in " + timeoutMs + " ms",
+                    e);
+        } catch (ExecutionException e) {
+            throw (BfRtException) e.getCause();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new BfRtException(
+                    BfRtException.Reason.UNREACHABLE, "interrupted while subscribing", e);
+        }
+    }
+
+    private void received(StreamMessageResponse message) {
+        if (!message.hasSubscribe()) {
+            return;
+        }
+        int code = message.getSubscribe().getStatus().getCode();
+        if (code == Status.Code.OK.value()) {
+            subscribed.complete(null);
+        } else {
+            end(refusedSubscription(message.getSubscribe().getStatus().getMessage()));
+        }
+    }
+
+    private BfRtException explain(Throwable error) {
+        Status status = Status.fromThrowable(error);
+        boolean answered =
+                status.getCode() == Status.Code.INVALID_ARGUMENT
+                        || status.getCode() == Status.Code.ALREADY_EXISTS;
+        if (!subscribed.isDone() && answered) {
+            return refusedSubscription(status.getDescription());
+        }
+        return new BfRtException(
+                BfRtException.Reason.UNREACHABLE,
+                StatusExplained.forCall(address.toString(), status.asRuntimeException())
+                        .getMessage(),
+                error);
+    }
+
+    private BfRtException refusedSubscription(String said) {
+        return new BfRtException(
+                BfRtException.Reason.CONFLICT,
+                "BF Runtime at "
+                        + address
+                        + " refuses client id "
+                        + address.clientId()
+                        + " ("
+                        + said
+                        + "); give the address another client_id, or end the client that has it");
+    }
+
+    private void end(BfRtException why) {
+        subscribed.completeExceptionally(why);
+        ended.complete(why);
+    }
+
+    private void readInfo() {
+        GetForwardingPipelineConfigResponse answer;
+        try {
+            answer =
+                    stub().getForwardingPipelineConfig(
+                                    GetForwardingPipelineConfigRequest.newBuilder()
+                                            .setDeviceId(address.deviceId())
+                                            .setClientId(address.clientId())
+                                            .build());
+        } catch (StatusRuntimeException e) {
+            throw StatusExplained.forCall(address.toString(), e);
+        }
+        List<byte[]> documents = new ArrayList<>();
+        documents.add(answer.getNonP4Config().getBfruntimeInfo().toByteArray());
+        for (ForwardingPipelineConfig config : answer.getConfigList()) {
+            documents.add(config.getBfruntimeInfo().toByteArray());
+        }
+        info = new BfRtInfo(documents);
+        if (answer.getConfigCount() > 0) {
+            program = answer.getConfig(0).getP4Name();
+        }
+    }
+
+    private BfRuntimeGrpc.BfRuntimeBlockingStub stub() {
+        return BfRuntimeGrpc.newBlockingStub(channel)
+                .withDeadlineAfter(timeoutMs, TimeUnit.MILLISECONDS);
+    }
+
+    /** The server, and the client id in use. */
+    public BfRtAddress address() {
+        return address;
+    }
+
+    /** The tables of the switch. */
+    public BfRtInfo info() {
+        return info;
+    }
+
+    /** Name of the first program that runs, {@code $SHARED} if none does. */
+    public String program() {
+        return program;
+    }
+
+    /** Completes with the reason when the session has ended, whoever ended it. */
+    public CompletableFuture<BfRtException> ended() {
+        return ended.copy();
+    }
+
+    /** Whether the session still lasts, as far as this side knows. */
+    public boolean isOpen() {
+        return !ended.isDone();
+    }
+
+    /**
+     * A new entry of a table, to be filled.
+     *
+     * @param table name of the table
+     * @param scope the part of the switch it is meant for
+     * @throws BfRtException if the switch has no such table
+     */
+    public Entry entry(String table, Scope scope) {
+        return new Entry(info.table(table), scope);
+    }
+
+    /**
+     * Writes entries, in their order.
+     *
+     * @param changes what to write
+     * @param atomicity what becomes of the others when one is refused
+     * @throws WriteException if some were refused; it names each
+     * @throws BfRtException if the server cannot be reached
+     */
+    public void write(List<Change> changes, Atomicity atomicity) {
+        WriteRequest.Builder request =
+                WriteRequest.newBuilder()
+                        .setTarget(Scope.WHOLE.target(address.deviceId()))
+                        .setClientId(address.clientId())
+                        .setAtomicity(atomicity.sent)
+                        .setP4Name(program);
+        changes.forEach(change -> request.addUpdates(change.encode(address.deviceId())));
+        try {
+            stub().write(request.build());
+        } catch (StatusRuntimeException e) {
+            throw StatusExplained.forEntries(
+                    address.toString(),
+                    e,
+                    changes.stream().map(Change::entry).collect(Collectors.toList()));
+        }
+    }
+
+    /**
+     * Reads one entry.
+     *
+     * @param wanted table, scope and key
+     * @param source where to read it
+     * @return the entry with all its data
+     * @throws BfRtException if there is no such entry, or the server cannot be reached
+     */
+    public Entry read(Entry wanted, Source source) {
+        List<Entry> found = readAll(wanted, source);
+        if (found.isEmpty()) {
+            throw new BfRtException(
+                    BfRtException.Reason.NO_SUCH_NAME, wanted + ": the switch has no such entry");
+        }
+        return found.get(0);
+    }
+
+    /**
+     * Reads entries.
+     *
+     * @param wanted table and scope; with a key one entry, without all of them
+     * @param source where to read them
+     * @return the entries, with all their data
+     * @throws BfRtException if they cannot be read
+     */
+    public List<Entry> readAll(Entry wanted, Source source) {
+        TableEntry.Builder asked =
+                wanted.encodeKey(address.deviceId()).toBuilder()
+                        .setTableFlags(
+                                TableFlags.newBuilder().setFromHw(source == Source.HARDWARE));
+        ReadRequest request =
+                ReadRequest.newBuilder()
+                        .setTarget(wanted.scope().target(address.deviceId()))
+                        .setClientId(address.clientId())
+                        .setP4Name(program)
+                        .addEntities(Entity.newBuilder().setTableEntry(asked))
+                        .build();
+        List<Entry> found = new ArrayList<>();
+        try {
+            Iterator<ReadResponse> answers = stub().read(request);
+            while (answers.hasNext()) {
+                for (Entity entity : answers.next().getEntitiesList()) {
+                    if (entity.hasTableEntry()) {
+                        found.add(decode(entity.getTableEntry(), wanted));
+                    }
+                }
+            }
+        } catch (StatusRuntimeException e) {
+            throw StatusExplained.forEntries(address.toString(), e, List.of(wanted));
+        }
+        return found;
+    }
+
+    private Entry decode(TableEntry sent, Entry wanted) {
+        TableInfo table = info.tableWithId(sent.getTableId()).orElse(wanted.table());
+        return Entry.decode(table, wanted.scope(), sent);
+    }
+
+    /** Where values are read. */
+    public enum Source {
+        /** What the driver remembers. */
+        DRIVER,
+        /** The ASIC itself; counters are up to date only there. */
+        HARDWARE
+    }
+
+    /** Ends the session, upon which the server forgets the client. */
+    @Override
+    public void close() {
+        end(
+                new BfRtException(
+                        BfRtException.Reason.UNREACHABLE, "the session has been closed here"));
+        if (requests != null) {
+            requests.onCompleted();
+        }
+        channel.shutdown();
+        try {
+            if (!channel.awaitTermination(CLOSE_MS, TimeUnit.MILLISECONDS)) {
+                channel.shutdownNow();
+            }
+        } catch (InterruptedException e) {
+            channel.shutdownNow();
+            Thread.currentThread().interrupt();
+        }
+    }
+}

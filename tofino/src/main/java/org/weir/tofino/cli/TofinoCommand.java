@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.tofino.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.weir.control.policy.Policy;
+import org.weir.control.policy.PolicyException;
+import org.weir.control.policy.PolicyReader;
+import org.weir.tofino.BfRtAddress;
+import org.weir.tofino.bfrt.BfRtException;
+import org.weir.tofino.bfrt.BfRtSession;
+import org.weir.tofino.ports.Fec;
+import org.weir.tofino.ports.PortSpeed;
+import org.weir.tofino.ports.PortStatus;
+import org.weir.tofino.ports.Ports;
+import org.weir.tofino.stratum.Asic;
+import org.weir.tofino.stratum.StratumConfig;
+import org.weir.tofino.stratum.SwitchDescription;
+import org.weir.tofino.stratum.proto.ChassisConfig;
+import org.weir.tofino.tm.PortQueues;
+import org.weir.tofino.tm.QueueKey;
+import org.weir.tofino.tm.QueueScheduling;
+import org.weir.tofino.tm.TmCounters;
+import org.weir.tofino.tm.TrafficManager;
+
+/**
+ * {@code weir tofino}: configurations for Stratum, and a look at a switch through BF Runtime. Exit
+ * code 0 if done, 1 if the switch refused or cannot be reached, 2 if the command or a file is
+ * wrong.
+ */
+public final class TofinoCommand {
+    /** Exit code for a switch that refused or cannot be reached. */
+    public static final int REFUSED = 1;
+
+    /** Exit code for a wrong command or file. */
+    public static final int BAD_INPUT = 2;
+
+    private static final String USAGE =
+            "usage: weir tofino stratum --policy FILE --chassis FILE --out DIR"
+                    + " [--target tofino|tofino2]\n"
+                    + "         writes chassis_config.pb.txt, and its queues alone as"
+                    + " tofino_qos.pb.txt\n"
+                    + "       weir tofino ports --bfrt grpc://HOST:PORT?device_id=N\n"
+                    + "       weir tofino port  --bfrt ... --dev-port N --set add|enable|disable|remove\n"
+                    + "                         [--speed 10|25|40|50|100|200|400]"
+                    + " [--fec none|firecode|rs]\n"
+                    + "       weir tofino queues --bfrt ... --dev-port N";
+
+    private static final long ANSWER_MS = 10_000;
+    private static final int MAX_DEV_PORT = 511;
+
+    private final PrintStream out;
+    private final Map<String, String> options = new TreeMap<>();
+
+    private TofinoCommand(PrintStream out) {
+        this.out = out;
+    }
+
+    /** Runs the command and exits. */
+    public static void main(String[] arguments) {
+        PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+        PrintStream err = new PrintStream(System.err, true, StandardCharsets.UTF_8);
+        System.exit(run(out, err, arguments));
+    }
+
+    /**
+     * Runs the command.
+     *
+     * @param out the answer goes here
+     * @param err complaints go here, one line each
+     * @return the exit code
+     */
+    public static int run(PrintStream out, PrintStream err, String... arguments) {
+        List<String> words = Arrays.asList(arguments);
+        if (words.contains("--help")) {
+            out.println(USAGE);
+            return 0;
+        }
+        try {
+            new TofinoCommand(out).run(words);
+            return 0;
+        } catch (BfRtException e) {
+            err.println("weir tofino: " + e.getMessage());
+            return REFUSED;
+        } catch (IllegalArgumentException e) {
+            err.println("weir tofino: " + e.getMessage());
+            return BAD_INPUT;
+        } catch (IOException e) {
+            String what = e instanceof NoSuchFileException ? "no such file: " : "";
+            err.println("weir tofino: " + what + e.getMessage());
+            return BAD_INPUT;
+        }
+    }
+
+    private void run(List<String> words) throws IOException {
+        if (words.isEmpty()) {
+            throw new IllegalArgumentException("a command is missing\n" + USAGE);
+        }
+        switch (words.get(0)) {
+            case "stratum":
+                read(words, "--policy", "--chassis", "--out", "--target");
+                stratum();
+                break;
+            case "ports":
+                read(words, "--bfrt");
+                ports();
+                break;
+            case "port":
+                read(words, "--bfrt", "--dev-port", "--set", "--speed", "--fec");
+                port();
+                break;
+            case "queues":
+                read(words, "--bfrt", "--dev-port");
+                queues();
+                break;
+            default:
+                throw new IllegalArgumentException(
+                        "unknown command '" + words.get(0) + "'\n" + USAGE);
+        }
+    }
+
+    private void read(List<String> words, String... known) {
+        for (int i = 1; i < words.size(); i += 2) {
+            String name = words.get(i);
+            if (!Arrays.asList(known).contains(name)) {
+                throw new IllegalArgumentException(
+                        "unknown option '" + name + "', known are " + String.join(", ", known));
+            }
+            if (i + 1 == words.size()) {
+                throw new IllegalArgumentException(name + ": its value is missing");
+            }
+            options.put(name, words.get(i + 1));
+        }
+    }
+
+    private String option(String name) {
+        String value = options.get(name);
+        if (value == null) {
+            throw new IllegalArgumentException(name + " is missing\n" + USAGE);
+        }
+        return value;
+    }
+
+    private void stratum() throws IOException {
+        Asic asic = oneOf("--target", options.getOrDefault("--target", "tofino"));
+        String policyFile = option("--policy");
+        Policy policy = policy(json(policyFile), policyFile);
+        String chassisFile = option("--chassis");
+        SwitchDescription description =
+                SwitchDescription.read(json(chassisFile), chassisFile, asic);
+        ChassisConfig config = StratumConfig.of(policy, policyFile, description, asic);
+        Path folder = Files.createDirectories(Paths.get(option("--out")));
+        write(folder.resolve("chassis_config.pb.txt"), config);
+        write(folder.resolve("tofino_qos.pb.txt"), StratumConfig.queuesOnly(config));
+    }
+
+    private void write(Path file, ChassisConfig config) throws IOException {
+        Files.writeString(file, StratumConfig.text(config));
+        out.println(file);
+    }
+
+    private static Asic oneOf(String option, String name) {
+        for (Asic asic : Asic.values()) {
+            if (asic.optionName().equals(name)) {
+                return asic;
+            }
+        }
+        throw new IllegalArgumentException(
+                option + " must be tofino or tofino2, was '" + name + "'");
+    }
+
+    /** A policy by itself, or where it stands in ONOS's network configuration. */
+    private static Policy policy(JsonNode root, String file) {
+        JsonNode within = root.path("apps").path("org.weir.app").path("weir");
+        return PolicyReader.read(within.isMissingNode() ? root : within, file);
+    }
+
+    private static JsonNode json(String file) throws IOException {
+        try {
+            return new ObjectMapper().readTree(Files.readAllBytes(Paths.get(file)));
+        } catch (JsonProcessingException e) {
+            throw new PolicyException(file, "(whole)", "is not JSON: " + e.getOriginalMessage());
+        }
+    }
+
+    private BfRtSession session() {
+        return BfRtSession.open(BfRtAddress.parse(option("--bfrt")), ANSWER_MS);
+    }
+
+    private int devPort() {
+        String text = option("--dev-port");
+        if (!text.matches("[0-9]{1,3}") || Integer.parseInt(text) > MAX_DEV_PORT) {
+            throw new IllegalArgumentException("--dev-port must be 0 to 511, was '" + text + "'");
+        }
+        return Integer.parseInt(text);
+    }
+
+    private void ports() {
+        try (BfRtSession session = session()) {
+            out.printf("%8s %-8s %8s %-8s %s%n", "dev_port", "name", "Gbit/s", "enabled", "link");
+            for (PortStatus port : new Ports(session).all()) {
+                out.printf(
+                        "%8d %-8s %8d %-8s %s%n",
+                        port.devPort(),
+                        port.name(),
+                        port.speed().rateBps() / 1_000_000_000,
+                        port.enabled() ? "yes" : "no",
+                        port.up() ? "up" : "down");
+            }
+        }
+    }
+
+    private void port() {
+        int devPort = devPort();
+        String action = option("--set");
+        PortSpeed speed = speed(options.getOrDefault("--speed", "100"));
+        Fec fec = fec(options.getOrDefault("--fec", "none"));
+        if (!List.of("add", "enable", "disable", "remove").contains(action)) {
+            throw new IllegalArgumentException(
+                    "--set must be add, enable, disable or remove, was '" + action + "'");
+        }
+        try (BfRtSession session = session()) {
+            Ports ports = new Ports(session);
+            if (action.equals("add")) {
+                ports.add(devPort, speed, fec);
+            } else if (action.equals("remove")) {
+                ports.remove(devPort);
+            } else {
+                ports.enable(devPort, action.equals("enable"));
+            }
+        }
+    }
+
+    private static PortSpeed speed(String gigabits) {
+        for (PortSpeed speed : PortSpeed.values()) {
+            if (gigabits.equals(Long.toString(speed.rateBps() / 1_000_000_000))) {
+                return speed;
+            }
+        }
+        throw new IllegalArgumentException(
+                "--speed must be 1, 10, 25, 40, 50, 100, 200 or 400, was '" + gigabits + "'");
+    }
+
+    private static Fec fec(String name) {
+        switch (name) {
+            case "none":
+                return Fec.NONE;
+            case "firecode":
+                return Fec.FIRECODE;
+            case "rs":
+                return Fec.REED_SOLOMON;
+            default:
+                throw new IllegalArgumentException(
+                        "--fec must be none, firecode or rs, was '" + name + "'");
+        }
+    }
+
+    private void queues() {
+        int devPort = devPort();
+        try (BfRtSession session = session()) {
+            TrafficManager manager = new TrafficManager(session);
+            PortQueues queues = manager.queues(devPort);
+            out.printf(
+                    "%5s %5s %8s %8s %6s %14s %10s %6s%n",
+                    "queue",
+                    "pg_id",
+                    "pg_queue",
+                    "priority",
+                    "weight",
+                    "max bit/s",
+                    "drops",
+                    "cells");
+            List<QueueScheduling> all = manager.schedulings(queues);
+            for (int queue = 0; queue < all.size(); queue++) {
+                QueueKey key = queues.keys().get(queue);
+                QueueScheduling one = all.get(queue);
+                TmCounters counters = manager.counters(key);
+                out.printf(
+                        Locale.ROOT,
+                        "%5d %5d %8d %8d %6d %14s %10d %6d%n",
+                        queue,
+                        key.portGroup(),
+                        key.queue(),
+                        one.priority(),
+                        one.weight(),
+                        one.maxRateBps().isPresent() ? one.maxRateBps().getAsLong() : "-",
+                        counters.droppedPackets(),
+                        counters.usageCells());
+            }
+        }
+    }
+}

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.tofino.tm;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.weir.tofino.bfrt.BfRtException;
+import org.weir.tofino.bfrt.BfRtSession;
+import org.weir.tofino.bfrt.BfRtSession.Source;
+import org.weir.tofino.bfrt.Change;
+import org.weir.tofino.bfrt.Entry;
+import org.weir.tofino.bfrt.Scope;
+import org.weir.tofino.bfrt.Transaction;
+
+/**
+ * The traffic manager of one switch, through its fixed tables {@code tf1.tm.*} or {@code tf2.tm.*}.
+ * The switch's own bf-rt.json says which of the two it has.
+ */
+public final class TrafficManager {
+    private static final String[] GENERATIONS = {"tf1", "tf2"};
+
+    /** Bits per second of the unit that rates travel in. */
+    private static final long BITS_PER_KILOBIT = 1000;
+
+    private final BfRtSession session;
+    private final String prefix;
+
+    /**
+     * @param session the switch
+     * @throws BfRtException if it has no traffic manager of Tofino 1 or 2
+     */
+    public TrafficManager(BfRtSession session) {
+        this.session = session;
+        for (String generation : GENERATIONS) {
+            if (session.info().hasTable(generation + ".tm.queue.sched_cfg")) {
+                prefix = generation + ".tm.";
+                return;
+            }
+        }
+        throw new BfRtException(
+                BfRtException.Reason.NO_SUCH_NAME,
+                session.address()
+                        + ": the switch has neither tf1.tm.queue.sched_cfg nor"
+                        + " tf2.tm.queue.sched_cfg, so it is no Tofino 1 or 2");
+    }
+
+    /** {@code tf1} or {@code tf2}. */
+    public String generation() {
+        return prefix.substring(0, prefix.indexOf('.'));
+    }
+
+    /**
+     * Where a port's queues are.
+     *
+     * @param devPort the ASIC's own number of the port
+     * @return the queues
+     * @throws BfRtException if the ASIC has no such port
+     */
+    public PortQueues queues(int devPort) {
+        Entry port = portEntry("port.cfg", devPort);
+        return PortQueues.read(devPort, session.read(port, Source.DRIVER));
+    }
+
+    /**
+     * How a queue is served now.
+     *
+     * @param queue the queue
+     */
+    public QueueScheduling scheduling(QueueKey queue) {
+        return QueueScheduling.read(
+                session.read(queueEntry("queue.sched_cfg", queue), Source.DRIVER),
+                session.read(queueEntry("queue.sched_shaping", queue), Source.DRIVER));
+    }
+
+    /**
+     * Sets how queues are served, all of them or none.
+     *
+     * @param wanted what each queue is to have
+     * @throws BfRtException if the switch refuses one, and then has what it had before, or cannot
+     *     be reached
+     */
+    public void schedule(Map<QueueKey, QueueScheduling> wanted) {
+        if (prefix.equals("tf2.tm.")) {
+            checkNode(wanted.keySet());
+        }
+        Transaction transaction = new Transaction(session);
+        // The shaper gets its rate before it is switched on.
+        wanted.forEach(
+                (queue, scheduling) -> {
+                    if (scheduling.maxRateBps().isPresent()) {
+                        transaction.modify(
+                                scheduling.shaping(queueEntry("queue.sched_shaping", queue)));
+                    }
+                });
+        wanted.forEach(
+                (queue, scheduling) ->
+                        transaction.modify(
+                                scheduling.configuration(queueEntry("queue.sched_cfg", queue))));
+        transaction.commit();
+    }
+
+    /**
+     * Tofino 2 shares a port among nodes first, a node's part among its queues by their weights.
+     */
+    private void checkNode(Set<QueueKey> queues) {
+        Set<Long> nodes = new TreeSet<>();
+        for (QueueKey queue : queues) {
+            nodes.add(
+                    session.read(queueEntry("queue.sched_cfg", queue), Source.DRIVER)
+                            .number("pg_l1_node"));
+        }
+        if (nodes.size() > 1) {
+            throw new BfRtException(
+                    BfRtException.Reason.INVALID,
+                    "tf2.tm.queue.sched_cfg: pg_l1_node: a port's queues must all be under one L1"
+                            + " node for their weights to be shares of the port, these are under "
+                            + nodes);
+        }
+    }
+
+    /**
+     * The buffer of a queue now.
+     *
+     * @param queue the queue
+     */
+    public QueueBuffer buffer(QueueKey queue) {
+        return QueueBuffer.read(session.read(queueEntry("queue.buffer", queue), Source.DRIVER));
+    }
+
+    /**
+     * Sets the buffer of a queue.
+     *
+     * @param queue the queue
+     * @param buffer what it may hold
+     */
+    public void setBuffer(QueueKey queue, QueueBuffer buffer) {
+        session.write(
+                List.of(Change.modify(buffer.write(queueEntry("queue.buffer", queue)))),
+                BfRtSession.Atomicity.CONTINUE);
+    }
+
+    /**
+     * Holds a whole port to a rate.
+     *
+     * @param devPort the ASIC's own number of the port
+     * @param rateBps rate, bit/s, at least 1000
+     * @param burstBytes what may go out at once after a pause, bytes
+     */
+    public void shapePort(int devPort, long rateBps, int burstBytes) {
+        new Transaction(session)
+                .modify(
+                        portEntry("port.sched_shaping", devPort)
+                                .data("unit", "BPS")
+                                .data("provisioning", "MIN_ERROR")
+                                .data("max_rate", rateBps / BITS_PER_KILOBIT)
+                                .data("max_burst_size", burstBytes))
+                .modify(portEntry("port.sched_cfg", devPort).data("max_rate_enable", true))
+                .commit();
+    }
+
+    /**
+     * Lets a port send as fast as it can.
+     *
+     * @param devPort the ASIC's own number of the port
+     */
+    public void unshapePort(int devPort) {
+        session.write(
+                List.of(
+                        Change.modify(
+                                portEntry("port.sched_cfg", devPort)
+                                        .data("max_rate_enable", false))),
+                BfRtSession.Atomicity.CONTINUE);
+    }
+
+    /** Rate a port is held to, bit/s, as the ASIC rounds it; 0 if to none. */
+    public long portRateBps(int devPort) {
+        if (!session.read(portEntry("port.sched_cfg", devPort), Source.DRIVER)
+                .flag("max_rate_enable")) {
+            return 0;
+        }
+        Entry shaping = session.read(portEntry("port.sched_shaping", devPort), Source.DRIVER);
+        return shaping.number("max_rate") * BITS_PER_KILOBIT;
+    }
+
+    /** What a queue has dropped and holds; read from the ASIC. */
+    public TmCounters counters(QueueKey queue) {
+        return TmCounters.read(session.read(queueEntry("counter.queue", queue), Source.HARDWARE));
+    }
+
+    /** What a port's egress side has dropped and holds; read from the ASIC. */
+    public TmCounters portCounters(int devPort) {
+        return TmCounters.read(
+                session.read(portEntry("counter.eg_port", devPort), Source.HARDWARE));
+    }
+
+    /** Bytes of one cell, the unit of the buffer. */
+    public int cellBytes() {
+        return (int) configuration().number("cell_size_bytes");
+    }
+
+    /** Cells of the whole buffer. */
+    public int totalCells() {
+        return (int) configuration().number("total_cells");
+    }
+
+    private Entry configuration() {
+        return session.read(session.entry(prefix + "cfg", Scope.WHOLE), Source.DRIVER);
+    }
+
+    /**
+     * How the queues of a port are served now, in the order of their numbers.
+     *
+     * @param queues the port's queues
+     */
+    public List<QueueScheduling> schedulings(PortQueues queues) {
+        Map<QueueKey, QueueScheduling> known = new HashMap<>();
+        List<QueueScheduling> all = new ArrayList<>();
+        for (QueueKey queue : queues.keys()) {
+            all.add(known.computeIfAbsent(queue, this::scheduling));
+        }
+        return all;
+    }
+
+    private Entry queueEntry(String table, QueueKey queue) {
+        return session.entry(prefix + table, Scope.pipe(queue.pipe()))
+                .key("pg_id", queue.portGroup())
+                .key("pg_queue", queue.queue());
+    }
+
+    private Entry portEntry(String table, int devPort) {
+        return session.entry(prefix + table, Scope.WHOLE).key("dev_port", devPort);
+    }
+}

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.tofino;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletionException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.weir.control.PortId;
+import org.weir.control.scheduler.AppliedSchedule;
+import org.weir.control.scheduler.PortSchedule;
+import org.weir.control.scheduler.QueueShare;
+import org.weir.tofino.bfrt.BfRtException;
+import org.weir.tofino.bfrt.BfRtSession;
+import org.weir.tofino.server.BfRtTestServer;
+
+/** A port's schedule reaches the ASIC, also after it was away. */
+@Timeout(600)
+class TofinoSchedulerTest {
+    private static final long ANSWER_MS = 300_000;
+    private static final long RETRY_MS = 20;
+
+    private BfRtTestServer server;
+    private TofinoScheduler scheduler;
+
+    @BeforeEach
+    void open() {
+        server = new BfRtTestServer(1, 0);
+        scheduler = scheduler(Map.of(1L, 132));
+    }
+
+    private TofinoScheduler scheduler(Map<Long, Integer> devPorts) {
+        return new TofinoScheduler(
+                new SwitchAccess(server.address(87), devPorts), this::changed, ANSWER_MS, RETRY_MS);
+    }
+
+    @AfterEach
+    void close() {
+        scheduler.close();
+        server.close();
+    }
+
+    private static PortSchedule schedule(long port, double... shares) {
+        List<QueueShare> list = new ArrayList<>();
+        for (double share : shares) {
+            list.add(new QueueShare(share, OptionalLong.empty()));
+        }
+        return new PortSchedule(new PortId("device:s1", port), list);
+    }
+
+    private Map<String, Object> configuration(int pipe, long portGroup, long queue) {
+        return server.written(
+                "tf1.tm.queue.sched_cfg", pipe, Map.of("pg_id", portGroup, "pg_queue", queue));
+    }
+
+    private static BfRtException refusal(Runnable action) {
+        Throwable thrown = catchThrowable(action::run);
+        assertThat(thrown).isInstanceOf(CompletionException.class);
+        return (BfRtException) thrown.getCause();
+    }
+
+    private synchronized void changed() {
+        notifyAll();
+    }
+
+    /** Waits until the scheduler has, or has no longer, set a port. */
+    private synchronized void awaitApplied(PortId port, boolean there) throws InterruptedException {
+        while (scheduler.applied(port).isPresent() != there) {
+            wait();
+        }
+    }
+
+    /** Waits until the scheduler has put things right by itself. */
+    private AppliedSchedule awaitApplied(PortId port) throws InterruptedException {
+        awaitApplied(port, true);
+        return scheduler.applied(port).orElseThrow();
+    }
+
+    @Test
+    void everyQueueOfThePortGetsItsPart() {
+        PortSchedule wanted =
+                new PortSchedule(
+                        new PortId("device:s1", 1),
+                        List.of(
+                                new QueueShare(0.5, OptionalLong.empty()),
+                                new QueueShare(0.3, OptionalLong.of(5_000_000)),
+                                new QueueShare(0.2, OptionalLong.empty())));
+
+        AppliedSchedule done = scheduler.apply(wanted).join();
+
+        assertThat(done.weights()).containsExactly(1020, 612, 408);
+        assertThat(done.shareError()).isLessThan(1e-12);
+        assertThat(scheduler.applied(wanted.port())).contains(done);
+        assertThat(scheduler.trouble()).isEmpty();
+        // dev_port 132 is port 4 of pipe 1: port group 1, queues 0 to 7.
+        assertThat(configuration(1, 1, 0))
+                .containsEntry("dwrr_weight", 1020L)
+                .containsEntry("max_priority", "0")
+                .containsEntry("max_rate_enable", false);
+        assertThat(configuration(1, 1, 1))
+                .containsEntry("dwrr_weight", 612L)
+                .containsEntry("max_rate_enable", true);
+        assertThat(
+                        server.written(
+                                "tf1.tm.queue.sched_shaping",
+                                1,
+                                Map.of("pg_id", 1L, "pg_queue", 1L)))
+                .containsEntry("max_rate", 5_000L);
+        assertThat(configuration(1, 1, 3))
+                .as("a queue that no class has")
+                .containsEntry("dwrr_weight", 1L)
+                .containsEntry("max_priority", "0");
+        assertThat(configuration(1, 1, 7))
+                .as("the queue for control")
+                .containsEntry("max_priority", "7");
+    }
+
+    @Test
+    void eightClassesUseAllQueuesAlike() {
+        scheduler.apply(schedule(0, 1, 1, 1, 1, 1, 1, 1, 1)).join();
+
+        assertThat(configuration(0, 0, 7))
+                .containsEntry("dwrr_weight", 1023L)
+                .containsEntry("max_priority", "0");
+    }
+
+    @Test
+    void aPortThatTheAsicHasNotIsRefusedAndOthersGoOn() {
+        BfRtException why = refusal(() -> scheduler.apply(schedule(100, 1)).join());
+
+        assertThat(why.reason()).isEqualTo(BfRtException.Reason.INVALID);
+        assertThat(scheduler.trouble()).get().asString().startsWith("device:s1/100: tf1.tm.port");
+        scheduler.apply(schedule(2, 1)).join();
+        assertThat(scheduler.trouble()).as("still of port 100").isPresent();
+        assertThat(scheduler.applied(new PortId("device:s1", 100))).isEmpty();
+        assertThat(scheduler.applied(new PortId("device:s1", 2))).isPresent();
+    }
+
+    @Test
+    void aRestartedServerIsFoundAndEveryPortSetAnew() throws InterruptedException {
+        PortSchedule one = schedule(1, 0.75, 0.25);
+        PortSchedule two = schedule(2, 0.5, 0.5);
+        scheduler.apply(one).join();
+        scheduler.apply(two).join();
+        int port = server.address(87).port();
+
+        server.close();
+        awaitApplied(one.port(), false);
+        assertThat(scheduler.trouble()).get().asString().contains(server.address(87).toString());
+        server = new BfRtTestServer(1, port);
+
+        assertThat(awaitApplied(one.port()).asked()).isEqualTo(one);
+        assertThat(awaitApplied(two.port()).asked()).isEqualTo(two);
+        assertThat(scheduler.trouble()).isEmpty();
+        assertThat(configuration(1, 1, 0)).containsEntry("dwrr_weight", 1023L);
+        assertThat(configuration(1, 1, 1)).containsEntry("dwrr_weight", 341L);
+        assertThat(configuration(0, 0, 16)).containsEntry("dwrr_weight", 1023L);
+    }
+
+    @Test
+    void whatIsAskedWhileTheServerIsAwayIsSetWhenItIsThere() throws InterruptedException {
+        int port = server.address(87).port();
+        server.close();
+
+        PortSchedule wanted = schedule(1, 0.75, 0.25);
+        BfRtException why = refusal(() -> scheduler.apply(wanted).join());
+
+        assertThat(why.reason()).isEqualTo(BfRtException.Reason.UNREACHABLE);
+        assertThat(scheduler.trouble()).isPresent();
+        assertThat(scheduler.applied(wanted.port())).isEmpty();
+        server = new BfRtTestServer(1, port);
+        assertThat(awaitApplied(wanted.port()).weights()).containsExactly(1023, 341);
+    }
+
+    @Test
+    void anotherClientsIdIsATroubleUntilItIsFree() throws InterruptedException {
+        BfRtSession other = BfRtSession.open(server.address(87), ANSWER_MS);
+        PortSchedule wanted = schedule(1, 1);
+
+        BfRtException why = refusal(() -> scheduler.apply(wanted).join());
+
+        assertThat(why.reason()).isEqualTo(BfRtException.Reason.CONFLICT);
+        assertThat(scheduler.trouble()).get().asString().contains("client id 87");
+        other.close();
+        assertThat(awaitApplied(wanted.port()).weights()).containsExactly(1023);
+        assertThat(scheduler.trouble()).isEmpty();
+    }
+
+    @Test
+    void aClosedSchedulerLeavesTheSwitchAsItIs() {
+        PortSchedule wanted = schedule(1, 0.75, 0.25);
+        scheduler.apply(wanted).join();
+        int writes = server.writes();
+
+        scheduler.close();
+
+        BfRtException why = null;
+        try {
+            scheduler.apply(wanted).join();
+        } catch (CompletionException e) {
+            why = (BfRtException) e.getCause();
+        }
+        assertThat(why).hasMessageContaining("closed here");
+        assertThat(server.writes()).isEqualTo(writes);
+        assertThat(configuration(1, 1, 0)).containsEntry("dwrr_weight", 1023L);
+    }
+}

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.tofino.server;
+
+import static org.weir.tofino.server.Schema.ALREADY_EXISTS;
+import static org.weir.tofino.server.Schema.INVALID_ARGUMENT;
+import static org.weir.tofino.server.Schema.NOT_FOUND;
+import static org.weir.tofino.server.Schema.UNIMPLEMENTED;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.weir.tofino.bfrt.proto.TableEntry;
+import org.weir.tofino.bfrt.proto.Update;
+import org.weir.tofino.server.Schema.Refused;
+
+/**
+ * Fixed tables of a Tofino with 4 pipes, keyed as the ASIC has them: a queue by port group and
+ * queue of the group, in its pipe. On Tofino 1 a port group has 4 ports of 8 queues, on Tofino 2 it
+ * has 8 ports of 16.
+ */
+final class AsicTables {
+    private static final int PIPES = 4;
+    private static final int PORTS_PER_PIPE = 72;
+    private static final int EVERY_PIPE = 0xFFFF;
+
+    private final Schema schema;
+    private final String tm;
+    private final int portsPerGroup;
+    private final int queuesPerPort;
+    private final Map<String, Map<String, Object>> written = new TreeMap<>();
+    private final Map<Long, Map<String, Object>> ports = new TreeMap<>();
+    private final Map<String, Map<String, Object>> hardware = new TreeMap<>();
+    private final Set<String> broken = new HashSet<>();
+    private final Map<Long, int[]> queuesOf = new TreeMap<>();
+
+    AsicTables(Schema schema, int generation) {
+        this.schema = schema;
+        tm = "tf" + generation + ".tm.";
+        portsPerGroup = generation == 1 ? 4 : 8;
+        queuesPerPort = generation == 1 ? 8 : 16;
+    }
+
+    /** Every write to this entry is refused from now on. */
+    void breakEntry(String table, int pipe, Map<String, Object> key) {
+        broken.add(name(table, pipe, key));
+    }
+
+    /** Gives queue numbers of a port other physical queues. */
+    void carve(long devPort, int... egressQueues) {
+        queuesOf.put(devPort, egressQueues);
+    }
+
+    /** What the ASIC itself has counted; the driver has not read it yet. */
+    void count(String table, int pipe, Map<String, Object> key, Map<String, Object> counters) {
+        hardware.put(name(table, pipe, key), counters);
+    }
+
+    /** What was written to an entry, by field. */
+    Map<String, Object> written(String table, int pipe, Map<String, Object> key) {
+        return written.getOrDefault(name(table, pipe, key), Map.of());
+    }
+
+    private static String name(String table, int pipe, Map<String, Object> key) {
+        return table + " " + pipe + " " + new TreeMap<>(key);
+    }
+
+    void write(Update.Type type, int pipe, TableEntry entry) throws Refused {
+        JsonNode table = schema.table(entry.getTableId());
+        String tableName = table.get("name").asText();
+        Map<String, Object> key = schema.key(table, entry);
+        Map<String, Object> data = schema.data(table, entry.getData());
+        if (tableName.equals("$PORT")) {
+            writePort(type, (Long) key.get("$DEV_PORT"), data);
+            return;
+        }
+        if (type != Update.Type.MODIFY) {
+            throw new Refused(UNIMPLEMENTED, "Not supported on " + tableName);
+        }
+        Map<String, Object> present = defaults(tableName, pipe, key);
+        Object weight = data.get("dwrr_weight");
+        if (weight != null && (Long) weight > 1023) {
+            throw new Refused(INVALID_ARGUMENT, "Error setting dwrr_weight");
+        }
+        String name = name(tableName, pipe, key);
+        if (broken.contains(name)) {
+            throw new Refused(INVALID_ARGUMENT, "Table entry mod failed");
+        }
+        present.putAll(written.getOrDefault(name, Map.of()));
+        present.putAll(data);
+        written.put(name, present);
+    }
+
+    private void writePort(Update.Type type, long devPort, Map<String, Object> data)
+            throws Refused {
+        boolean there = ports.containsKey(devPort);
+        switch (type) {
+            case INSERT:
+                if (there) {
+                    throw new Refused(ALREADY_EXISTS, "Port " + devPort + " already exists");
+                }
+                Map<String, Object> port = new LinkedHashMap<>();
+                port.put("$PORT_ENABLE", false);
+                port.put("$PORT_NAME", (devPort / 4 + 1) + "/" + devPort % 4);
+                port.putAll(data);
+                ports.put(devPort, port);
+                return;
+            case MODIFY:
+            case DELETE:
+                if (!there) {
+                    throw new Refused(NOT_FOUND, "Port " + devPort + " not found");
+                }
+                if (type == Update.Type.DELETE) {
+                    ports.remove(devPort);
+                } else {
+                    ports.get(devPort).putAll(data);
+                }
+                return;
+            default:
+                throw new Refused(UNIMPLEMENTED, "Not supported on $PORT");
+        }
+    }
+
+    List<TableEntry> read(int pipe, TableEntry asked) throws Refused {
+        JsonNode table = schema.table(asked.getTableId());
+        String tableName = table.get("name").asText();
+        List<TableEntry> found = new ArrayList<>();
+        if (tableName.startsWith("$PORT") && !asked.hasKey()) {
+            for (Map.Entry<Long, Map<String, Object>> port : ports.entrySet()) {
+                found.add(
+                        schema.encode(
+                                table, Map.of("$DEV_PORT", port.getKey()), port(port.getKey())));
+            }
+            return found;
+        }
+        Map<String, Object> key = schema.key(table, asked);
+        boolean fromHardware = asked.getTableFlags().getFromHw();
+        found.add(schema.encode(table, key, values(tableName, pipe, key, fromHardware)));
+        return found;
+    }
+
+    private Map<String, Object> values(
+            String table, int pipe, Map<String, Object> key, boolean fromHardware) throws Refused {
+        if (table.equals("$PORT")) {
+            return port((Long) key.get("$DEV_PORT"));
+        }
+        if (table.equals("$PORT_STR_INFO")) {
+            return portNamed((String) key.get("$PORT_NAME"));
+        }
+        Map<String, Object> values = defaults(table, pipe, key);
+        String name = name(table, pipe, key);
+        values.putAll(written.getOrDefault(name, Map.of()));
+        if (fromHardware) {
+            values.putAll(hardware.getOrDefault(name, Map.of()));
+        }
+        return values;
+    }
+
+    private Map<String, Object> port(long devPort) throws Refused {
+        if (!ports.containsKey(devPort)) {
+            throw new Refused(NOT_FOUND, "Port " + devPort + " not found");
+        }
+        Map<String, Object> port = new LinkedHashMap<>(ports.get(devPort));
+        port.put("$PORT_UP", port.get("$PORT_ENABLE"));
+        return port;
+    }
+
+    private Map<String, Object> portNamed(String portName) throws Refused {
+        for (Map.Entry<Long, Map<String, Object>> port : ports.entrySet()) {
+            if (port.getValue().get("$PORT_NAME").equals(portName)) {
+                return Map.of("$DEV_PORT", port.getKey());
+            }
+        }
+        throw new Refused(NOT_FOUND, "Port " + portName + " not found");
+    }
+
+    /** What an entry has that was never written; also checks that there is such an entry. */
+    private Map<String, Object> defaults(String table, int pipe, Map<String, Object> key)
+            throws Refused {
+        Map<String, Object> values = new LinkedHashMap<>();
+        if (key.containsKey("pg_id")) {
+            long groups = PORTS_PER_PIPE / portsPerGroup;
+            long queues = (long) portsPerGroup * queuesPerPort;
+            boolean there =
+                    pipe >= 0
+                            && pipe < PIPES
+                            && (Long) key.get("pg_id") < groups
+                            && (Long) key.get("pg_queue") < queues;
+            if (!there) {
+                throw new Refused(INVALID_ARGUMENT, "No queue " + key + " in pipe " + pipe);
+            }
+        }
+        if (key.containsKey("dev_port")) {
+            long devPort = (Long) key.get("dev_port");
+            if (pipe != EVERY_PIPE || (devPort & 127) >= PORTS_PER_PIPE || devPort > 511) {
+                throw new Refused(INVALID_ARGUMENT, "No port " + devPort + " in pipe " + pipe);
+            }
+        }
+        switch (table.startsWith(tm) ? table.substring(tm.length()) : table) {
+            case "cfg":
+                values.put("cell_size_bytes", portsPerGroup == 4 ? 80L : 176L);
+                values.put("total_cells", portsPerGroup == 4 ? 286720L : 393216L);
+                break;
+            case "port.cfg":
+                portConfiguration(values, (Long) key.get("dev_port"));
+                break;
+            case "queue.sched_cfg":
+                values.put("max_priority", "LOW");
+                values.put("min_priority", "LOW");
+                values.put("dwrr_weight", 1023L);
+                values.put("max_rate_enable", false);
+                values.put("min_rate_enable", false);
+                values.put("scheduling_enable", true);
+                values.put("pg_l1_node", (Long) key.get("pg_queue") / queuesPerPort);
+                break;
+            case "queue.sched_shaping":
+            case "port.sched_shaping":
+                values.put("unit", "BPS");
+                values.put("provisioning", "UPPER");
+                values.put("max_rate", 100_000_000L);
+                values.put("max_burst_size", 16384L);
+                break;
+            case "queue.buffer":
+                values.put("", "shared_pool");
+                values.put("guaranteed_cells", 0L);
+                values.put("pool_id", "EG_APP_POOL_0");
+                values.put("pool_max_cells", 20L);
+                values.put("dynamic_baf", "80%");
+                break;
+            case "port.sched_cfg":
+                values.put("max_rate_enable", false);
+                break;
+            case "$PORT_STAT":
+                for (JsonNode field : schema.table(table).get("data")) {
+                    values.put(field.get("singleton").get("name").asText(), 0L);
+                }
+                break;
+            default:
+                values.put("drop_count_packets", 0L);
+                values.put("usage_cells", 0L);
+                values.put("watermark_cells", 0L);
+                break;
+        }
+        return values;
+    }
+
+    private void portConfiguration(Map<String, Object> values, long devPort) {
+        long inPipe = devPort & 127;
+        int first = (int) (inPipe % portsPerGroup) * queuesPerPort;
+        int[] queues = new int[queuesPerPort];
+        for (int i = 0; i < queues.length; i++) {
+            queues[i] = first + i;
+        }
+        values.put("pg_id", inPipe / portsPerGroup);
+        values.put("pg_port_nr", inPipe % portsPerGroup);
+        values.put("port_queues_count", (long) queuesPerPort);
+        values.put("egress_qid_queues", queuesOf.getOrDefault(devPort, queues));
+    }
+}
