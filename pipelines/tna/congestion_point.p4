@@ -3,10 +3,6 @@
 // The congestion point (PMQECN section 4, Algorithm 1): the marking threshold, the limit, and the decision
 // to tell the sender, for a packet that leaves one of the ASIC's queues.
 //
-// The traffic manager counts cells and says at departure how many it still holds of the queue. A packet
-// is 1500 bytes there: depth_packets is cells * 13 / 256 for Tofino 1's cells of 80 bytes, and
-// cells * 57 / 512 for Tofino 2's of 176.
-//
 // Dropped at the limit is the packet that leaves and not one that arrives, because ingress cannot see the
 // queue: it has the room free at once, and the packets behind it have the shorter queue.
 //
@@ -34,18 +30,11 @@ control CongestionPoint(inout headers_t hdr,
     Register<bit<32>, bit<FEEDBACK_FLOW_BITS>>(FEEDBACK_FLOW_COUNT) last_feedback_us;
     Register<bit<32>, queue_t>(QUEUE_COUNT) feedback_sequence;
 
-    Hash<bit<32>>(HashAlgorithm_t.IDENTITY) identity;
-    Hash<bit<16>>(HashAlgorithm_t.IDENTITY) to_depth;
-
-    bit<32> cells;
-    bit<32> cells_b;
-    bit<32> cells_c;
     bit<16> below_threshold;
     bit<16> below_limit;
     bit<32> interval_us;
     bit<32> due_us;
     bit<1> allowed = 0;
-    bool marked = false;
 
     // A clock that went back has started again.
     RegisterAction<bit<32>, bit<FEEDBACK_FLOW_BITS>, bit<1>>(last_feedback_us) space_out = {
@@ -65,56 +54,66 @@ control CongestionPoint(inout headers_t hdr,
         }
     };
 
-    // By way of a hash that changes nothing, because the count lies across two containers of the PHV and
-    // arithmetic wants one.
-    action take_cells() { cells = identity.get({ 13w0, eg_intr_md.deq_qdepth }); }
-#if __TARGET_TOFINO__ == 2
-    action shift_cells() { cells_b = cells << 6; cells_c = cells << 3; }
-    action add_cells() { cells_b = cells_b + cells; }
-    action add_depth() { cells_b = cells_b - cells_c; }
-    action to_packets() { meta.depth_packets = to_depth.get({ cells_b[24:9] }); }
-#else
-    action shift_cells() { cells_b = cells << 3; cells_c = cells << 2; }
-    action add_cells() { cells_b = cells_b + cells; }
-    action add_depth() { cells_b = cells_b + cells_c; }
-    action to_packets() { meta.depth_packets = to_depth.get({ cells_b[23:8] }); }
-#endif
-
-    apply {
-        take_cells();
-        shift_cells();
-        add_cells();
-        add_depth();
-        to_packets();
+    action find_depth_below() {
         below_threshold = hdr.bridge.threshold_packets |-| meta.depth_packets;
         below_limit = hdr.bridge.limit_packets |-| meta.depth_packets;
-        interval_us = max(hdr.bridge.feedback_interval_us, FEEDBACK_INTERVAL_FLOOR_US);
-        due_us = meta.now_us |-| interval_us;
+    }
 
+    action find_interval() {
+        interval_us = max(hdr.bridge.feedback_interval_us, FEEDBACK_INTERVAL_FLOOR_US);
+    }
+
+    action find_due() {
+        due_us = meta.now_us |-| interval_us;
+    }
+
+    action mark_ipv4() {
+        hdr.ipv4.ecn = ECN_CE;
+        marks.count(meta.queue);
+    }
+
+    action mark_ipv6() {
+        hdr.ipv6.ecn = ECN_CE;
+        marks.count(meta.queue);
+    }
+
+    action test_due() {
+        allowed = space_out.execute(hdr.bridge.flow_slot);
+    }
+
+    action request_feedback() {
+        feedback.count(meta.queue);
+        meta.sequence = next_sequence.execute(meta.queue);
+        eg_dprsr_md.mirror_type = MIRROR_FEEDBACK;
+        meta.copy_kind = PACKET_FEEDBACK_COPY;
+        meta.copy_session = (MirrorId_t) FEEDBACK_CLONE_SESSION;
+    }
+
+    action drop() {
+        drops.count(meta.queue);
+        eg_dprsr_md.drop_ctl = 1;
+    }
+
+    apply {
+        find_depth_below();
+        find_interval();
+        find_due();
         if (meta.has_virtual_queue) {
             if (below_threshold == 0) {
                 if (hdr.ipv4.isValid() && hdr.ipv4.ecn != ECN_NOT_ECT) {
-                    hdr.ipv4.ecn = ECN_CE;
-                    marked = true;
+                    mark_ipv4();
                 } else if (hdr.ipv6.isValid() && hdr.ipv6.ecn != ECN_NOT_ECT) {
-                    hdr.ipv6.ecn = ECN_CE;
-                    marked = true;
+                    mark_ipv6();
                 }
-                allowed = space_out.execute(hdr.bridge.flow_slot);
-            }
-            if (marked) {
-                marks.count(meta.queue);
+                if (eg_dprsr_md.mirror_type == 0) {
+                    test_due();
+                }
             }
             if (allowed == 1) {
-                feedback.count(meta.queue);
-                meta.sequence = next_sequence.execute(meta.queue);
-                eg_dprsr_md.mirror_type = MIRROR_FEEDBACK;
-                meta.copy_kind = PACKET_FEEDBACK_COPY;
-                meta.copy_session = (MirrorId_t) FEEDBACK_CLONE_SESSION;
+                request_feedback();
             }
             if (below_limit == 0) {
-                drops.count(meta.queue);
-                eg_dprsr_md.drop_ctl = 1;
+                drop();
                 meta.managed = false;
             }
         }

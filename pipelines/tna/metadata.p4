@@ -25,8 +25,8 @@ header bridge_h {
     bit<1> managed;
     bit<1> has_virtual_queue;
     @padding bit<6> pad;
-    PortId_t ingress_port;
     @padding bit<7> pad_port;
+    PortId_t ingress_port;
     @padding bit<4> pad_flow;
     bit<FEEDBACK_FLOW_BITS> flow_slot;
     bit<16> threshold_packets;

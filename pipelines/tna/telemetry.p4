@@ -2,7 +2,7 @@
 
 // Reports to the controller between two readings of the counters: depth and delay of a packet that
 // leaves, at most one per queue and interval, so that the controller's channel is never the victim
-// of the traffic it watches. A packet has one copy: one that is answered with feedback is not reported.
+// of the traffic it watches. A packet has one copy: one that is reported is not answered with feedback.
 
 #ifndef WEIR_TELEMETRY_P4
 #define WEIR_TELEMETRY_P4
@@ -59,23 +59,35 @@ control Telemetry(inout headers_t hdr,
         meta.max_depth_packets = max(meta.max_depth_packets, meta.depth_packets);
     }
 
+    action find_due() {
+        due_us = meta.now_us |-| meta.report_interval_us;
+    }
+
+    action test_due() {
+        reporting_due = space_out.execute(meta.queue);
+    }
+
+    action report() {
+        meta.max_depth_packets = take_max.execute(meta.queue);
+        eg_dprsr_md.mirror_type = MIRROR_TELEMETRY;
+        meta.copy_kind = PACKET_TELEMETRY_COPY;
+        meta.copy_session = (MirrorId_t) CPU_CLONE_SESSION;
+    }
+
+    action note() {
+        keep_max.execute(meta.queue);
+    }
+
     apply {
         reporting.apply();
-        due_us = meta.now_us |-| meta.report_interval_us;
-        if (meta.managed) {
-            if (eg_dprsr_md.mirror_type == 0) {
-                reporting_due = space_out.execute(meta.queue);
-            }
-            if (reporting_due == 1) {
-                meta.max_depth_packets = take_max.execute(meta.queue);
-                take_larger();
-                eg_dprsr_md.mirror_type = MIRROR_TELEMETRY;
-                meta.copy_kind = PACKET_TELEMETRY_COPY;
-                meta.copy_session = (MirrorId_t) CPU_CLONE_SESSION;
-            } else {
-                keep_max.execute(meta.queue);
-            }
+        find_due();
+        test_due();
+        if (reporting_due == 1) {
+            report();
+        } else {
+            note();
         }
+        take_larger();
     }
 }
 

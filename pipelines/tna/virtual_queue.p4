@@ -6,6 +6,7 @@
 //
 // The arrival rate is measured over windows of 2^24 ns: the last full window's bytes, or the present
 // window's if they are more already. A frame counts with its Ethernet header, without padding and FCS.
+// Even and odd windows have a register each, so that a packet adds to one and reads the other in one stage.
 
 #ifndef WEIR_VIRTUAL_QUEUE_P4
 #define WEIR_VIRTUAL_QUEUE_P4
@@ -14,9 +15,10 @@
 const bit<16> ETHERNET_BYTES = 14;
 const bit<16> ETHERNET_IPV6_BYTES = 54;
 
-struct window_state_t {
-    bit<32> window;
-    bit<32> elapsed;
+// A window's number, divided by two, and the bytes in it; those of an older one are forgotten.
+struct window_t {
+    bit<32> number;
+    bit<32> bytes;
 }
 
 control VirtualQueue(inout headers_t hdr,
@@ -24,79 +26,117 @@ control VirtualQueue(inout headers_t hdr,
                      in ingress_intrinsic_metadata_from_parser_t ig_prsr_md) {
     Counter<bit<64>, queue_t>(QUEUE_COUNT, CounterType_t.PACKETS_AND_BYTES) arrivals;
 
-    Register<window_state_t, queue_t>(QUEUE_COUNT) rate_window;
-    Register<bit<32>, queue_t>(QUEUE_COUNT) rate_window_bytes;
-    Register<bit<32>, queue_t>(QUEUE_COUNT) rate_last_bytes;
+    Register<window_t, queue_t>(QUEUE_COUNT) even_window;
+    Register<window_t, queue_t>(QUEUE_COUNT) odd_window;
 
-    bit<32> window;
-    bit<32> elapsed;
+    // By way of hashes that change nothing, to bring the number to where arithmetic wants it.
+    Hash<bit<32>>(HashAlgorithm_t.IDENTITY) shift_even;
+    Hash<bit<32>>(HashAlgorithm_t.IDENTITY) shift_odd;
+
+    // The present window's number, or in the one of the two the last window's.
+    bit<32> even_number;
+    bit<32> odd_number;
     bit<32> frame_bytes;
-    bit<32> last_bytes;
+    bit<32> even_bytes;
+    bit<32> odd_bytes;
 
-    // Windows since the queue's last packet.
-    RegisterAction<window_state_t, queue_t, bit<32>>(rate_window) enter_window = {
-        void apply(inout window_state_t state, out bit<32> windows) {
-            state.elapsed = window - state.window;
-            state.window = window;
-            windows = state.elapsed;
+    RegisterAction<window_t, queue_t, bit<32>>(even_window) add_even = {
+        void apply(inout window_t state, out bit<32> result) {
+            if (state.number == even_number) {
+                state.bytes = state.bytes + frame_bytes;
+            } else {
+                state.bytes = frame_bytes;
+            }
+            state.number = even_number;
+            result = state.bytes;
         }
     };
-    RegisterAction<bit<32>, queue_t, bit<32>>(rate_window_bytes) add_bytes = {
-        void apply(inout bit<32> bytes, out bit<32> result) {
-            bytes = bytes + frame_bytes;
-            result = bytes;
+    RegisterAction<window_t, queue_t, bit<32>>(odd_window) add_odd = {
+        void apply(inout window_t state, out bit<32> result) {
+            if (state.number == odd_number) {
+                state.bytes = state.bytes + frame_bytes;
+            } else {
+                state.bytes = frame_bytes;
+            }
+            state.number = odd_number;
+            result = state.bytes;
         }
     };
-    RegisterAction<bit<32>, queue_t, bit<32>>(rate_window_bytes) close_window = {
-        void apply(inout bit<32> bytes, out bit<32> result) {
-            result = bytes;
-            bytes = frame_bytes;
-        }
-    };
-    RegisterAction<bit<32>, queue_t, bit<32>>(rate_window_bytes) restart_window = {
-        void apply(inout bit<32> bytes, out bit<32> result) {
-            bytes = frame_bytes;
-            result = bytes;
-        }
-    };
-    RegisterAction<bit<32>, queue_t, bit<32>>(rate_last_bytes) read_last = {
-        void apply(inout bit<32> bytes, out bit<32> result) {
-            result = bytes;
-        }
-    };
-    RegisterAction<bit<32>, queue_t, bit<32>>(rate_last_bytes) write_last = {
-        void apply(inout bit<32> bytes, out bit<32> result) {
-            bytes = meta.window_bytes;
-            result = bytes;
-        }
-    };
-    RegisterAction<bit<32>, queue_t, bit<32>>(rate_last_bytes) clear_last = {
-        void apply(inout bit<32> bytes, out bit<32> result) {
-            bytes = 0;
+    RegisterAction<window_t, queue_t, bit<32>>(even_window) read_even = {
+        void apply(inout window_t state, out bit<32> result) {
             result = 0;
+            if (state.number == even_number) {
+                result = state.bytes;
+            }
         }
     };
+    RegisterAction<window_t, queue_t, bit<32>>(odd_window) read_odd = {
+        void apply(inout window_t state, out bit<32> result) {
+            result = 0;
+            if (state.number == odd_number) {
+                result = state.bytes;
+            }
+        }
+    };
+
+    action take_even_number() {
+        even_number = shift_even.get({ 9w0, ig_prsr_md.global_tstamp[47:25] });
+    }
+
+    action take_odd_number() {
+        odd_number = shift_odd.get({ 9w0, ig_prsr_md.global_tstamp[47:25] });
+    }
+
+    action go_back() {
+        odd_number = odd_number - 1;
+    }
+
+    action measure_ipv4() {
+        frame_bytes = (bit<32>) (hdr.ipv4.total_length + ETHERNET_BYTES);
+    }
+
+    action measure_ipv6() {
+        frame_bytes = (bit<32>) (hdr.ipv6.payload_length + ETHERNET_IPV6_BYTES);
+    }
+
+    action add_to_even() {
+        even_bytes = add_even.execute(meta.queue);
+    }
+
+    action add_to_odd() {
+        odd_bytes = add_odd.execute(meta.queue);
+    }
+
+    action read_from_even() {
+        even_bytes = read_even.execute(meta.queue);
+    }
+
+    action read_from_odd() {
+        odd_bytes = read_odd.execute(meta.queue);
+    }
+
+    action take_larger() {
+        meta.window_bytes = max(even_bytes, odd_bytes);
+    }
 
     apply {
         arrivals.count(meta.queue);
-        window = (bit<32>) ig_prsr_md.global_tstamp[47:24];
+        take_even_number();
+        take_odd_number();
         if (hdr.ipv4.isValid()) {
-            frame_bytes = (bit<32>) (hdr.ipv4.total_length + ETHERNET_BYTES);
+            measure_ipv4();
         } else {
-            frame_bytes = (bit<32>) (hdr.ipv6.payload_length + ETHERNET_IPV6_BYTES);
+            measure_ipv6();
         }
-        elapsed = enter_window.execute(meta.queue);
-        if (elapsed == 0) {
-            meta.window_bytes = add_bytes.execute(meta.queue);
-            last_bytes = read_last.execute(meta.queue);
-        } else if (elapsed == 1) {
-            meta.window_bytes = close_window.execute(meta.queue);
-            last_bytes = write_last.execute(meta.queue);
+        if (ig_prsr_md.global_tstamp[24:24] == 0) {
+            go_back();
+            add_to_even();
+            read_from_odd();
         } else {
-            meta.window_bytes = restart_window.execute(meta.queue);
-            last_bytes = clear_last.execute(meta.queue);
+            read_from_even();
+            add_to_odd();
         }
-        meta.window_bytes = max(meta.window_bytes, last_bytes);
+        take_larger();
     }
 }
 

@@ -25,6 +25,7 @@
 #include "deparser.p4"
 #include "egress_parser.p4"
 #include "clock.p4"
+#include "depth.p4"
 #include "congestion_point.p4"
 #include "../shared/delay_buckets.p4"
 #include "queue_statistics.p4"
@@ -49,6 +50,9 @@ control WeirIngress(inout headers_t hdr,
     VirtualQueue() virtual_queue;
     Bridge() bridge;
 
+    // Hashes that change nothing, to bring numbers to another end of their bytes.
+    Hash<queue_t>(HashAlgorithm_t.IDENTITY) place_queue;
+
     bit<3> priority = PRIORITY_UNMANAGED;
 
     apply {
@@ -71,9 +75,11 @@ control WeirIngress(inout headers_t hdr,
             forwarding.apply(hdr, meta, ig_intr_md, ig_dprsr_md);
             if (hdr.feedback.isValid()) {
                 priority = PRIORITY_CONTROL;
-            } else if (meta.has_output && (hdr.ipv4.isValid() || hdr.ipv6.isValid())) {
+            } else if (meta.has_output && IS_FRONT_PANEL(meta.output_port)
+                    && (hdr.ipv4.isValid() || hdr.ipv6.isValid())) {
                 meta.managed = true;
-                meta.queue = meta.output_port ++ meta.class_id;
+                meta.queue = place_queue.get({ meta.output_port[8:7], meta.output_port[5:0],
+                                               meta.class_id });
                 priority = meta.class_id;
                 queue_settings.apply(meta, priority);
                 virtual_queue.apply(hdr, meta, ig_prsr_md);
@@ -93,6 +99,7 @@ control WeirEgress(inout headers_t hdr,
                    inout egress_intrinsic_metadata_for_output_port_t eg_oport_md) {
     Clock() clock;
     Delay() delay;
+    Depth() depth;
     CongestionPoint() congestion_point;
     QueueStatistics() queue_statistics;
     Telemetry() telemetry;
@@ -100,12 +107,14 @@ control WeirEgress(inout headers_t hdr,
     Copied() telemetry_rate;
     Feedback() feedback;
 
-    // A hash that changes nothing, to bring a port's number to the other end of its two bytes.
-    Hash<bit<9>>(HashAlgorithm_t.IDENTITY) shift_port;
+    // Hashes that change nothing, to bring numbers to another end of their bytes.
+    Hash<queue_t>(HashAlgorithm_t.IDENTITY) place_queue;
+    Hash<bit<9>>(HashAlgorithm_t.IDENTITY) place_egress_port;
+    Hash<bit<9>>(HashAlgorithm_t.IDENTITY) place_ingress_port;
 
-    action send_packet_in(bit<9> ingress_port) {
+    action send_packet_in() {
         hdr.packet_in.setValid();
-        hdr.packet_in.ingress_port = ingress_port;
+        hdr.packet_in.ingress_port = place_ingress_port.get({ hdr.bridge.ingress_port });
     }
 
     apply {
@@ -118,18 +127,20 @@ control WeirEgress(inout headers_t hdr,
             hdr.telemetry.version = TELEMETRY_VERSION;
             hdr.ethernet.ether_type = ETHER_TYPE_TELEMETRY;
             hdr.packet_in.setValid();
-            hdr.packet_in.ingress_port = shift_port.get({ hdr.telemetry.egress_port[8:0] });
+            hdr.packet_in.ingress_port = place_egress_port.get({ hdr.telemetry.egress_port[8:0] });
         } else if (meta.to_cpu) {
-            send_packet_in(hdr.bridge.ingress_port);
+            send_packet_in();
         } else if (hdr.bridge.isValid() && hdr.bridge.managed == 1) {
             meta.managed = true;
             meta.has_virtual_queue = (bool) hdr.bridge.has_virtual_queue;
-            meta.queue = eg_intr_md.egress_port ++ hdr.bridge.class_id[2:0];
+            meta.queue = place_queue.get({ eg_intr_md.egress_port[8:7],
+                                           eg_intr_md.egress_port[5:0], hdr.bridge.class_id[2:0] });
             clock.apply(eg_prsr_md.global_tstamp, meta.now_us);
             delay.apply(eg_prsr_md.global_tstamp, hdr.bridge.arrival_ns, meta.delay_us);
+            depth.apply(eg_intr_md, meta.depth_packets);
+            telemetry.apply(hdr, meta, eg_intr_md, eg_dprsr_md);
             congestion_point.apply(hdr, meta, eg_intr_md, eg_dprsr_md);
             queue_statistics.apply(hdr, meta);
-            telemetry.apply(hdr, meta, eg_intr_md, eg_dprsr_md);
         }
     }
 }
