@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Puts in front of a packet what egress has to know of it.
+// Puts in front of a packet what egress has to know of it, as far as it is known from the start. The rest
+// follows where it is found.
 
 #ifndef WEIR_BRIDGE_P4
 #define WEIR_BRIDGE_P4
@@ -15,15 +16,9 @@ control Bridge(inout headers_t hdr,
     apply {
         hdr.bridge.setValid();
         hdr.bridge.kind = PACKET_FROM_INGRESS;
-        hdr.bridge.class_id = (bit<8>) meta.class_id;
-        hdr.bridge.managed = (bit<1>) meta.managed;
-        hdr.bridge.has_virtual_queue = (bit<1>) meta.has_virtual_queue;
+        hdr.bridge.managed = false;
+        hdr.bridge.has_virtual_queue = false;
         hdr.bridge.ingress_port = ig_intr_md.ingress_port;
-        hdr.bridge.threshold_packets = meta.threshold_packets;
-        hdr.bridge.limit_packets = meta.limit_packets;
-        hdr.bridge.target_rate_kbps = meta.target_rate_kbps;
-        hdr.bridge.feedback_interval_us = meta.feedback_interval_us;
-        hdr.bridge.window_bytes = meta.window_bytes;
         hdr.bridge.arrival_ns = ig_prsr_md.global_tstamp[31:0];
         if (hdr.ipv4.isValid()) {
             hdr.bridge.flow_slot = ipv4_flow_hash.get({

@@ -4,7 +4,8 @@
 // of lowest priority that matches everything.
 //
 // Looked up beside the access list, not after it, to save stages. Entries have no counters of their own:
-// an action counts for one table only here, and both tables share theirs.
+// an action counts for one table only here, and both tables share theirs. Half of v1model's entries, for
+// ranges take several places each of the TCAM, of which the stages before the settings have not more.
 
 #ifndef WEIR_CLASSIFIER_P4
 #define WEIR_CLASSIFIER_P4
@@ -31,7 +32,7 @@ control Classifier(inout headers_t hdr,
             @defaultonly NoAction;
         }
         const default_action = NoAction();
-        size = 1024;
+        size = 512;
     }
 
     table ipv6_classes {
@@ -49,11 +50,10 @@ control Classifier(inout headers_t hdr,
             @defaultonly NoAction;
         }
         const default_action = NoAction();
-        size = 1024;
+        size = 512;
     }
 
     apply {
-        meta.class_id = 0;
         if (hdr.ipv4.isValid()) {
             ipv4_classes.apply();
         } else if (hdr.ipv6.isValid()) {

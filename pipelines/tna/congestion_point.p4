@@ -98,7 +98,7 @@ control CongestionPoint(inout headers_t hdr,
         find_depth_below();
         find_interval();
         find_due();
-        if (meta.has_virtual_queue) {
+        if (hdr.bridge.has_virtual_queue) {
             if (below_threshold == 0) {
                 if (hdr.ipv4.isValid() && hdr.ipv4.ecn != ECN_NOT_ECT) {
                     mark_ipv4();

@@ -22,8 +22,8 @@ const MirrorType_t MIRROR_TELEMETRY = 2;
 header bridge_h {
     packet_kind_t kind;
     bit<8> class_id;
-    bit<1> managed;
-    bit<1> has_virtual_queue;
+    bool managed;
+    bool has_virtual_queue;
     @padding bit<6> pad;
     @padding bit<7> pad_port;
     PortId_t ingress_port;
@@ -62,6 +62,9 @@ struct headers_t {
     telemetry_h telemetry;
 }
 
+// Where queue_settings.p4 puts what it finds.
+#define QUEUE_SETTINGS hdr.bridge
+
 struct metadata_t {
     // The flow. ICMP's type and code stand where ports would.
     bit<8> ip_protocol;
@@ -81,16 +84,11 @@ struct metadata_t {
     bit<1> generation;
     queue_t queue;
     bool managed;
-    bool has_virtual_queue;
+    // Of no use here: the weights are the traffic manager's business.
     bit<16> round_packets;
     bit<16> weight_packets;
-    bit<16> threshold_packets;
-    bit<16> limit_packets;
-    bit<32> target_rate_kbps;
-    bit<32> feedback_interval_us;
 
-    // What the queue was found to be. Egress only, but for window_bytes.
-    bit<32> window_bytes;
+    // What the queue was found to be. Egress only.
     bit<16> depth_packets;
     bit<16> max_depth_packets;
     bit<32> delay_us;

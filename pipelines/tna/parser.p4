@@ -13,6 +13,10 @@ parser WeirParser(packet_in packet,
     state start {
         packet.extract(ig_intr_md);
         packet.advance(PORT_METADATA_SIZE);
+        meta.punted = false;
+        meta.has_output = false;
+        meta.class_id = 0;
+        meta.group_id = 0;
         meta.ip_protocol = 0;
         meta.l4_src_port = 0;
         meta.l4_dst_port = 0;

@@ -21,51 +21,93 @@ struct window_t {
     bit<32> bytes;
 }
 
+// What is known of the packet and the time before its queue is; looked up ahead, to save stages.
+struct window_place_t {
+    // The present window's number, or in the one of the two the last window's.
+    bit<32> even_number;
+    bit<32> odd_number;
+    bit<32> frame_bytes;
+}
+
+control WindowPlace(in headers_t hdr,
+                    in ingress_intrinsic_metadata_from_parser_t ig_prsr_md,
+                    out window_place_t place) {
+    // By way of hashes that change nothing, to bring the number to where arithmetic wants it.
+    Hash<bit<32>>(HashAlgorithm_t.IDENTITY) shift_even;
+    Hash<bit<32>>(HashAlgorithm_t.IDENTITY) shift_odd;
+
+    action take_even_number() {
+        place.even_number = shift_even.get({ 9w0, ig_prsr_md.global_tstamp[47:25] });
+    }
+
+    action take_odd_number() {
+        place.odd_number = shift_odd.get({ 9w0, ig_prsr_md.global_tstamp[47:25] });
+    }
+
+    action go_back() {
+        place.odd_number = place.odd_number - 1;
+    }
+
+    action measure_ipv4() {
+        place.frame_bytes = (bit<32>) (hdr.ipv4.total_length + ETHERNET_BYTES);
+    }
+
+    action measure_ipv6() {
+        place.frame_bytes = (bit<32>) (hdr.ipv6.payload_length + ETHERNET_IPV6_BYTES);
+    }
+
+    apply {
+        take_even_number();
+        take_odd_number();
+        if (ig_prsr_md.global_tstamp[24:24] == 0) {
+            go_back();
+        }
+        if (hdr.ipv4.isValid()) {
+            measure_ipv4();
+        } else {
+            measure_ipv6();
+        }
+    }
+}
+
 control VirtualQueue(inout headers_t hdr,
                      inout metadata_t meta,
-                     in ingress_intrinsic_metadata_from_parser_t ig_prsr_md) {
+                     in ingress_intrinsic_metadata_from_parser_t ig_prsr_md,
+                     in window_place_t place) {
     Counter<bit<64>, queue_t>(QUEUE_COUNT, CounterType_t.PACKETS_AND_BYTES) arrivals;
 
     Register<window_t, queue_t>(QUEUE_COUNT) even_window;
     Register<window_t, queue_t>(QUEUE_COUNT) odd_window;
 
-    // By way of hashes that change nothing, to bring the number to where arithmetic wants it.
-    Hash<bit<32>>(HashAlgorithm_t.IDENTITY) shift_even;
-    Hash<bit<32>>(HashAlgorithm_t.IDENTITY) shift_odd;
-
-    // The present window's number, or in the one of the two the last window's.
-    bit<32> even_number;
-    bit<32> odd_number;
-    bit<32> frame_bytes;
     bit<32> even_bytes;
     bit<32> odd_bytes;
 
     RegisterAction<window_t, queue_t, bit<32>>(even_window) add_even = {
         void apply(inout window_t state, out bit<32> result) {
-            if (state.number == even_number) {
-                state.bytes = state.bytes + frame_bytes;
+            if (state.number == place.even_number) {
+                state.bytes = state.bytes + place.frame_bytes;
             } else {
-                state.bytes = frame_bytes;
+                state.bytes = place.frame_bytes;
             }
-            state.number = even_number;
+            state.number = place.even_number;
             result = state.bytes;
         }
     };
     RegisterAction<window_t, queue_t, bit<32>>(odd_window) add_odd = {
         void apply(inout window_t state, out bit<32> result) {
-            if (state.number == odd_number) {
-                state.bytes = state.bytes + frame_bytes;
+            if (state.number == place.odd_number) {
+                state.bytes = state.bytes + place.frame_bytes;
             } else {
-                state.bytes = frame_bytes;
+                state.bytes = place.frame_bytes;
             }
-            state.number = odd_number;
+            state.number = place.odd_number;
             result = state.bytes;
         }
     };
     RegisterAction<window_t, queue_t, bit<32>>(even_window) read_even = {
         void apply(inout window_t state, out bit<32> result) {
             result = 0;
-            if (state.number == even_number) {
+            if (state.number == place.even_number) {
                 result = state.bytes;
             }
         }
@@ -73,31 +115,11 @@ control VirtualQueue(inout headers_t hdr,
     RegisterAction<window_t, queue_t, bit<32>>(odd_window) read_odd = {
         void apply(inout window_t state, out bit<32> result) {
             result = 0;
-            if (state.number == odd_number) {
+            if (state.number == place.odd_number) {
                 result = state.bytes;
             }
         }
     };
-
-    action take_even_number() {
-        even_number = shift_even.get({ 9w0, ig_prsr_md.global_tstamp[47:25] });
-    }
-
-    action take_odd_number() {
-        odd_number = shift_odd.get({ 9w0, ig_prsr_md.global_tstamp[47:25] });
-    }
-
-    action go_back() {
-        odd_number = odd_number - 1;
-    }
-
-    action measure_ipv4() {
-        frame_bytes = (bit<32>) (hdr.ipv4.total_length + ETHERNET_BYTES);
-    }
-
-    action measure_ipv6() {
-        frame_bytes = (bit<32>) (hdr.ipv6.payload_length + ETHERNET_IPV6_BYTES);
-    }
 
     action add_to_even() {
         even_bytes = add_even.execute(meta.queue);
@@ -116,20 +138,12 @@ control VirtualQueue(inout headers_t hdr,
     }
 
     action take_larger() {
-        meta.window_bytes = max(even_bytes, odd_bytes);
+        hdr.bridge.window_bytes = max(even_bytes, odd_bytes);
     }
 
     apply {
         arrivals.count(meta.queue);
-        take_even_number();
-        take_odd_number();
-        if (hdr.ipv4.isValid()) {
-            measure_ipv4();
-        } else {
-            measure_ipv6();
-        }
         if (ig_prsr_md.global_tstamp[24:24] == 0) {
-            go_back();
             add_to_even();
             read_from_odd();
         } else {

@@ -47,12 +47,14 @@ control WeirIngress(inout headers_t hdr,
     Classifier() classifier;
     Forwarding() forwarding;
     QueueSettings() queue_settings;
+    WindowPlace() window_place;
     VirtualQueue() virtual_queue;
     Bridge() bridge;
 
     // Hashes that change nothing, to bring numbers to another end of their bytes.
     Hash<queue_t>(HashAlgorithm_t.IDENTITY) place_queue;
 
+    window_place_t place;
     bit<3> priority = PRIORITY_UNMANAGED;
 
     apply {
@@ -66,10 +68,8 @@ control WeirIngress(inout headers_t hdr,
             malformed.count(ig_intr_md.ingress_port);
             ig_dprsr_md.drop_ctl = 3;
         } else {
-            meta.punted = false;
-            meta.has_output = false;
-            meta.managed = false;
-            meta.has_virtual_queue = false;
+            bridge.apply(hdr, meta, ig_intr_md, ig_prsr_md);
+            window_place.apply(hdr, ig_prsr_md, place);
             acl.apply(hdr, meta, ig_intr_md, ig_dprsr_md, ig_tm_md);
             classifier.apply(hdr, meta, ig_intr_md);
             forwarding.apply(hdr, meta, ig_intr_md, ig_dprsr_md);
@@ -77,14 +77,14 @@ control WeirIngress(inout headers_t hdr,
                 priority = PRIORITY_CONTROL;
             } else if (meta.has_output && IS_FRONT_PANEL(meta.output_port)
                     && (hdr.ipv4.isValid() || hdr.ipv6.isValid())) {
-                meta.managed = true;
+                hdr.bridge.managed = true;
+                hdr.bridge.class_id = (bit<8>) meta.class_id;
                 meta.queue = place_queue.get({ meta.output_port[8:7], meta.output_port[5:0],
                                                meta.class_id });
                 priority = meta.class_id;
-                queue_settings.apply(meta, priority);
-                virtual_queue.apply(hdr, meta, ig_prsr_md);
+                queue_settings.apply(hdr, meta, priority);
+                virtual_queue.apply(hdr, meta, ig_prsr_md, place);
             }
-            bridge.apply(hdr, meta, ig_intr_md, ig_prsr_md);
             ig_tm_md.ucast_egress_port = meta.output_port;
             ig_tm_md.qid = (QueueId_t) priority;
         }
@@ -130,9 +130,8 @@ control WeirEgress(inout headers_t hdr,
             hdr.packet_in.ingress_port = place_egress_port.get({ hdr.telemetry.egress_port[8:0] });
         } else if (meta.to_cpu) {
             send_packet_in();
-        } else if (hdr.bridge.isValid() && hdr.bridge.managed == 1) {
+        } else if (hdr.bridge.isValid() && hdr.bridge.managed) {
             meta.managed = true;
-            meta.has_virtual_queue = (bool) hdr.bridge.has_virtual_queue;
             meta.queue = place_queue.get({ eg_intr_md.egress_port[8:7],
                                            eg_intr_md.egress_port[5:0], hdr.bridge.class_id[2:0] });
             clock.apply(eg_prsr_md.global_tstamp, meta.now_us);

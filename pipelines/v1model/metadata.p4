@@ -32,6 +32,9 @@ enum bit<1> clone_reason_t {
     FEEDBACK = 1
 }
 
+// Where queue_settings.p4 puts what it finds.
+#define QUEUE_SETTINGS meta
+
 struct metadata_t {
     // What an ingress clone is for. A clone gets the values that its fields have at the end of the
     // control that asked for it, so this must stay as it was set.

@@ -87,7 +87,7 @@ control WeirIngress(inout headers_t hdr,
         classifier.apply(hdr, meta, standard_metadata);
         meta.managed = true;
         meta.queue = (bit<32>) (meta.output_port ++ meta.class_id);
-        queue_settings.apply(meta, standard_metadata.priority);
+        queue_settings.apply(hdr, meta, standard_metadata.priority);
         virtual_queue.apply(hdr, meta, standard_metadata);
     }
 }
