@@ -4,12 +4,13 @@
 // written in the generation that is not in use, and then one entry of `generations` puts them into
 // force together: no packet meets half of an update.
 //
-// QUEUE_SETTINGS, where the rest of the pipeline finds them, is the target's (metadata.p4).
+// QUEUE_SETTINGS, where the rest of the pipeline finds them, and the type of a priority are the target's
+// (metadata.p4).
 
 #ifndef WEIR_QUEUE_SETTINGS_P4
 #define WEIR_QUEUE_SETTINGS_P4
 
-control QueueSettings(inout headers_t hdr, inout metadata_t meta, inout bit<3> priority) {
+control QueueSettings(inout headers_t hdr, inout metadata_t meta, inout priority_t priority) {
     // round_packets: the sum of the weights of the port's classes, the length of one round.
     action use_generation(bit<1> generation, bit<16> round_packets) {
         meta.generation = generation;
@@ -49,7 +50,7 @@ control QueueSettings(inout headers_t hdr, inout metadata_t meta, inout bit<3> p
     // The comparator of PMQECN's Table 1: no virtual queue, no marks, one fixed priority.
     action set_strict_priority(bit<3> level) {
         QUEUE_SETTINGS.has_virtual_queue = false;
-        priority = level;
+        priority = (priority_t) level;
     }
 
     table settings {

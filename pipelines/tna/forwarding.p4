@@ -22,13 +22,9 @@ control Forwarding(inout headers_t hdr,
     Hash<bit<ECMP_BUCKET_BITS>>(HashAlgorithm_t.CRC16) ipv4_hash;
     Hash<bit<ECMP_BUCKET_BITS>>(HashAlgorithm_t.CRC16) ipv6_hash;
 
-    bool routed = false;
-    bool alive = true;
-    PortId_t next_port = 0;
-
     action set_output(bit<9> port) {
-        next_port = port;
-        routed = true;
+        meta.next_port = port;
+        meta.routed = true;
     }
 
     action set_group(bit<16> group_id) {
@@ -36,7 +32,7 @@ control Forwarding(inout headers_t hdr,
     }
 
     action drop() {
-        routed = false;
+        meta.routed = false;
     }
 
     table ipv4_routes {
@@ -83,14 +79,14 @@ control Forwarding(inout headers_t hdr,
             meta.bucket = ipv4_hash.get({ hdr.ipv4.src_addr, hdr.ipv4.dst_addr, meta.ip_protocol,
                                           meta.l4_src_port, meta.l4_dst_port });
             if (hdr.ipv4.ttl <= 1) {
-                alive = false;
+                meta.expired = true;
             }
             ipv4_routes.apply();
         } else if (hdr.ipv6.isValid()) {
             meta.bucket = ipv6_hash.get({ hdr.ipv6.src_addr, hdr.ipv6.dst_addr, meta.ip_protocol,
                                           meta.l4_src_port, meta.l4_dst_port });
             if (hdr.ipv6.hop_limit <= 1) {
-                alive = false;
+                meta.expired = true;
             }
             ipv6_routes.apply();
         }
@@ -98,14 +94,14 @@ control Forwarding(inout headers_t hdr,
             next_hops.apply();
         }
         if (!meta.punted && !meta.has_output) {
-            if (!alive) {
+            if (meta.expired) {
                 expired.count(ig_intr_md.ingress_port);
                 ig_dprsr_md.drop_ctl = 1;
-            } else if (!routed) {
+            } else if (!meta.routed) {
                 unrouted.count(ig_intr_md.ingress_port);
                 ig_dprsr_md.drop_ctl = 1;
             } else {
-                meta.output_port = next_port;
+                meta.output_port = meta.next_port;
                 meta.has_output = true;
                 if (hdr.ipv4.isValid()) {
                     hdr.ipv4.ttl = hdr.ipv4.ttl - 1;

@@ -62,6 +62,9 @@ struct headers_t {
     telemetry_h telemetry;
 }
 
+// A priority is a queue of its own.
+typedef QueueId_t priority_t;
+
 // Where queue_settings.p4 puts what it finds.
 #define QUEUE_SETTINGS hdr.bridge
 
@@ -75,6 +78,9 @@ struct metadata_t {
     // Where it goes. Port 0 is a port like any other here, so whether there is one stands apart.
     bool punted;
     bool has_output;
+    bool routed;
+    bool expired;
+    PortId_t next_port;
     PortId_t output_port;
     bit<16> group_id;
     bit<ECMP_BUCKET_BITS> bucket;

@@ -15,6 +15,9 @@ parser WeirParser(packet_in packet,
         packet.advance(PORT_METADATA_SIZE);
         meta.punted = false;
         meta.has_output = false;
+        meta.routed = false;
+        meta.expired = false;
+        meta.next_port = 0;
         meta.class_id = 0;
         meta.group_id = 0;
         meta.ip_protocol = 0;

@@ -34,6 +34,8 @@
 #include "../shared/feedback.p4"
 #include "egress_deparser.p4"
 
+// The queue's number alone in its container, or setting it would wait for what else is there.
+@pa_solitary("ingress", "meta.queue")
 control WeirIngress(inout headers_t hdr,
                     inout metadata_t meta,
                     in ingress_intrinsic_metadata_t ig_intr_md,
@@ -55,7 +57,6 @@ control WeirIngress(inout headers_t hdr,
     Hash<queue_t>(HashAlgorithm_t.IDENTITY) place_queue;
 
     window_place_t place;
-    bit<3> priority = PRIORITY_UNMANAGED;
 
     apply {
         if (hdr.packet_out.isValid()) {
@@ -73,20 +74,21 @@ control WeirIngress(inout headers_t hdr,
             acl.apply(hdr, meta, ig_intr_md, ig_dprsr_md, ig_tm_md);
             classifier.apply(hdr, meta, ig_intr_md);
             forwarding.apply(hdr, meta, ig_intr_md, ig_dprsr_md);
+            ig_tm_md.ucast_egress_port = meta.output_port;
             if (hdr.feedback.isValid()) {
-                priority = PRIORITY_CONTROL;
+                ig_tm_md.qid = (QueueId_t) PRIORITY_CONTROL;
             } else if (meta.has_output && IS_FRONT_PANEL(meta.output_port)
                     && (hdr.ipv4.isValid() || hdr.ipv6.isValid())) {
-                hdr.bridge.managed = true;
-                hdr.bridge.class_id = (bit<8>) meta.class_id;
                 meta.queue = place_queue.get({ meta.output_port[8:7], meta.output_port[5:0],
                                                meta.class_id });
-                priority = meta.class_id;
-                queue_settings.apply(hdr, meta, priority);
+                hdr.bridge.managed = true;
+                hdr.bridge.class_id = (bit<8>) meta.class_id;
+                ig_tm_md.qid = (QueueId_t) meta.class_id;
+                queue_settings.apply(hdr, meta, ig_tm_md.qid);
                 virtual_queue.apply(hdr, meta, ig_prsr_md, place);
+            } else {
+                ig_tm_md.qid = (QueueId_t) PRIORITY_UNMANAGED;
             }
-            ig_tm_md.ucast_egress_port = meta.output_port;
-            ig_tm_md.qid = (QueueId_t) priority;
         }
     }
 }

@@ -32,6 +32,8 @@ enum bit<1> clone_reason_t {
     FEEDBACK = 1
 }
 
+typedef bit<3> priority_t;
+
 // Where queue_settings.p4 puts what it finds.
 #define QUEUE_SETTINGS meta
 
