@@ -2,7 +2,7 @@
 
 // How much of everything the Tofino program keeps. A port is the ASIC's own number of it: the pipe, and
 // the port in the pipe (7 bits). Front panel ports are 0 to 63 of a pipe on Tofino 1 and 8 to 71 on
-// Tofino 2; queues are counted for those, by (pipe * 64 + port - first) * 8 + class. Other ports, to which
+// Tofino 2; queues are counted for those, by (pipe * 64 + port modulo 64) * 8 + class. Other ports, to which
 // packets may be sent too, have no managed queues.
 
 #ifndef WEIR_SIZES_P4

@@ -114,6 +114,11 @@ control WeirEgress(inout headers_t hdr,
     Hash<bit<9>>(HashAlgorithm_t.IDENTITY) place_egress_port;
     Hash<bit<9>>(HashAlgorithm_t.IDENTITY) place_ingress_port;
 
+    action send_report() {
+        hdr.packet_in.setValid();
+        hdr.packet_in.ingress_port = place_egress_port.get({ hdr.telemetry.egress_port[8:0] });
+    }
+
     action send_packet_in() {
         hdr.packet_in.setValid();
         hdr.packet_in.ingress_port = place_ingress_port.get({ hdr.bridge.ingress_port });
@@ -128,8 +133,7 @@ control WeirEgress(inout headers_t hdr,
             telemetry_rate.apply(hdr.telemetry.arrival_rate_kbps);
             hdr.telemetry.version = TELEMETRY_VERSION;
             hdr.ethernet.ether_type = ETHER_TYPE_TELEMETRY;
-            hdr.packet_in.setValid();
-            hdr.packet_in.ingress_port = place_egress_port.get({ hdr.telemetry.egress_port[8:0] });
+            send_report();
         } else if (meta.to_cpu) {
             send_packet_in();
         } else if (hdr.bridge.isValid() && hdr.bridge.managed) {

@@ -25,8 +25,8 @@ class AssembledParserTest {
 
     /** What stands before a packet in the parser's buffer. */
     private enum Asic {
-        TOFINO("tofino", 16, 27, 5, 64),
-        TOFINO2("tofino2", 32, 28, 132, 2);
+        TOFINO("tofino", 16, 27, 5, 64, 2),
+        TOFINO2("tofino2", 32, 28, 140, 2, 1);
 
         final String name;
         final int ingressBytes;
@@ -34,12 +34,16 @@ class AssembledParserTest {
         final int frontPanelPort;
         final int cpuPort;
 
-        Asic(String name, int ingressBytes, int egressBytes, int frontPanelPort, int cpuPort) {
+        /** Width of the parser's first match register. */
+        final int firstRegisterBytes;
+
+        Asic(String name, int ingressBytes, int egressBytes, int frontPanelPort, int cpuPort, int firstRegisterBytes) {
             this.name = name;
             this.ingressBytes = ingressBytes;
             this.egressBytes = egressBytes;
             this.frontPanelPort = frontPanelPort;
             this.cpuPort = cpuPort;
+            this.firstRegisterBytes = firstRegisterBytes;
         }
     }
 
@@ -229,7 +233,10 @@ class AssembledParserTest {
 
         private final List<JsonNode> rows;
 
-        private Parser(List<JsonNode> rows) {
+        private final int firstRegisterBytes;
+
+        private Parser(List<JsonNode> rows, int firstRegisterBytes) {
+            this.firstRegisterBytes = firstRegisterBytes;
             this.rows = rows;
         }
 
@@ -250,7 +257,7 @@ class AssembledParserTest {
                 }
                 rows.sort((a, b) -> b.path("tcam_row").asInt() - a.path("tcam_row").asInt());
                 assertThat(rows).isNotEmpty();
-                return new Parser(rows);
+                return new Parser(rows, asic.firstRegisterBytes);
             }
         }
 
@@ -264,7 +271,7 @@ class AssembledParserTest {
                     int register = save.path("hardware_id").asInt();
                     int from = position + save.path("buffer_offset").asInt();
                     registers[register] =
-                            register == 0
+                            register == 0 && firstRegisterBytes == 2
                                     ? buffer.getShort(from) & 0xFFFF
                                     : buffer.get(from) & 0xFF;
                 }
