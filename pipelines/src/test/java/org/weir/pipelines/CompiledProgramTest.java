@@ -78,8 +78,7 @@ class CompiledProgramTest {
 
     private static Map<String, String> recorded(String target) throws IOException {
         Map<String, String> sums = new TreeMap<>();
-        for (String line :
-                Files.readAllLines(RESOURCES.resolve(target).resolve("weir.sha256"))) {
+        for (String line : Files.readAllLines(RESOURCES.resolve(target).resolve("weir.sha256"))) {
             String[] parts = line.split("\\s+", 2);
             sums.put(parts[1], parts[0]);
         }

@@ -58,7 +58,8 @@ class MirrorTest {
                     Map.entry("table WeirIngress.forwarding.ipv6_routes size", TCAM));
 
     /** Control blocks that the Tofino program does not have: CoDel and reverse path marking. */
-    private static final List<String> NOT_ON_TOFINO = List.of("WeirEgress.aqm.", "WeirIngress.rpm.");
+    private static final List<String> NOT_ON_TOFINO =
+            List.of("WeirEgress.aqm.", "WeirIngress.rpm.");
 
     @ParameterizedTest
     @ValueSource(strings = {"tofino", "tofino2"})
