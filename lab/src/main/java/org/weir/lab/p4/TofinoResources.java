@@ -5,10 +5,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PrintStream;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.weir.pipelines.P4Limits;
 
@@ -20,30 +21,15 @@ public final class TofinoResources {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** Blocks of one kind in one stage. */
-    private static final class Stage {
-        int tables;
-        int sramBlocks;
-        int tcamBlocks;
-        int statefulAlus;
-        int counterAlus;
-        int hashUnits;
+    /**
+     * Stages that the ASIC has, which the compiler's log leaves out; the log ends with the last in
+     * use.
+     */
+    private static final Map<String, Integer> STAGES =
+            new TreeMap<>(Map.of("tofino", 12, "tofino2", 20));
 
-        void add(Stage other) {
-            tables += other.tables;
-            sramBlocks += other.sramBlocks;
-            tcamBlocks += other.tcamBlocks;
-            statefulAlus += other.statefulAlus;
-            counterAlus += other.counterAlus;
-            hashUnits += other.hashUnits;
-        }
-
-        String row() {
-            return String.format(
-                    "%d | %d | %d | %d | %d | %d",
-                    tables, sramBlocks, tcamBlocks, statefulAlus, counterAlus, hashUnits);
-        }
-    }
+    /** Tables that a stage can have, for the same reason. */
+    private static final int TABLES_PER_STAGE = 16;
 
     private TofinoResources() {}
 
@@ -54,93 +40,107 @@ public final class TofinoResources {
      * @throws IOException if a file of the compiler is missing or is not JSON
      */
     public static void main(String[] args) throws IOException {
-        for (String target : new String[] {"tofino", "tofino2"}) {
-            print(
-                    target,
-                    read("tna/" + target + "/resources.json"),
-                    read("tna/" + target + "/context.json"),
-                    System.out);
+        Map<String, Map<String, String>> columns = new LinkedHashMap<>();
+        Set<String> rows = new LinkedHashSet<>();
+        for (String target : STAGES.keySet()) {
+            Map<String, String> column = column(target);
+            columns.put(target, column);
+            rows.addAll(column.keySet());
+        }
+        System.out.println(
+                "| used, of what the ASIC has | " + String.join(" | ", columns.keySet()) + " |");
+        System.out.println("|---".repeat(columns.size() + 1) + "|");
+        for (String row : rows) {
+            StringBuilder line = new StringBuilder("| " + row);
+            columns.values()
+                    .forEach(column -> line.append(" | ").append(column.getOrDefault(row, "")));
+            System.out.println(line + " |");
         }
     }
 
-    private static void print(String target, JsonNode log, JsonNode context, PrintStream out) {
-        JsonNode stages = log.path("resources").path("mau").path("mau_stages");
-        out.println("**" + target + "**");
-        out.println();
-        out.println(
-                "| stage | tables | SRAM | TCAM | stateful ALUs | counter ALUs | hash units |");
-        out.println("|---|---|---|---|---|---|---|");
-        Stage sum = new Stage();
-        int used = 0;
-        for (JsonNode each : stages) {
-            Stage stage = stage(each);
-            if (stage.tables > 0) {
-                used++;
-                out.println(
-                        "| " + each.path("stage_number").asInt() + " | " + stage.row() + " |");
-            }
-            sum.add(stage);
+    private static Map<String, String> column(String target) throws IOException {
+        JsonNode log = read("tna/" + target + "/resources.json").path("resources");
+        JsonNode used = log.path("mau").path("mau_stages");
+        int stages = STAGES.get(target);
+        int tables = 0;
+        int srams = 0;
+        int mapRams = 0;
+        int tcams = 0;
+        int statefulAlus = 0;
+        int counterAlus = 0;
+        int hashUnits = 0;
+        for (JsonNode stage : used) {
+            tables += stage.path("logical_tables").path("ids").size();
+            srams += stage.path("rams").path("srams").size();
+            mapRams += stage.path("map_rams").path("maprams").size();
+            tcams += stage.path("tcams").path("tcams").size();
+            statefulAlus += stage.path("meter_alus").path("meters").size();
+            counterAlus += stage.path("statistic_alus").path("stats").size();
+            hashUnits += stage.path("hash_distribution_units").path("units").size();
         }
-        out.println(
-                "| " + used + " of " + stages.size() + " stages | " + sum.row() + " |");
-        JsonNode first = stages.path(0);
-        JsonNode srams = first.path("rams");
-        JsonNode tcams = first.path("tcams");
-        out.printf(
-                "| the ASIC has | %d | %d | %d | %d | %d | %d |%n%n",
-                // Logical tables of a stage; the log does not say.
-                16 * stages.size(),
-                srams.path("nRows").asInt() * srams.path("nColumns").asInt() * stages.size(),
-                tcams.path("nRows").asInt() * tcams.path("nColumns").asInt() * stages.size(),
-                first.path("meter_alus").path("nAlus").asInt() * stages.size(),
-                first.path("statistic_alus").path("nAlus").asInt() * stages.size(),
-                first.path("hash_distribution_units").path("nUnitIds").asInt()
-                        * first.path("hash_distribution_units").path("nHashIds").asInt()
-                        * stages.size());
-        out.println("| PHV containers | 8 bits | 16 bits | 32 bits |");
-        out.println("|---|---|---|---|");
-        Map<String, Map<Integer, Set<Integer>>> containers = containers(context);
-        log.path("resources")
-                .path("phv_containers")
+        JsonNode one = used.path(0);
+        Map<String, String> column = new LinkedHashMap<>();
+        column.put("stages", of(used.size(), stages));
+        column.put("tables, with those of single actions", of(tables, TABLES_PER_STAGE * stages));
+        column.put(
+                "SRAM blocks of 128 Kbit", of(srams, stages * area(one.path("rams"), "nColumns")));
+        column.put("map RAMs", of(mapRams, stages * area(one.path("map_rams"), "nUnits")));
+        column.put(
+                "TCAM blocks of 512 x 44 bits",
+                of(tcams, stages * area(one.path("tcams"), "nColumns")));
+        column.put(
+                "stateful and meter ALUs",
+                of(statefulAlus, stages * count(one, "meter_alus", "nAlus")));
+        column.put("counter ALUs", of(counterAlus, stages * count(one, "statistic_alus", "nAlus")));
+        column.put(
+                "hash distribution units",
+                of(
+                        hashUnits,
+                        stages
+                                * count(one, "hash_distribution_units", "nUnitIds")
+                                * count(one, "hash_distribution_units", "nHashIds")));
+        Map<String, Map<Integer, Set<Integer>>> containers =
+                containers(read("tna/" + target + "/context.json"));
+        log.path("phv_containers")
                 .fields()
                 .forEachRemaining(
                         kind -> {
-                            StringBuilder row = new StringBuilder("| " + kind.getKey());
                             for (JsonNode size : kind.getValue()) {
-                                int count =
+                                int width = size.path("width").asInt();
+                                Set<Integer> numbers =
                                         containers
                                                 .getOrDefault(kind.getKey(), Map.of())
-                                                .getOrDefault(size.path("width").asInt(), Set.of())
-                                                .size();
-                                row.append(" | ").append(count).append(" of ");
-                                row.append(size.path("units").asInt());
+                                                .getOrDefault(width, Set.of());
+                                column.put(
+                                        "PHV, " + kind.getKey() + ", " + width + " bits",
+                                        of(numbers.size(), size.path("units").asInt()));
                             }
-                            out.println(row + " |");
                         });
-        out.println();
+        return column;
     }
 
-    private static Stage stage(JsonNode log) {
-        Stage stage = new Stage();
-        stage.tables = log.path("logical_tables").path("ids").size();
-        stage.sramBlocks = log.path("rams").path("srams").size();
-        stage.tcamBlocks = log.path("tcams").path("tcams").size();
-        stage.statefulAlus = log.path("meter_alus").path("meters").size();
-        stage.counterAlus = log.path("statistic_alus").path("stats").size();
-        stage.hashUnits = log.path("hash_distribution_units").path("units").size();
-        return stage;
+    private static String of(int used, int all) {
+        return used + " of " + all;
     }
 
-    /** Containers in use in any stage, by kind and width. */
+    private static int area(JsonNode memory, String columns) {
+        return memory.path("nRows").asInt() * memory.path(columns).asInt();
+    }
+
+    private static int count(JsonNode stage, String kind, String number) {
+        return stage.path(kind).path(number).asInt();
+    }
+
+    /** Numbers of the containers that are in use in any stage, by kind and width. */
     private static Map<String, Map<Integer, Set<Integer>>> containers(JsonNode context) {
-        Map<String, Map<Integer, Set<Integer>>> containers = new LinkedHashMap<>();
+        Map<String, Map<Integer, Set<Integer>>> containers = new TreeMap<>();
         for (JsonNode stage : context.path("phv_allocation")) {
             for (String direction : new String[] {"ingress", "egress"}) {
                 for (JsonNode container : stage.path(direction)) {
                     containers
                             .computeIfAbsent(
                                     container.path("container_type").asText(),
-                                    kind -> new LinkedHashMap<>())
+                                    kind -> new TreeMap<>())
                             .computeIfAbsent(
                                     container.path("word_bit_width").asInt(),
                                     width -> new TreeSet<>())
