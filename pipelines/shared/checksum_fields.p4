@@ -13,8 +13,9 @@
 #define FEEDBACK_CHECKSUM_FIELDS \
     hdr.udp.src_port, hdr.udp.dst_port, hdr.udp.length_bytes, \
     hdr.feedback.magic, hdr.feedback.version, hdr.feedback.class_id, hdr.feedback.protocol, \
-    hdr.feedback.reserved, hdr.feedback.arrival_rate_kbps, hdr.feedback.target_rate_kbps, \
-    hdr.feedback.depth_packets, hdr.feedback.threshold_packets, hdr.feedback.time_us, \
-    hdr.feedback.egress_port, hdr.feedback.sequence
+    hdr.feedback.reserved, hdr.feedback_report.arrival_rate_kbps, \
+    hdr.feedback_report.target_rate_kbps, hdr.feedback_report.depth_packets, \
+    hdr.feedback_report.threshold_packets, hdr.feedback_report.time_us, \
+    hdr.feedback_report.egress_port, hdr.feedback_report.sequence
 
 #endif

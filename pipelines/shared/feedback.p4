@@ -2,13 +2,13 @@
 
 // Turns the clone of a packet that found its queue over the threshold into the feedback packet to
 // its sender: addresses and ports swapped, ECN 11b, and a shim with the measured and the wanted
-// arrival rate. The result is recirculated, and routed like any packet, but ahead of all data. What is
+// arrival rate, of which the target fills in what it measured. The result is recirculated, and routed like any packet, but ahead of all data. What is
 // left of the payload is the target's to cut off.
 
 #ifndef WEIR_FEEDBACK_P4
 #define WEIR_FEEDBACK_P4
 
-control Feedback(inout headers_t hdr, inout metadata_t meta) {
+control Feedback(inout headers_t hdr) {
     action swap_ethernet() {
         mac_address_t sender = hdr.ethernet.src_addr;
         hdr.ethernet.src_addr = hdr.ethernet.dst_addr;
@@ -21,7 +21,6 @@ control Feedback(inout headers_t hdr, inout metadata_t meta) {
         hdr.ipv4.src_addr = hdr.ipv4.dst_addr;
         hdr.ipv4.dst_addr = sender;
         hdr.ipv4.ihl = 5;
-        hdr.ipv4_options.setInvalid();
         hdr.ipv4.dscp = FEEDBACK_DSCP;
         hdr.ipv4.ecn = ECN_CE;
         hdr.ipv4.total_length = FEEDBACK_IPV4_BYTES;
@@ -59,19 +58,10 @@ control Feedback(inout headers_t hdr, inout metadata_t meta) {
     action fill_shim() {
         hdr.feedback.magic = FEEDBACK_MAGIC;
         hdr.feedback.version = FEEDBACK_VERSION;
-        hdr.feedback.class_id = (bit<8>) meta.class_id;
         hdr.feedback.reserved = 0;
-        hdr.feedback.arrival_rate_kbps = meta.arrival_rate_kbps;
-        hdr.feedback.target_rate_kbps = meta.target_rate_kbps;
-        hdr.feedback.depth_packets = (bit<16>) meta.depth_packets;
-        hdr.feedback.threshold_packets = meta.threshold_packets;
-        hdr.feedback.time_us = meta.time_us;
-        hdr.feedback.egress_port = (bit<16>) meta.output_port;
-        hdr.feedback.sequence = meta.sequence;
     }
 
     apply {
-        meta.feedback_made = true;
         hdr.feedback.setValid();
         swap_ethernet();
         if (hdr.ipv4.isValid()) {

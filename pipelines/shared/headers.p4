@@ -102,6 +102,10 @@ header feedback_h {
     bit<8> class_id;
     bit<8> protocol;
     bit<8> reserved;
+}
+
+// Its second part, what was measured; apart because some targets bring it along in one piece.
+header feedback_report_h {
     bit<32> arrival_rate_kbps;
     bit<32> target_rate_kbps;
     bit<16> depth_packets;

@@ -3,11 +3,14 @@
 // The settings of a (port, class): what the solver's answer becomes. All of a port's rows are
 // written in the generation that is not in use, and then one entry of `generations` puts them into
 // force together: no packet meets half of an update.
+//
+// QUEUE_SETTINGS, where the rest of the pipeline finds them, and the type of a priority are the target's
+// (metadata.p4).
 
 #ifndef WEIR_QUEUE_SETTINGS_P4
 #define WEIR_QUEUE_SETTINGS_P4
 
-control QueueSettings(inout metadata_t meta, inout bit<3> priority) {
+control QueueSettings(inout headers_t hdr, inout metadata_t meta, inout priority_t priority) {
     // round_packets: the sum of the weights of the port's classes, the length of one round.
     action use_generation(bit<1> generation, bit<16> round_packets) {
         meta.generation = generation;
@@ -36,18 +39,18 @@ control QueueSettings(inout metadata_t meta, inout bit<3> priority) {
                              bit<16> limit_packets,
                              bit<32> target_rate_kbps,
                              bit<32> feedback_interval_us) {
-        meta.has_virtual_queue = true;
+        QUEUE_SETTINGS.has_virtual_queue = true;
         meta.weight_packets = weight_packets;
-        meta.threshold_packets = threshold_packets;
-        meta.limit_packets = limit_packets;
-        meta.target_rate_kbps = target_rate_kbps;
-        meta.feedback_interval_us = feedback_interval_us;
+        QUEUE_SETTINGS.threshold_packets = threshold_packets;
+        QUEUE_SETTINGS.limit_packets = limit_packets;
+        QUEUE_SETTINGS.target_rate_kbps = target_rate_kbps;
+        QUEUE_SETTINGS.feedback_interval_us = feedback_interval_us;
     }
 
     // The comparator of PMQECN's Table 1: no virtual queue, no marks, one fixed priority.
     action set_strict_priority(bit<3> level) {
-        meta.has_virtual_queue = false;
-        priority = level;
+        QUEUE_SETTINGS.has_virtual_queue = false;
+        priority = (priority_t) level;
     }
 
     table settings {

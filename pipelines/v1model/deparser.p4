@@ -16,6 +16,7 @@ control WeirDeparser(packet_out packet, in headers_t hdr) {
         packet.emit(hdr.udp);
         packet.emit(hdr.icmp);
         packet.emit(hdr.feedback);
+        packet.emit(hdr.feedback_report);
     }
 }
 

@@ -17,6 +17,7 @@ struct headers_t {
     udp_h udp;
     icmp_h icmp;
     feedback_h feedback;
+    feedback_report_h feedback_report;
     telemetry_h telemetry;
 }
 
@@ -30,6 +31,11 @@ enum bit<1> clone_reason_t {
     CPU_COPY = 0,
     FEEDBACK = 1
 }
+
+typedef bit<3> priority_t;
+
+// Where queue_settings.p4 puts what it finds.
+#define QUEUE_SETTINGS meta
 
 struct metadata_t {
     // What an ingress clone is for. A clone gets the values that its fields have at the end of the

@@ -109,6 +109,7 @@ parser WeirParser(packet_in packet,
 
     state parse_feedback {
         packet.extract(hdr.feedback);
+        packet.extract(hdr.feedback_report);
         transition accept;
     }
 }

@@ -33,8 +33,9 @@ const bit<32> INSTANCE_EGRESS_CLONE = 2;
 #include "codel.p4"
 #include "rpm_event.p4"
 #include "aqm.p4"
-#include "../shared/telemetry_report.p4"
+#include "telemetry_report.p4"
 #include "../shared/feedback.p4"
+#include "feedback_report.p4"
 #include "feedback_departure.p4"
 #include "deparser.p4"
 
@@ -86,7 +87,7 @@ control WeirIngress(inout headers_t hdr,
         classifier.apply(hdr, meta, standard_metadata);
         meta.managed = true;
         meta.queue = (bit<32>) (meta.output_port ++ meta.class_id);
-        queue_settings.apply(meta, standard_metadata.priority);
+        queue_settings.apply(hdr, meta, standard_metadata.priority);
         virtual_queue.apply(hdr, meta, standard_metadata);
     }
 }
@@ -99,6 +100,7 @@ control WeirEgress(inout headers_t hdr,
     Telemetry() telemetry;
     TelemetryReport() telemetry_report;
     Feedback() feedback;
+    FeedbackReport() feedback_report;
     FeedbackDeparture() feedback_departure;
 
     action send_packet_in(bit<9> ingress_port) {
@@ -110,7 +112,8 @@ control WeirEgress(inout headers_t hdr,
     apply {
         if (standard_metadata.instance_type == INSTANCE_INGRESS_CLONE
                 && meta.clone_reason == clone_reason_t.FEEDBACK) {
-            feedback.apply(hdr, meta);
+            feedback.apply(hdr);
+            feedback_report.apply(hdr, meta);
             recirculate_preserving_field_list(FIELDS_RECIRCULATE);
         } else if (standard_metadata.instance_type == INSTANCE_INGRESS_CLONE) {
             send_packet_in(meta.ingress_port);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Turns the clone of a packet that left into a report to the controller. What is left of its payload
-// is the target's to cut off.
+// Turns the clone of a packet that left into a report to the controller.
 
 #ifndef WEIR_TELEMETRY_REPORT_P4
 #define WEIR_TELEMETRY_REPORT_P4
@@ -16,6 +15,7 @@ control TelemetryReport(inout headers_t hdr, inout metadata_t meta) {
         hdr.udp.setInvalid();
         hdr.icmp.setInvalid();
         hdr.feedback.setInvalid();
+        hdr.feedback_report.setInvalid();
 
         hdr.packet_in.setValid();
         hdr.packet_in.ingress_port = meta.output_port;

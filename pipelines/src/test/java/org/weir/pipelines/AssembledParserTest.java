@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.pipelines;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Puts packets through the parser as it was assembled, row by row of its TCAM, and asks how many
+ * bytes of headers it takes off. There are compilers that lose all transitions of a select but the
+ * first, without a word.
+ */
+class AssembledParserTest {
+
+    /** What stands before a packet in the parser's buffer. */
+    private enum Asic {
+        TOFINO("tofino", 16, 27, 5, 64, 2),
+        TOFINO2("tofino2", 32, 28, 140, 2, 1);
+
+        final String name;
+        final int ingressBytes;
+        final int egressBytes;
+        final int frontPanelPort;
+        final int cpuPort;
+
+        /** Width of the parser's first match register. */
+        final int firstRegisterBytes;
+
+        Asic(
+                String name,
+                int ingressBytes,
+                int egressBytes,
+                int frontPanelPort,
+                int cpuPort,
+                int firstRegisterBytes) {
+            this.name = name;
+            this.ingressBytes = ingressBytes;
+            this.egressBytes = egressBytes;
+            this.frontPanelPort = frontPanelPort;
+            this.cpuPort = cpuPort;
+            this.firstRegisterBytes = firstRegisterBytes;
+        }
+    }
+
+    private static final int ETHERNET = 14;
+    private static final int IPV4 = 20;
+    private static final int IPV6 = 40;
+    private static final int TCP = 20;
+    private static final int UDP = 8;
+    private static final int ICMP = 4;
+    private static final int SHIM_START = 8;
+    private static final int PACKET_OUT = 2;
+    private static final int BRIDGE = 27;
+    private static final int FEEDBACK_COPY = 26;
+    private static final int TELEMETRY_COPY = 28;
+    private static final int FEEDBACK_UDP_BYTES = 40;
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    static Stream<Arguments> asics() {
+        return Stream.of(Asic.values()).map(Arguments::of);
+    }
+
+    @ParameterizedTest
+    @MethodSource("asics")
+    void ingressTakesOffWhatThePacketHas(Asic asic) throws IOException {
+        Parser parser = Parser.of(asic, "ingress");
+        for (int port : new int[] {asic.frontPanelPort, asic.cpuPort}) {
+            int before = port == asic.cpuPort ? PACKET_OUT : 0;
+            for (Sample sample : samples(true)) {
+                ByteBuffer buffer = ByteBuffer.allocate(512);
+                buffer.putShort((short) port).position(asic.ingressBytes + before);
+                buffer.put(sample.packet);
+                assertThat(parser.bytes(buffer) - asic.ingressBytes - before)
+                        .as("%s, port %d: %s", asic, port, sample.name)
+                        .isEqualTo(sample.headerBytes);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("asics")
+    void egressTakesOffWhatIngressAndTheMirrorPutBefore(Asic asic) throws IOException {
+        Parser parser = Parser.of(asic, "egress");
+        for (int port : new int[] {asic.frontPanelPort, asic.cpuPort}) {
+            for (Sample sample : samples(false)) {
+                assertThat(egressBytes(parser, asic, port, 1, BRIDGE, sample.packet))
+                        .as("%s, port %d, from ingress: %s", asic, port, sample.name)
+                        .isEqualTo(BRIDGE + sample.passedHeaderBytes);
+                assertThat(egressBytes(parser, asic, port, 2, FEEDBACK_COPY, sample.packet))
+                        .as("%s, port %d, copy for feedback: %s", asic, port, sample.name)
+                        .isEqualTo(FEEDBACK_COPY + sample.headerBytes);
+                assertThat(egressBytes(parser, asic, port, 3, TELEMETRY_COPY, sample.packet))
+                        .as("%s, port %d, copy for a report: %s", asic, port, sample.name)
+                        .isEqualTo(TELEMETRY_COPY + ETHERNET);
+            }
+        }
+    }
+
+    private static int egressBytes(
+            Parser parser, Asic asic, int port, int kind, int before, byte[] packet) {
+        ByteBuffer buffer = ByteBuffer.allocate(512);
+        buffer.putShort((short) port).position(asic.egressBytes);
+        buffer.put((byte) kind).position(asic.egressBytes + before);
+        buffer.put(packet);
+        return parser.bytes(buffer) - asic.egressBytes;
+    }
+
+    /**
+     * Packets for every way through the parsers, ingress' with a header more than egress looks at.
+     */
+    private static List<Sample> samples(boolean ingress) {
+        List<Sample> samples = new ArrayList<>();
+        int icmp = ingress ? ICMP : 0;
+        int shim = ingress ? SHIM_START : 0;
+        samples.add(new Sample("ARP", frame(0x0806), ETHERNET, ETHERNET));
+        samples.add(new Sample("LLDP", frame(0x88CC), ETHERNET, ETHERNET));
+        for (int length = 0; length <= 15; length++) {
+            int plain = ETHERNET + IPV4;
+            // Options stay in the payload at ingress and are skipped for feedback.
+            int skipped = ingress || length < 5 ? 0 : 4 * (length - 5);
+            boolean seen = length == 5 || !ingress && length > 5;
+            String name = "IPv4 with a header of " + length + " words, ";
+            samples.add(
+                    new Sample(
+                            name + "TCP",
+                            ipv4(length, 6, 0, 0, 0),
+                            plain + (seen ? skipped + TCP : 0),
+                            plain));
+            samples.add(
+                    new Sample(
+                            name + "UDP",
+                            ipv4(length, 17, 0, 100, 0),
+                            plain + (seen ? skipped + UDP : 0),
+                            plain));
+            samples.add(
+                    new Sample(
+                            name + "another protocol",
+                            ipv4(length, 132, 0, 0, 0),
+                            plain + skipped,
+                            plain));
+            samples.add(
+                    new Sample(
+                            name + "a later fragment",
+                            ipv4(length, 6, 185, 0, 0),
+                            plain + skipped,
+                            plain));
+        }
+        samples.add(
+                new Sample("ICMP", ipv4(5, 1, 0, 0, 0), ETHERNET + IPV4 + icmp, ETHERNET + IPV4));
+        int udp4 = ETHERNET + IPV4 + UDP;
+        samples.add(
+                new Sample(
+                        "feedback",
+                        ipv4(5, 17, 0, FEEDBACK_UDP_BYTES, 0x57454952),
+                        udp4 + shim,
+                        ETHERNET + IPV4));
+        for (int wrong : new int[] {0x58454952, 0x57464952, 0x57454852, 0x57454953}) {
+            samples.add(
+                    new Sample(
+                            "UDP as long as feedback",
+                            ipv4(5, 17, 0, FEEDBACK_UDP_BYTES, wrong),
+                            udp4,
+                            ETHERNET + IPV4));
+        }
+        int plain6 = ETHERNET + IPV6;
+        samples.add(new Sample("IPv6, TCP", ipv6(6, 0, 0), plain6 + TCP, plain6));
+        samples.add(new Sample("IPv6, UDP", ipv6(17, 100, 0), plain6 + UDP, plain6));
+        samples.add(
+                new Sample(
+                        "feedback over IPv6",
+                        ipv6(17, FEEDBACK_UDP_BYTES, 0x57454952),
+                        plain6 + UDP + shim,
+                        plain6));
+        samples.add(new Sample("ICMPv6", ipv6(58, 0, 0), plain6 + icmp, plain6));
+        samples.add(new Sample("IPv6, another protocol", ipv6(132, 0, 0), plain6, plain6));
+        return samples;
+    }
+
+    private static byte[] frame(int etherType) {
+        return ByteBuffer.allocate(128).putShort(12, (short) etherType).array();
+    }
+
+    private static byte[] ipv4(int words, int protocol, int fragment, int udpBytes, int magic) {
+        ByteBuffer packet = ByteBuffer.wrap(frame(0x0800));
+        packet.put(14, (byte) (0x40 | words));
+        packet.putShort(20, (short) fragment);
+        packet.put(23, (byte) protocol);
+        int payload = ETHERNET + 4 * Math.max(words, 5);
+        packet.putShort(payload + 4, (short) udpBytes);
+        packet.putInt(payload + 8, magic);
+        return packet.array();
+    }
+
+    private static byte[] ipv6(int nextHeader, int udpBytes, int magic) {
+        ByteBuffer packet = ByteBuffer.wrap(frame(0x86DD));
+        packet.put(14, (byte) 0x60);
+        packet.put(20, (byte) nextHeader);
+        packet.putShort(ETHERNET + IPV6 + 4, (short) udpBytes);
+        packet.putInt(ETHERNET + IPV6 + 8, magic);
+        return packet.array();
+    }
+
+    /** A packet and how much of it is headers. */
+    private static final class Sample {
+        final String name;
+        final byte[] packet;
+        final int headerBytes;
+
+        /** To the egress parser, when it passes and is no copy. */
+        final int passedHeaderBytes;
+
+        Sample(String name, byte[] packet, int headerBytes, int passedHeaderBytes) {
+            this.name = name;
+            this.packet = packet;
+            this.headerBytes = headerBytes;
+            this.passedHeaderBytes = passedHeaderBytes;
+        }
+    }
+
+    /** The rows of a parser's TCAM, the first that matches counts, and its registers. */
+    private static final class Parser {
+
+        private static final int START = 1;
+
+        private final List<JsonNode> rows;
+
+        private final int firstRegisterBytes;
+
+        private Parser(List<JsonNode> rows, int firstRegisterBytes) {
+            this.firstRegisterBytes = firstRegisterBytes;
+            this.rows = rows;
+        }
+
+        static Parser of(Asic asic, String direction) throws IOException {
+            String resource = "tna/" + asic.name + "/resources.json";
+            try (InputStream in = AssembledParserTest.class.getResourceAsStream(resource)) {
+                assertThat(in).as(resource).isNotNull();
+                JsonNode parsers =
+                        JSON.readTree(new String(in.readAllBytes(), StandardCharsets.UTF_8))
+                                .path("resources")
+                                .path("parser")
+                                .path("parsers");
+                List<JsonNode> rows = new ArrayList<>();
+                for (JsonNode parser : parsers) {
+                    if (parser.path("gress").asText().equals(direction)) {
+                        parser.path("states").forEach(rows::add);
+                    }
+                }
+                rows.sort((a, b) -> b.path("tcam_row").asInt() - a.path("tcam_row").asInt());
+                assertThat(rows).isNotEmpty();
+                return new Parser(rows, asic.firstRegisterBytes);
+            }
+        }
+
+        int bytes(ByteBuffer buffer) {
+            int[] registers = new int[8];
+            int state = START;
+            int position = 0;
+            for (int step = 0; step < rows.size(); step++) {
+                JsonNode row = row(state, registers);
+                for (JsonNode save : row.path("savesTo")) {
+                    int register = save.path("hardware_id").asInt();
+                    int from = position + save.path("buffer_offset").asInt();
+                    registers[register] =
+                            register == 0 && firstRegisterBytes == 2
+                                    ? buffer.getShort(from) & 0xFFFF
+                                    : buffer.get(from) & 0xFF;
+                }
+                position += row.path("shifts").asInt();
+                state = row.path("next_state_id").asInt();
+                if (row.path("next_state_name").asText().equals("END")) {
+                    return position;
+                }
+            }
+            throw new AssertionError("the parser does not come to an end");
+        }
+
+        private JsonNode row(int state, int[] registers) {
+            for (JsonNode row : rows) {
+                if (row.path("previous_state_id").asInt() == state && matches(row, registers)) {
+                    return row;
+                }
+            }
+            throw new AssertionError("state " + state + " has no row for the packet");
+        }
+
+        private static boolean matches(JsonNode row, int[] registers) {
+            for (JsonNode match : row.path("matchesOn")) {
+                String value = match.path("value").asText();
+                int bitsPerDigit = value.startsWith("0x") ? 4 : 1;
+                String digits = value.substring(2);
+                int register = registers[match.path("hardware_id").asInt()];
+                for (int digit = 0; digit < digits.length(); digit++) {
+                    char each = digits.charAt(digits.length() - 1 - digit);
+                    int actual = register >> digit * bitsPerDigit & (1 << bitsPerDigit) - 1;
+                    if (each != '*' && Character.digit(each, 16) != actual) {
+                        return false;
+                    }
+                }
+            }
+            return true;
+        }
+    }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.pipelines;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.TextFormat;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import p4.config.v1.P4InfoOuterClass.Action;
+import p4.config.v1.P4InfoOuterClass.ActionRef;
+import p4.config.v1.P4InfoOuterClass.ControllerPacketMetadata;
+import p4.config.v1.P4InfoOuterClass.Counter;
+import p4.config.v1.P4InfoOuterClass.DirectCounter;
+import p4.config.v1.P4InfoOuterClass.MatchField;
+import p4.config.v1.P4InfoOuterClass.P4Info;
+import p4.config.v1.P4InfoOuterClass.Table;
+
+/**
+ * A controller meets the same tables, keys, actions, parameters, counters and packet headers on
+ * every target; what differs stands here with its reason, and a reason that no longer has its
+ * difference fails too.
+ */
+class MirrorTest {
+
+    private static final String ALL_PORTS =
+            "a Tofino port number says pipe and port, so that 256 ports are managed and not 64";
+
+    private static final String NO_HITS =
+            "an action counts for one table there, and both tables of the classifier share theirs";
+
+    private static final String TCAM =
+            "the stages before the settings have no more TCAM; a range or an IPv6 prefix takes several"
+                    + " places";
+
+    /** Facts that are not the same on v1model and Tofino, with the reason. */
+    private static final Map<String, String> REASONS =
+            Map.ofEntries(
+                    Map.entry("counter WeirIngress.virtual_queue.arrivals size", ALL_PORTS),
+                    Map.entry("counter WeirIngress.virtual_queue.drops size", ALL_PORTS),
+                    Map.entry("counter WeirIngress.virtual_queue.marks size", ALL_PORTS),
+                    Map.entry("counter WeirIngress.virtual_queue.feedback size", ALL_PORTS),
+                    Map.entry("counter WeirEgress.queue_statistics.departures size", ALL_PORTS),
+                    Map.entry("counter WeirEgress.queue_statistics.delays size", ALL_PORTS),
+                    Map.entry("direct counter WeirIngress.classifier.ipv4_hits", NO_HITS),
+                    Map.entry("direct counter WeirIngress.classifier.ipv6_hits", NO_HITS),
+                    Map.entry("table WeirIngress.classifier.ipv4_classes size", TCAM),
+                    Map.entry("table WeirIngress.classifier.ipv6_classes size", TCAM),
+                    Map.entry("table WeirIngress.forwarding.ipv6_routes size", TCAM));
+
+    /** Control blocks that the Tofino program does not have: CoDel and reverse path marking. */
+    private static final List<String> NOT_ON_TOFINO =
+            List.of("WeirEgress.aqm.", "WeirIngress.rpm.");
+
+    @ParameterizedTest
+    @ValueSource(strings = {"tofino", "tofino2"})
+    void tofinoIsAsV1ModelButForReasons(String target) throws IOException {
+        Map<String, String> v1model = facts("v1model/weir.p4info.txtpb");
+        Map<String, String> tofino = facts("tna/" + target + "/weir.p4info.txtpb");
+        TreeSet<String> names = new TreeSet<>(v1model.keySet());
+        names.addAll(tofino.keySet());
+        names.removeIf(name -> v1model.getOrDefault(name, "none").equals(tofino.get(name)));
+        names.removeIf(name -> NOT_ON_TOFINO.stream().anyMatch(name::contains));
+        assertThat(names).containsExactlyInAnyOrderElementsOf(REASONS.keySet());
+    }
+
+    @Test
+    void bothTofinosAreTheSame() throws IOException {
+        assertThat(facts("tna/tofino2/weir.p4info.txtpb"))
+                .isEqualTo(facts("tna/tofino/weir.p4info.txtpb"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"tofino", "tofino2"})
+    void whatTofinoHasNotIsNotThereInPart(String target) throws IOException {
+        assertThat(facts("tna/" + target + "/weir.p4info.txtpb").keySet())
+                .noneMatch(name -> NOT_ON_TOFINO.stream().anyMatch(name::contains));
+    }
+
+    @Test
+    void everyTableOfV1ModelIsSeen() throws IOException {
+        assertThat(facts("v1model/weir.p4info.txtpb"))
+                .containsEntry("table WeirIngress.acl.acl key eth_dst", "48 TERNARY")
+                .containsEntry("table WeirEgress.telemetry.reporting size", "64")
+                .containsEntry("action WeirIngress.queue_settings.use_generation generation", "1")
+                .containsEntry("packet_in ingress_port", "9");
+    }
+
+    /** What a controller can tell of a program, each fact under its name. */
+    private static Map<String, String> facts(String resource) throws IOException {
+        P4Info info = read(resource);
+        Map<String, String> facts = new TreeMap<>();
+        Map<Integer, Action> actions = new HashMap<>();
+        Map<Integer, String> tables = new HashMap<>();
+        info.getActionsList().forEach(action -> actions.put(action.getPreamble().getId(), action));
+        for (Table table : info.getTablesList()) {
+            String name = "table " + table.getPreamble().getName();
+            tables.put(table.getPreamble().getId(), table.getPreamble().getName());
+            facts.put(name + " size", Long.toString(table.getSize()));
+            for (MatchField key : table.getMatchFieldsList()) {
+                facts.put(
+                        name + " key " + key.getName(),
+                        key.getBitwidth() + " " + key.getMatchType());
+            }
+            for (ActionRef ref : table.getActionRefsList()) {
+                Action action = actions.get(ref.getId());
+                String actionName = action.getPreamble().getName();
+                facts.put(name + " action " + actionName, ref.getScope().toString());
+                for (Action.Param param : action.getParamsList()) {
+                    facts.put(
+                            "action " + actionName + " " + param.getName(),
+                            Integer.toString(param.getBitwidth()));
+                }
+            }
+        }
+        for (Counter counter : info.getCountersList()) {
+            String name = "counter " + counter.getPreamble().getName();
+            facts.put(name + " size", Long.toString(counter.getSize()));
+            facts.put(name + " unit", counter.getSpec().getUnit().toString());
+        }
+        for (DirectCounter counter : info.getDirectCountersList()) {
+            facts.put(
+                    "direct counter " + counter.getPreamble().getName(),
+                    tables.get(counter.getDirectTableId()) + " " + counter.getSpec().getUnit());
+        }
+        for (ControllerPacketMetadata header : info.getControllerPacketMetadataList()) {
+            for (ControllerPacketMetadata.Metadata field : header.getMetadataList()) {
+                facts.put(
+                        header.getPreamble().getName() + " " + field.getName(),
+                        Integer.toString(field.getBitwidth()));
+            }
+        }
+        return facts;
+    }
+
+    private static P4Info read(String resource) throws IOException {
+        try (InputStream in = MirrorTest.class.getResourceAsStream(resource)) {
+            assertThat(in).as(resource).isNotNull();
+            P4Info.Builder info = P4Info.newBuilder();
+            TextFormat.merge(new InputStreamReader(in, StandardCharsets.UTF_8), info);
+            return info.build();
+        }
+    }
+}

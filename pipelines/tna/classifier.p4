@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Which class of traffic a packet belongs to. The policy's default class is an entry too, the one
+// of lowest priority that matches everything.
+//
+// Looked up beside the access list, not after it, to save stages. Entries have no counters of their own:
+// an action counts for one table only here, and both tables share theirs. Half of v1model's entries, for
+// ranges take several places each of the TCAM, of which the stages before the settings have not more.
+
+#ifndef WEIR_CLASSIFIER_P4
+#define WEIR_CLASSIFIER_P4
+
+control Classifier(inout headers_t hdr,
+                   inout metadata_t meta,
+                   in ingress_intrinsic_metadata_t ig_intr_md) {
+    action set_class(class_id_t class_id) {
+        meta.class_id = class_id;
+    }
+
+    table ipv4_classes {
+        key = {
+            ig_intr_md.ingress_port: ternary @name("standard_metadata.ingress_port");
+            hdr.ipv4.src_addr: ternary;
+            hdr.ipv4.dst_addr: ternary;
+            meta.ip_protocol: ternary;
+            hdr.ipv4.dscp: ternary @name("meta.dscp");
+            meta.l4_src_port: range;
+            meta.l4_dst_port: range;
+        }
+        actions = {
+            set_class;
+            @defaultonly NoAction;
+        }
+        const default_action = NoAction();
+        size = 512;
+    }
+
+    table ipv6_classes {
+        key = {
+            ig_intr_md.ingress_port: ternary @name("standard_metadata.ingress_port");
+            hdr.ipv6.src_addr: ternary;
+            hdr.ipv6.dst_addr: ternary;
+            meta.ip_protocol: ternary;
+            hdr.ipv6.dscp: ternary @name("meta.dscp");
+            meta.l4_src_port: range;
+            meta.l4_dst_port: range;
+        }
+        actions = {
+            set_class;
+            @defaultonly NoAction;
+        }
+        const default_action = NoAction();
+        size = 512;
+    }
+
+    apply {
+        if (hdr.ipv4.isValid()) {
+            ipv4_classes.apply();
+        } else if (hdr.ipv6.isValid()) {
+            ipv6_classes.apply();
+        }
+    }
+}
+
+#endif

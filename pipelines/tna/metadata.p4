@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The headers of a packet, and what else it carries with it through the Tofino pipeline. Ingress and
+// egress share no memory: what egress has to know stands in a header that ingress puts in front of the
+// packet, and what a copy has to know in one that the egress mirror puts in front of the copy.
+
+#ifndef WEIR_METADATA_P4
+#define WEIR_METADATA_P4
+
+typedef bit<QUEUE_BITS> queue_t;
+
+// What stands in front of a packet that enters egress.
+typedef bit<8> packet_kind_t;
+const packet_kind_t PACKET_FROM_INGRESS = 1;
+const packet_kind_t PACKET_FEEDBACK_COPY = 2;
+const packet_kind_t PACKET_TELEMETRY_COPY = 3;
+
+// Mirror types of the egress deparser; 0 is none.
+const MirrorType_t MIRROR_FEEDBACK = 1;
+const MirrorType_t MIRROR_TELEMETRY = 2;
+
+header bridge_h {
+    packet_kind_t kind;
+    bit<8> class_id;
+    bool managed;
+    bool has_virtual_queue;
+    @padding bit<6> pad;
+    @padding bit<7> pad_port;
+    PortId_t ingress_port;
+    @padding bit<4> pad_flow;
+    bit<FEEDBACK_FLOW_BITS> flow_slot;
+    bit<16> threshold_packets;
+    bit<16> limit_packets;
+    bit<32> target_rate_kbps;
+    bit<32> feedback_interval_us;
+    bit<32> window_bytes;
+    bit<32> arrival_ns;
+}
+
+// Behind it comes what the copy has to tell, as it goes out: feedback_report_h or telemetry_h. It has
+// bytes in a window in the place of the arrival rate, though.
+header copy_h {
+    packet_kind_t kind;
+    bit<8> class_id;
+}
+
+struct headers_t {
+    bridge_h bridge;
+    copy_h copy;
+    packet_out_h packet_out;
+    packet_in_h packet_in;
+    ethernet_h ethernet;
+    arp_h arp;
+    ipv4_h ipv4;
+    ipv4_options_h ipv4_options;
+    ipv6_h ipv6;
+    tcp_h tcp;
+    udp_h udp;
+    icmp_h icmp;
+    feedback_h feedback;
+    feedback_report_h feedback_report;
+    telemetry_h telemetry;
+}
+
+// A priority is a queue of its own.
+typedef QueueId_t priority_t;
+
+// Where queue_settings.p4 puts what it finds.
+#define QUEUE_SETTINGS hdr.bridge
+
+struct metadata_t {
+    // The flow. ICMP's type and code stand where ports would.
+    bit<8> ip_protocol;
+    bit<16> l4_src_port;
+    bit<16> l4_dst_port;
+    bool checksum_error;
+
+    // Where it goes. Port 0 is a port like any other here, so whether there is one stands apart.
+    bool punted;
+    bool has_output;
+    bool routed;
+    bool expired;
+    PortId_t next_port;
+    PortId_t output_port;
+    bit<16> group_id;
+    bit<ECMP_BUCKET_BITS> bucket;
+
+    // The queue and its settings.
+    class_id_t class_id;
+    bit<1> generation;
+    queue_t queue;
+    bool managed;
+    // Of no use here: the weights are the traffic manager's business.
+    bit<16> round_packets;
+    bit<16> weight_packets;
+
+    // What the queue was found to be. Egress only.
+    bit<16> depth_packets;
+    bit<16> max_depth_packets;
+    bit<32> delay_us;
+    bit<32> now_us;
+    bit<32> sequence;
+    bit<32> report_interval_us;
+
+    // For the egress parser and deparser.
+    bool to_cpu;
+    bit<16> ipv4_residual;
+    packet_kind_t copy_kind;
+    MirrorId_t copy_session;
+}
+
+#endif

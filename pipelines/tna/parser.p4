@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef WEIR_PARSER_P4
+#define WEIR_PARSER_P4
+
+parser WeirParser(packet_in packet,
+                  out headers_t hdr,
+                  out metadata_t meta,
+                  out ingress_intrinsic_metadata_t ig_intr_md) {
+    Checksum() ipv4_checksum;
+    Checksum() ipv4_options_sum;
+
+    state start {
+        packet.extract(ig_intr_md);
+        packet.advance(PORT_METADATA_SIZE);
+        meta.punted = false;
+        meta.has_output = false;
+        meta.routed = false;
+        meta.expired = false;
+        meta.next_port = 0;
+        meta.class_id = 0;
+        meta.group_id = 0;
+        meta.ip_protocol = 0;
+        meta.l4_src_port = 0;
+        meta.l4_dst_port = 0;
+        meta.checksum_error = false;
+        meta.ipv4_residual = 0;
+        transition select(ig_intr_md.ingress_port) {
+            CPU_PORTS_A: parse_packet_out;
+            CPU_PORTS_B: parse_packet_out;
+            default: parse_ethernet;
+        }
+    }
+
+    state parse_packet_out {
+        packet.extract(hdr.packet_out);
+        transition parse_ethernet;
+    }
+
+    state parse_ethernet {
+        packet.extract(hdr.ethernet);
+        transition select(hdr.ethernet.ether_type) {
+            ETHER_TYPE_IPV4: parse_ipv4;
+            ETHER_TYPE_IPV6: parse_ipv6;
+            default: accept;
+        }
+    }
+
+    // Options stay in the payload, and the ports behind them unseen. What they add to the checksum is
+    // what is missing from the rest. A header length below 5 is left for the pipeline to count and drop.
+    state parse_ipv4 {
+        transition select(packet.lookahead<bit<8>>()) {
+            0x05 &&& 0x0F: parse_ipv4_plain;
+            0x06 &&& 0x0E: parse_ipv4_with_options;
+            0x08 &&& 0x08: parse_ipv4_with_options;
+            default: parse_ipv4_short;
+        }
+    }
+
+    state parse_ipv4_short {
+        packet.extract(hdr.ipv4);
+        transition accept;
+    }
+
+    state parse_ipv4_with_options {
+        packet.extract(hdr.ipv4);
+        ipv4_options_sum.subtract(hdr.ipv4);
+        meta.ipv4_residual = ipv4_options_sum.get();
+        meta.ip_protocol = hdr.ipv4.protocol;
+        transition accept;
+    }
+
+    state parse_ipv4_plain {
+        packet.extract(hdr.ipv4);
+        ipv4_checksum.add(hdr.ipv4);
+        meta.checksum_error = ipv4_checksum.verify();
+        meta.ip_protocol = hdr.ipv4.protocol;
+        transition select(hdr.ipv4.fragment_offset, hdr.ipv4.protocol) {
+            (0, PROTOCOL_TCP): parse_tcp;
+            (0, PROTOCOL_UDP): parse_udp;
+            (0, PROTOCOL_ICMP): parse_icmp;
+            default: accept;
+        }
+    }
+
+    state parse_ipv6 {
+        packet.extract(hdr.ipv6);
+        meta.ip_protocol = hdr.ipv6.next_header;
+        transition select(hdr.ipv6.next_header) {
+            PROTOCOL_TCP: parse_tcp;
+            PROTOCOL_UDP: parse_udp;
+            PROTOCOL_ICMPV6: parse_icmp;
+            default: accept;
+        }
+    }
+
+    state parse_tcp {
+        packet.extract(hdr.tcp);
+        meta.l4_src_port = hdr.tcp.src_port;
+        meta.l4_dst_port = hdr.tcp.dst_port;
+        transition accept;
+    }
+
+    state parse_icmp {
+        packet.extract(hdr.icmp);
+        meta.l4_src_port = (bit<16>) hdr.icmp.type;
+        meta.l4_dst_port = (bit<16>) hdr.icmp.code;
+        transition accept;
+    }
+
+    state parse_udp {
+        packet.extract(hdr.udp);
+        meta.l4_src_port = hdr.udp.src_port;
+        meta.l4_dst_port = hdr.udp.dst_port;
+        transition select(hdr.udp.length_bytes) {
+            FEEDBACK_UDP_BYTES: parse_feedback_magic;
+            default: accept;
+        }
+    }
+
+    state parse_feedback_magic {
+        transition select(packet.lookahead<bit<32>>()) {
+            FEEDBACK_MAGIC: parse_feedback;
+            default: accept;
+        }
+    }
+
+    state parse_feedback {
+        packet.extract(hdr.feedback);
+        transition accept;
+    }
+}
+
+#endif

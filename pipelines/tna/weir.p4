@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Weir's data plane for Tofino and Tofino 2 (TNA).
+
+#include <core.p4>
+#if __TARGET_TOFINO__ == 2
+#include <t2na.p4>
+#else
+#include <tna.p4>
+#endif
+
+#include "sizes.p4"
+#include "../shared/constants.p4"
+#include "../shared/headers.p4"
+#include "../shared/checksum_fields.p4"
+#include "ports.p4"
+#include "metadata.p4"
+#include "parser.p4"
+#include "acl.p4"
+#include "classifier.p4"
+#include "forwarding.p4"
+#include "../shared/queue_settings.p4"
+#include "virtual_queue.p4"
+#include "bridge.p4"
+#include "deparser.p4"
+#include "egress_parser.p4"
+#include "clock.p4"
+#include "depth.p4"
+#include "congestion_point.p4"
+#include "../shared/delay_buckets.p4"
+#include "queue_statistics.p4"
+#include "telemetry.p4"
+#include "copied.p4"
+#include "../shared/feedback.p4"
+#include "egress_deparser.p4"
+
+// The queue's number alone in its container, or setting it would wait for what else is there.
+@pa_solitary("ingress", "meta.queue")
+control WeirIngress(inout headers_t hdr,
+                    inout metadata_t meta,
+                    in ingress_intrinsic_metadata_t ig_intr_md,
+                    in ingress_intrinsic_metadata_from_parser_t ig_prsr_md,
+                    inout ingress_intrinsic_metadata_for_deparser_t ig_dprsr_md,
+                    inout ingress_intrinsic_metadata_for_tm_t ig_tm_md) {
+    // By ingress port: packets that no parser state or checksum allows further.
+    Counter<bit<64>, PortId_t>(PORT_COUNT, CounterType_t.PACKETS_AND_BYTES) malformed;
+
+    Acl() acl;
+    Classifier() classifier;
+    Forwarding() forwarding;
+    QueueSettings() queue_settings;
+    WindowPlace() window_place;
+    VirtualQueue() virtual_queue;
+    Bridge() bridge;
+
+    // Hashes that change nothing, to bring numbers to another end of their bytes.
+    Hash<queue_t>(HashAlgorithm_t.IDENTITY) place_queue;
+
+    window_place_t place;
+
+    apply {
+        if (hdr.packet_out.isValid()) {
+            ig_tm_md.ucast_egress_port = hdr.packet_out.egress_port;
+            ig_tm_md.qid = (QueueId_t) PRIORITY_CONTROL;
+            ig_tm_md.bypass_egress = 1;
+            hdr.packet_out.setInvalid();
+        } else if (ig_prsr_md.parser_err != PARSER_ERROR_OK || meta.checksum_error
+                || (hdr.ipv4.isValid() && hdr.ipv4.ihl < 5)) {
+            malformed.count(ig_intr_md.ingress_port);
+            ig_dprsr_md.drop_ctl = 3;
+        } else {
+            bridge.apply(hdr, meta, ig_intr_md, ig_prsr_md);
+            window_place.apply(hdr, ig_prsr_md, place);
+            acl.apply(hdr, meta, ig_intr_md, ig_dprsr_md, ig_tm_md);
+            classifier.apply(hdr, meta, ig_intr_md);
+            forwarding.apply(hdr, meta, ig_intr_md, ig_dprsr_md);
+            ig_tm_md.ucast_egress_port = meta.output_port;
+            if (hdr.feedback.isValid()) {
+                ig_tm_md.qid = (QueueId_t) PRIORITY_CONTROL;
+            } else if (meta.has_output && IS_FRONT_PANEL(meta.output_port)
+                    && (hdr.ipv4.isValid() || hdr.ipv6.isValid())) {
+                meta.queue = place_queue.get({ meta.output_port[8:7], meta.output_port[5:0],
+                                               meta.class_id });
+                hdr.bridge.managed = true;
+                hdr.bridge.class_id = (bit<8>) meta.class_id;
+                ig_tm_md.qid = (QueueId_t) meta.class_id;
+                queue_settings.apply(hdr, meta, ig_tm_md.qid);
+                virtual_queue.apply(hdr, meta, ig_prsr_md, place);
+            } else {
+                ig_tm_md.qid = (QueueId_t) PRIORITY_UNMANAGED;
+            }
+        }
+    }
+}
+
+control WeirEgress(inout headers_t hdr,
+                   inout metadata_t meta,
+                   in egress_intrinsic_metadata_t eg_intr_md,
+                   in egress_intrinsic_metadata_from_parser_t eg_prsr_md,
+                   inout egress_intrinsic_metadata_for_deparser_t eg_dprsr_md,
+                   inout egress_intrinsic_metadata_for_output_port_t eg_oport_md) {
+    Clock() clock;
+    Delay() delay;
+    Depth() depth;
+    CongestionPoint() congestion_point;
+    QueueStatistics() queue_statistics;
+    Telemetry() telemetry;
+    Copied() feedback_rate;
+    Copied() telemetry_rate;
+    Feedback() feedback;
+
+    // Hashes that change nothing, to bring numbers to another end of their bytes.
+    Hash<queue_t>(HashAlgorithm_t.IDENTITY) place_queue;
+    Hash<bit<9>>(HashAlgorithm_t.IDENTITY) place_egress_port;
+    Hash<bit<9>>(HashAlgorithm_t.IDENTITY) place_ingress_port;
+
+    action send_report() {
+        hdr.packet_in.setValid();
+        hdr.packet_in.ingress_port = place_egress_port.get({ hdr.telemetry.egress_port[8:0] });
+    }
+
+    action send_packet_in() {
+        hdr.packet_in.setValid();
+        hdr.packet_in.ingress_port = place_ingress_port.get({ hdr.bridge.ingress_port });
+    }
+
+    apply {
+        if (hdr.feedback_report.isValid()) {
+            feedback_rate.apply(hdr.feedback_report.arrival_rate_kbps);
+            feedback.apply(hdr);
+            hdr.feedback.class_id = hdr.copy.class_id;
+        } else if (hdr.telemetry.isValid()) {
+            telemetry_rate.apply(hdr.telemetry.arrival_rate_kbps);
+            hdr.telemetry.version = TELEMETRY_VERSION;
+            hdr.ethernet.ether_type = ETHER_TYPE_TELEMETRY;
+            send_report();
+        } else if (meta.to_cpu) {
+            send_packet_in();
+        } else if (hdr.bridge.isValid() && hdr.bridge.managed) {
+            meta.managed = true;
+            meta.queue = place_queue.get({ eg_intr_md.egress_port[8:7],
+                                           eg_intr_md.egress_port[5:0], hdr.bridge.class_id[2:0] });
+            clock.apply(eg_prsr_md.global_tstamp, meta.now_us);
+            delay.apply(eg_prsr_md.global_tstamp, hdr.bridge.arrival_ns, meta.delay_us);
+            depth.apply(eg_intr_md, meta.depth_packets);
+            telemetry.apply(hdr, meta, eg_intr_md, eg_dprsr_md);
+            congestion_point.apply(hdr, meta, eg_intr_md, eg_dprsr_md);
+            queue_statistics.apply(hdr, meta);
+        }
+    }
+}
+
+Pipeline(WeirParser(),
+         WeirIngress(),
+         WeirDeparser(),
+         WeirEgressParser(),
+         WeirEgress(),
+         WeirEgressDeparser()) pipe;
+
+Switch(pipe) main;
