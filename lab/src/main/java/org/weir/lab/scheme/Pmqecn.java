@@ -49,9 +49,17 @@ final class Pmqecn implements Scheme {
                             "part of itself by which a rate grows in a cycle until it is first told",
                             WEIR),
                     new Parameter(
+                            "margin",
+                            "",
+                            0.01,
+                            0,
+                            1,
+                            "part of itself that a rate gives up for good with each cut",
+                            WEIR),
+                    new Parameter(
                             "stepPart",
                             "",
-                            0.002,
+                            0.001,
                             0,
                             1,
                             "step by which a rate grows in a cycle, as a part of the line's",
@@ -59,7 +67,7 @@ final class Pmqecn implements Scheme {
                     new Parameter(
                             "quietCycles",
                             "cycles",
-                            20,
+                            10,
                             0,
                             1e6,
                             "cycles of one step each before steps grow",
@@ -76,18 +84,18 @@ final class Pmqecn implements Scheme {
                             "settleMs",
                             "ms",
                             80,
-                            0,
+                            0.001,
                             1e6,
-                            "time after a cut in which feedback does not cut again",
+                            "T, time in which a cut shows and its queue drains",
                             WEIR + ": two windows of λ, 33 ms each, and a round trip"),
                     new Parameter(
                             "targetUtilization",
                             "",
-                            0.95,
+                            0.99,
                             0.5,
                             0.999,
                             "largest λ* over what a class can have",
-                            "the controller's tunable"));
+                            WEIR + ": senders drain queues themselves"));
 
     private static final List<Parameter> CONTROL =
             List.of(
@@ -179,6 +187,7 @@ final class Pmqecn implements Scheme {
                             values.whole("leastBps"),
                             values.get("leastRatio"),
                             values.get("startGrowth"),
+                            values.get("margin"),
                             values.get("stepPart"),
                             (int) values.whole("quietCycles"),
                             values.msAsNs("cycleMs"),

@@ -5,37 +5,46 @@ import org.weir.lab.packet.FeedbackMessage;
 
 /**
  * Weir's reaction point for feedback that names a rate which the class can really have: the sender
- * goes to it and stays there, where PMQECN's goes back to the rate that was too much.
+ * goes to it and stays there, where PMQECN's goes back to the rate that was too much, and on.
  *
  * <ul>
  *   <li>Start: the rate grows by a part of itself each cycle. The first feedback ends that, and
  *       takes the last step back.
- *   <li>Feedback multiplies the rate by λ*&#47;λ, never by more than 1. What the switch decides
- *       within the settling time after it was measured, in part, before the cut had arrived, and
- *       cuts no more; it only keeps the rate from growing.
- *   <li>Without feedback the rate grows by one step a cycle. When more cycles than expected stay
- *       quiet somebody has left, and each cycle takes one step more than the one before it.
+ *   <li>Feedback at depth d makes the rate a part (min(λ, λ*) − d/T)&#47;λ of itself: what the class
+ *       may have, less what drains its standing queue within the settling time T. A queue may stand
+ *       although λ is below λ*: what others left when λ* was solved, they may take again.
+ *   <li>What the switch decides within T after a cut was measured, in part, before that had
+ *       arrived, and cuts no more; it only keeps the rate from growing.
+ *   <li>The first cycle without feedback ends the draining: the rate is a margin below λ*&#47;λ, at
+ *       most 1, of what it was. Each cycle then adds a step. When more cycles than expected stay
+ *       quiet somebody has left, and each takes one step more than the one before it.
  * </ul>
  *
  * @param startBps rate at the start, bit/s
  * @param leastBps rate below which no cut goes, bit/s
- * @param leastRatio the smallest λ*&#47;λ that one feedback applies, above 0 to 1
+ * @param leastRatio the smallest part of itself that one feedback makes the rate, above 0 to 1
  * @param startGrowth part of itself by which the rate grows in a cycle of the start
+ * @param margin part of itself that the rate gives up for good with each cut, 0 to 1
  * @param stepPart a step, as a part of the line's rate
  * @param quietCycles cycles of one step each before steps grow
  * @param cycleNs length of a cycle, ns, counted anew from each feedback
- * @param settleUs time after a cut in which further feedback does not cut, µs
+ * @param settleUs T, time in which a cut shows and its queue drains, µs, above 0
  */
 public record TargetRateReaction(
         double startBps,
         double leastBps,
         double leastRatio,
         double startGrowth,
+        double margin,
         double stepPart,
         int quietCycles,
         long cycleNs,
         long settleUs)
         implements Reaction {
+    private static final double BITS_PER_BYTE = 8;
+    private static final double US_PER_SECOND = 1e6;
+    private static final double BPS_PER_KBPS = 1e3;
+
     @Override
     public RateControl start(long lineBps) {
         return new Control(lineBps);
@@ -47,9 +56,14 @@ public record TargetRateReaction(
         private double rateBps;
         private double beforeStepBps;
         private boolean starting = true;
-        private int cyclesSinceFeedback;
-        private boolean cut;
+
+        /** Where the rate goes once the queue has drained; 0 when it is there. */
+        private double drainedBps;
+
+        private boolean everCut;
         private long cutUs;
+        private int quiet;
+        private int frameBytes;
 
         Control(long lineBps) {
             this.lineBps = lineBps;
@@ -64,22 +78,37 @@ public record TargetRateReaction(
         }
 
         @Override
+        public void onSent(int bytes) {
+            frameBytes = bytes;
+        }
+
+        @Override
         public void onFeedback(FeedbackMessage feedback) {
-            cyclesSinceFeedback = 0;
+            quiet = 0;
             if (starting) {
                 starting = false;
                 rateBps = beforeStepBps;
             }
-            if (cut && feedback.timeUs() - cutUs < settleUs) {
+            if (everCut && feedback.timeUs() - cutUs < settleUs) {
                 return;
             }
-            if (feedback.arrivalRateKbps() > feedback.targetRateKbps()) {
-                double ratio = (double) feedback.targetRateKbps() / feedback.arrivalRateKbps();
-                double wanted = rateBps * Math.max(leastRatio, ratio);
-                rateBps = Math.min(rateBps, Math.max(floorBps, wanted));
-                cut = true;
-                cutUs = feedback.timeUs();
-            }
+            everCut = true;
+            cutUs = feedback.timeUs();
+            double arrivalBps = BPS_PER_KBPS * Math.max(1, feedback.arrivalRateKbps());
+            double wantedBps =
+                    Math.min(arrivalBps, BPS_PER_KBPS * feedback.targetRateKbps());
+            double drainBps =
+                    feedback.depthPackets()
+                            * BITS_PER_BYTE
+                            * frameBytes
+                            * (US_PER_SECOND / settleUs);
+            drainedBps = part((1 - margin) * wantedBps / arrivalBps);
+            rateBps = part((wantedBps - drainBps) / arrivalBps);
+        }
+
+        /** A part of the rate, within what one feedback may do. */
+        private double part(double ratio) {
+            return Math.min(rateBps, Math.max(floorBps, Math.max(leastRatio, ratio) * rateBps));
         }
 
         @Override
@@ -89,6 +118,8 @@ public record TargetRateReaction(
 
         @Override
         public void onCycle(boolean limited) {
+            rateBps = Math.max(rateBps, drainedBps);
+            drainedBps = 0;
             if (!limited) {
                 return;
             }
@@ -96,9 +127,8 @@ public record TargetRateReaction(
             if (starting) {
                 rateBps *= 1 + startGrowth;
             } else {
-                cyclesSinceFeedback++;
-                int steps = Math.max(1, cyclesSinceFeedback - quietCycles);
-                rateBps += steps * stepPart * lineBps;
+                quiet++;
+                rateBps += Math.max(1, quiet - quietCycles) * stepPart * lineBps;
             }
             rateBps = Math.min(lineBps, rateBps);
         }
