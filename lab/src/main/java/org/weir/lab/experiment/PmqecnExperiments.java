@@ -28,13 +28,14 @@ final class PmqecnExperiments {
     private PmqecnExperiments() {}
 
     static List<Experiment> all() {
-        return List.of(table1(), fig7(), fig8(), fig9(), fig11(), fig12(), fig13());
+        return List.of(
+                table1(), fig7(), fig8(), fig9(), fig11(), fig12(), fig13(), TargetsLead.experiment());
     }
 
     private static Experiment table1() {
         return new Experiment(
                 "pmqecn-table1",
-                2,
+                3,
                 "strict priority v. weighted round robin of virtual queues",
                 PAPER + ", Table 1",
                 PmqecnScenarios.SHARING,
@@ -50,8 +51,9 @@ final class PmqecnExperiments {
     }
 
     /**
-     * The testbed's port carried 9.95 Mb/s under strict priority and 9.10 under round robin, ours
-     * 10 under both: scaled to that, shares are compared.
+     * The testbed's port carried 9.95 Mb/s under strict priority and 9.10 under round robin, where
+     * it had more to do for each packet; ours carries the same under both. Scaled to the same load,
+     * shares are compared.
      */
     private static Statement goodput(String scheme, String one, double mbps, String name) {
         boolean strict = scheme.equals("strict-priority");
@@ -66,7 +68,7 @@ final class PmqecnExperiments {
                                 / (means.of(scheme, "goodputA")
                                         + means.of(scheme, "goodputB")
                                         + means.of(scheme, "goodputC")),
-                value -> Math.abs(value - share) <= Math.max(0.05 * share, 0.02),
+                value -> Math.abs(value - share) <= 0.05 * share,
                 "");
     }
 
