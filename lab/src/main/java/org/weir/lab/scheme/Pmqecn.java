@@ -51,7 +51,7 @@ final class Pmqecn implements Scheme {
                     new Parameter(
                             "margin",
                             "",
-                            0.01,
+                            0.003,
                             0,
                             1,
                             "part of itself that a rate gives up for good with each cut",
@@ -67,10 +67,10 @@ final class Pmqecn implements Scheme {
                     new Parameter(
                             "quietCycles",
                             "cycles",
-                            10,
+                            20,
                             0,
                             1e6,
-                            "cycles of one step each before steps grow",
+                            "cycles for which a rate is held, and again grows by one step each",
                             WEIR),
                     new Parameter(
                             "cycleMs",

@@ -15,10 +15,15 @@ import org.weir.lab.packet.FeedbackMessage;
  *       although λ is below λ*: what others left when λ* was solved, they may take again.
  *   <li>What the switch decides within T after a cut was measured, in part, before that had
  *       arrived, and cuts no more; it only keeps the rate from growing.
- *   <li>The first cycle without feedback ends the draining: the rate is a margin below λ*&#47;λ, at
- *       most 1, of what it was. Each cycle then adds a step. When more cycles than expected stay
- *       quiet somebody has left, and each takes one step more than the one before it.
+ *   <li>The first cycle without feedback ends the draining. The rate is then a margin below the
+ *       least of λ*&#47;λ of what it was, and half the way back to the rate last held.
+ *   <li>Hold: for a number of quiet cycles it stays. What has been held through all of them is known
+ *       to fit.
+ *   <li>Probe: for as many more it grows by a step each. If they are quiet too somebody has left,
+ *       and each further cycle takes one step more than the one before it.
  * </ul>
+ *
+ * <p>Steps are equal for all and margins a part of each rate, so that flows of a class become alike.
  *
  * @param startBps rate at the start, bit/s
  * @param leastBps rate below which no cut goes, bit/s
@@ -26,7 +31,7 @@ import org.weir.lab.packet.FeedbackMessage;
  * @param startGrowth part of itself by which the rate grows in a cycle of the start
  * @param margin part of itself that the rate gives up for good with each cut, 0 to 1
  * @param stepPart a step, as a part of the line's rate
- * @param quietCycles cycles of one step each before steps grow
+ * @param quietCycles cycles of holding, and again of one step each
  * @param cycleNs length of a cycle, ns, counted anew from each feedback
  * @param settleUs T, time in which a cut shows and its queue drains, µs, above 0
  */
@@ -55,11 +60,14 @@ public record TargetRateReaction(
         private final double floorBps;
         private double rateBps;
         private double beforeStepBps;
-        private boolean starting = true;
+
+        /** The rate when it was last known to fit. */
+        private double heldBps;
 
         /** Where the rate goes once the queue has drained; 0 when it is there. */
         private double drainedBps;
 
+        private boolean starting = true;
         private boolean everCut;
         private long cutUs;
         private int quiet;
@@ -70,6 +78,7 @@ public record TargetRateReaction(
             floorBps = Math.min(leastBps, lineBps);
             rateBps = Math.min(startBps, lineBps);
             beforeStepBps = rateBps;
+            heldBps = rateBps;
         }
 
         @Override
@@ -88,6 +97,7 @@ public record TargetRateReaction(
             if (starting) {
                 starting = false;
                 rateBps = beforeStepBps;
+                heldBps = rateBps;
             }
             if (everCut && feedback.timeUs() - cutUs < settleUs) {
                 return;
@@ -102,8 +112,10 @@ public record TargetRateReaction(
                             * BITS_PER_BYTE
                             * frameBytes
                             * (US_PER_SECOND / settleUs);
-            drainedBps = part((1 - margin) * wantedBps / arrivalBps);
-            rateBps = part((wantedBps - drainBps) / arrivalBps);
+            double halfBack = (heldBps + rateBps) / 2 / rateBps;
+            drainedBps = part((1 - margin) * Math.min(wantedBps / arrivalBps, halfBack));
+            heldBps = drainedBps;
+            rateBps = Math.min(drainedBps, part((wantedBps - drainBps) / arrivalBps));
         }
 
         /** A part of the rate, within what one feedback may do. */
@@ -118,19 +130,28 @@ public record TargetRateReaction(
 
         @Override
         public void onCycle(boolean limited) {
-            rateBps = Math.max(rateBps, drainedBps);
-            drainedBps = 0;
+            if (drainedBps > 0) {
+                rateBps = drainedBps;
+                drainedBps = 0;
+            }
             if (!limited) {
                 return;
             }
-            beforeStepBps = rateBps;
             if (starting) {
+                beforeStepBps = rateBps;
                 rateBps *= 1 + startGrowth;
             } else {
                 quiet++;
-                rateBps += Math.max(1, quiet - quietCycles) * stepPart * lineBps;
+                if (quiet == quietCycles) {
+                    heldBps = rateBps;
+                }
+                rateBps += steps() * stepPart * lineBps;
             }
             rateBps = Math.min(lineBps, rateBps);
+        }
+
+        private int steps() {
+            return quiet <= quietCycles ? 0 : Math.max(1, quiet - 2 * quietCycles);
         }
     }
 }
