@@ -106,6 +106,8 @@ enum PmqecnScenarios implements Scenario {
                             "q2's rate in q1's lowest tenth of seconds, over q2's mean",
                             ""));
             quantities.add(new Quantity("q2Lowest", "q2's lowest second, over q2's mean", ""));
+            quantities.add(
+                    new Quantity("correlation", "correlation of the two rates by seconds", ""));
             quantities.add(new Quantity("q1Loss", "loss of q1", "%"));
             quantities.add(new Quantity("q2Loss", "loss of q2", "%"));
             return quantities;
@@ -124,6 +126,7 @@ enum PmqecnScenarios implements Scenario {
             double mean = Sample.mean(second);
             outcome.with("q2AtQ1Lowest", Sample.meanWhereLowest(second, first, 0.1) / mean);
             outcome.with("q2Lowest", Sample.least(second) / mean);
+            outcome.with("correlation", Sample.correlation(first, second));
             outcome.with("q1Loss", 100 * seen.lossFraction(0));
             outcome.with("q2Loss", 100 * seen.lossFraction(1));
         }

@@ -15,8 +15,8 @@ final class TargetsLead {
     private static final String THEIRS = "pmqecn-published";
 
     private static final String IDLE =
-            "its senders are cut so often that the port idles most of the time, and where nothing is"
-                    + " sent nothing waits: not at equal goodput";
+            "its senders are cut so far that the port idles for much of the time, and where nothing"
+                    + " is sent nothing waits: not at equal goodput, see the row above";
     private static final String NEVER_IDLE =
             "its queue is never empty, so that its port never idles";
 
