@@ -56,7 +56,14 @@ final class PmqecnExperiments {
 
     static List<Experiment> all() {
         return List.of(
-                table1(), fig7(), fig8(), fig9(), fig11(), fig12(), fig13(), TargetsLead.experiment());
+                table1(),
+                fig7(),
+                fig8(),
+                fig9(),
+                fig11(),
+                fig12(),
+                fig13(),
+                TargetsLead.experiment());
     }
 
     private static Experiment table1() {

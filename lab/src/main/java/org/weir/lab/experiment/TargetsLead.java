@@ -61,7 +61,13 @@ final class TargetsLead {
                 PmqecnScenarios.PERFORMANCE,
                 Stream.concat(Stream.of(OURS), others().stream()).map(Case::of).toList(),
                 List.of(
-                        "goodput", "queueMax", "queueMean", "rttMean", "loss", "p99A", "p99B",
+                        "goodput",
+                        "queueMax",
+                        "queueMean",
+                        "rttMean",
+                        "loss",
+                        "p99A",
+                        "p99B",
                         "p99C"),
                 statements);
     }
@@ -90,11 +96,6 @@ final class TargetsLead {
     private static Statement target(
             String quantity, String what, String unit, DoublePredicate holds) {
         return new Statement(
-                OURS + ": " + what,
-                unit,
-                Double.NaN,
-                means -> means.of(OURS, quantity),
-                holds,
-                "");
+                OURS + ": " + what, unit, Double.NaN, means -> means.of(OURS, quantity), holds, "");
     }
 }

@@ -11,8 +11,8 @@ import org.weir.lab.program.SchemeProgram;
 
 /**
  * CoDel (RFC 8289) in the two forms that RPM's paper compares. CoDel-FWD marks the packet, and the
- * receiver tells the sender. RPM tells the sender from the congested switch, once for each event: on
- * the acknowledgements of a TCP flow, and by a packet of the switch's own for flows without any,
+ * receiver tells the sender. RPM tells the sender from the congested switch, once for each event:
+ * on the acknowledgements of a TCP flow, and by a packet of the switch's own for flows without any,
  * which are all of the lab's. Senders halve, as on classic ECN.
  */
 final class Codel implements Scheme {

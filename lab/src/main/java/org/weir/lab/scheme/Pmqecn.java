@@ -152,8 +152,7 @@ final class Pmqecn implements Scheme {
 
     static List<Scheme> objectives() {
         return List.of(
-                new Pmqecn("pmqecn-published", "published"),
-                new Pmqecn("pmqecn-targets", TARGETS));
+                new Pmqecn("pmqecn-published", "published"), new Pmqecn("pmqecn-targets", TARGETS));
     }
 
     @Override
@@ -249,8 +248,7 @@ final class Pmqecn implements Scheme {
         weir.put("reportIntervalUs", 50_000);
         if (isOurs()) {
             ObjectNode tunables = weir.putObject("tunables");
-            tunables.put(
-                    Tunable.TARGET_UTILIZATION.fieldName(), values.get("targetUtilization"));
+            tunables.put(Tunable.TARGET_UTILIZATION.fieldName(), values.get("targetUtilization"));
             tunables.put(Tunable.THROTTLE_FLOOR.fieldName(), values.get("targetUtilization"));
         }
         weir.putObject("port").put("capacityPackets", values.whole("capacityPackets"));

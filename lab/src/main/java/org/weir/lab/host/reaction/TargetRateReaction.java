@@ -10,20 +10,21 @@ import org.weir.lab.packet.FeedbackMessage;
  * <ul>
  *   <li>Start: the rate grows by a part of itself each cycle. The first feedback ends that, and
  *       takes the last step back.
- *   <li>Feedback at depth d makes the rate a part (min(λ, λ*) − d/T)&#47;λ of itself: what the class
- *       may have, less what drains its standing queue within the settling time T. A queue may stand
- *       although λ is below λ*: what others left when λ* was solved, they may take again.
+ *   <li>Feedback at depth d makes the rate a part (min(λ, λ*) − d/T)&#47;λ of itself: what the
+ *       class may have, less what drains its standing queue within the settling time T. A queue may
+ *       stand although λ is below λ*: what others left when λ* was solved, they may take again.
  *   <li>What the switch decides within T after a cut was measured, in part, before that had
  *       arrived, and cuts no more; it only keeps the rate from growing.
  *   <li>The first cycle without feedback ends the draining. The rate is then a margin below the
  *       least of λ*&#47;λ of what it was, and half the way back to the rate last held.
- *   <li>Hold: for a number of quiet cycles it stays. What has been held through all of them is known
- *       to fit.
+ *   <li>Hold: for a number of quiet cycles it stays. What has been held through all of them is
+ *       known to fit.
  *   <li>Probe: for as many more it grows by a step each. If they are quiet too somebody has left,
  *       and each further cycle takes one step more than the one before it.
  * </ul>
  *
- * <p>Steps are equal for all and margins a part of each rate, so that flows of a class become alike.
+ * <p>Steps are equal for all and margins a part of each rate, so that flows of a class become
+ * alike.
  *
  * @param startBps rate at the start, bit/s
  * @param leastBps rate below which no cut goes, bit/s
@@ -105,8 +106,7 @@ public record TargetRateReaction(
             everCut = true;
             cutUs = feedback.timeUs();
             double arrivalBps = BPS_PER_KBPS * Math.max(1, feedback.arrivalRateKbps());
-            double wantedBps =
-                    Math.min(arrivalBps, BPS_PER_KBPS * feedback.targetRateKbps());
+            double wantedBps = Math.min(arrivalBps, BPS_PER_KBPS * feedback.targetRateKbps());
             double drainBps =
                     feedback.depthPackets()
                             * BITS_PER_BYTE
