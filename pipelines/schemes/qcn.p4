@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // QCN's congestion point (IEEE 802.1Qau): samples the queue with a probability that rises with the last
-// feedback's size from 1 % to 10 %, and tells the sampled packet's sender when Fb is negative. A packet
-// whose tag says that its sender probes (the variant in which senders look for echoes) is always sampled.
+// feedback's size from 1 % to 10 %, and tells the sampled packet's sender when Fb is negative. In the
+// variant in which senders look for echoes, packets are sampled whose tag says that their sender probes,
+// and no others.
 
 #include "frame/types.p4"
 #include "frame/quantized_feedback.p4"
@@ -18,11 +19,18 @@ control CongestionPoint(inout headers_t hdr,
 
     bit<32> equilibrium = 0;
     bit<32> weight = 0;
+    bool only_probes = false;
 
     action sample(bit<32> congestion_point, bit<32> equilibrium_packets, bit<32> growth_weight) {
         meta.congestion_point = congestion_point;
         equilibrium = equilibrium_packets;
         weight = growth_weight;
+    }
+
+    action answer_probes(bit<32> congestion_point, bit<32> equilibrium_packets,
+                         bit<32> growth_weight) {
+        sample(congestion_point, equilibrium_packets, growth_weight);
+        only_probes = true;
     }
 
     table settings {
@@ -31,6 +39,7 @@ control CongestionPoint(inout headers_t hdr,
         }
         actions = {
             sample;
+            answer_probes;
             NoAction;
         }
         default_action = NoAction;
@@ -47,7 +56,7 @@ control CongestionPoint(inout headers_t hdr,
         last_amount.read(last, port);
         // (1 + 9 last / 63) / 100, in 1/6300.
         random(coin, 0, 6299);
-        if (hdr.ipv4.tag != TAG_PROBE && coin >= 63 + 9 * last) {
+        if (hdr.ipv4.tag != TAG_PROBE && (only_probes || coin >= 63 + 9 * last)) {
             return;
         }
         bit<1> negative;

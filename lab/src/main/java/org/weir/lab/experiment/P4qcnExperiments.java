@@ -10,6 +10,10 @@ final class P4qcnExperiments {
     private static final String PAPER = "P4QCN (Electronics 8(3):280, 2019)";
     private static final double[] BACKGROUNDS_MBPS = {2, 3, 4, 5};
     private static final double[] THRESHOLDS = {3, 7, 11, 15, 19};
+
+    /** Fig. 17 is about slight congestion: with the flow's 4 Mb/s just what the link carries. */
+    private static final double SLIGHT_BPS = 3e6;
+
     private static final String WORST = " 5 Mb/s";
 
     private static final String STANDING =
@@ -22,6 +26,12 @@ final class P4qcnExperiments {
     private static final String SAME_PATH =
             "a notification once in 50 ms and flow is far coarser than the few ms that the way by the"
                     + " receiver adds";
+
+    private static final String NO_GAP =
+            "a paused port idles only if what its threshold left runs out before its peers' next"
+                    + " packets come: three packets take 5 ms here, pause and resume 0.4 ms. With"
+                    + " linkDelayMs=5, as software switches may be slow, PFC's utilisation at t=3 falls"
+                    + " to 93 % and rises with t, but P4QCN's, whose senders halve, stays below it";
 
     private P4qcnExperiments() {}
 
@@ -51,7 +61,7 @@ final class P4qcnExperiments {
             List<Statement> statements) {
         return new Experiment(
                 "p4qcn-fig" + figure,
-                1,
+                2,
                 title,
                 PAPER + ", Fig. " + figure,
                 P4qcnScenario.INSTANCE,
@@ -124,7 +134,13 @@ final class P4qcnExperiments {
                     new Case(
                             "p4qcn K=" + (int) threshold,
                             "p4qcn",
-                            Map.of("qMinPackets", threshold, "qMaxPackets", threshold)));
+                            Map.of(
+                                    "qMinPackets",
+                                    threshold,
+                                    "qMaxPackets",
+                                    threshold,
+                                    "backgroundBps",
+                                    SLIGHT_BPS)));
         }
         for (double threshold : THRESHOLDS) {
             cases.add(
@@ -135,7 +151,9 @@ final class P4qcnExperiments {
                                     "pfcPackets",
                                     threshold,
                                     "pfcResumePackets",
-                                    Math.max(0, threshold - 2))));
+                                    Math.max(0, threshold - 2),
+                                    "backgroundBps",
+                                    SLIGHT_BPS)));
         }
         return experiment(
                 "17",
@@ -144,8 +162,10 @@ final class P4qcnExperiments {
                 List.of("utilisation"),
                 List.of(
                         lower("utilisation", "p4qcn K=3", "p4qcn K=19", "utilisation", ""),
-                        lower("utilisation", "pfc t=3", "pfc t=19", "utilisation", ""),
-                        lower("utilisation", "pfc t=3", "p4qcn K=3", "utilisation", "")));
+                        lower("utilisation", "pfc t=3", "pfc t=19", "utilisation", "")
+                                .because(NO_GAP),
+                        lower("utilisation", "pfc t=3", "p4qcn K=3", "utilisation", "")
+                                .because(NO_GAP)));
     }
 
     private static Statement zero(String quantity, String scheme) {

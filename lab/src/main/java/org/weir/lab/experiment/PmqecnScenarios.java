@@ -9,6 +9,7 @@ import java.util.SplittableRandom;
 import org.weir.lab.host.ArrivalProcess;
 import org.weir.lab.host.LoadSchedule;
 import org.weir.lab.host.reaction.Reaction;
+import org.weir.lab.network.FlowReport;
 import org.weir.lab.scheme.Parameter;
 import org.weir.lab.scheme.Scheme;
 import org.weir.lab.scheme.TrafficClass;
@@ -105,6 +106,8 @@ enum PmqecnScenarios implements Scenario {
                             "q2's rate in q1's lowest tenth of seconds, over q2's mean",
                             ""));
             quantities.add(new Quantity("q2Lowest", "q2's lowest second, over q2's mean", ""));
+            quantities.add(
+                    new Quantity("correlation", "correlation of the two rates by seconds", ""));
             quantities.add(new Quantity("q1Loss", "loss of q1", "%"));
             quantities.add(new Quantity("q2Loss", "loss of q2", "%"));
             return quantities;
@@ -123,16 +126,19 @@ enum PmqecnScenarios implements Scenario {
             double mean = Sample.mean(second);
             outcome.with("q2AtQ1Lowest", Sample.meanWhereLowest(second, first, 0.1) / mean);
             outcome.with("q2Lowest", Sample.least(second) / mean);
+            outcome.with("correlation", Sample.correlation(first, second));
             outcome.with("q1Loss", 100 * seen.lossFraction(0));
             outcome.with("q2Loss", 100 * seen.lossFraction(1));
         }
     },
 
-    /** Three classes at one rate, which nothing changes. */
+    /** Three classes at one rate, which nothing changes, for equal times that begin in turn. */
     SHARING {
         @Override
         void traffic(Testbed testbed, Values values, Optional<Reaction> reaction, long[] startNs) {
+            long sendingNs = Observation.NS_PER_SECOND * values.whole("seconds");
             for (TrafficClass one : TrafficClass.values()) {
+                long fromNs = startNs[one.ordinal()] + one.ordinal() * values.msAsNs("staggerMs");
                 testbed.flow(
                         "h" + (one.ordinal() + 1),
                         "h5",
@@ -140,45 +146,89 @@ enum PmqecnScenarios implements Scenario {
                         one.dscp(),
                         (int) values.whole("packetBytes"),
                         ArrivalProcess.POISSON,
-                        Observation.between(0, values, values.whole("offeredBps")),
+                        new LoadSchedule(
+                                List.of(
+                                        new LoadSchedule.Step(fromNs, values.whole("offeredBps")),
+                                        new LoadSchedule.Step(fromNs + sendingNs, 0)),
+                                0),
                         reaction);
             }
+        }
+
+        @Override
+        int observedSeconds(Values values) {
+            int classes = TrafficClass.values().length;
+            long lastNs =
+                    values.msAsNs("startSpreadMs") + (classes - 1) * values.msAsNs("staggerMs");
+            return (int) (values.whole("seconds") + 1 + lastNs / Observation.NS_PER_SECOND);
         }
 
         @Override
         public List<Parameter> parameters() {
             List<Parameter> parameters = new ArrayList<>();
             for (Parameter one : super.parameters()) {
-                parameters.add(
-                        one.name().equals("queuePackets") ? one.of(256, "not published") : one);
+                switch (one.name()) {
+                    case "queuePackets":
+                        parameters.add(one.of(256, "not published"));
+                        break;
+                    case "packetBytes":
+                        parameters.add(
+                                one.of(1512, "not published; 1470 bytes of payload, as iperf's"));
+                        break;
+                    case "startSpreadMs":
+                        parameters.add(one.of(10, one.source()));
+                        break;
+                    case "warmUpSeconds":
+                        parameters.add(one.of(0, "ours: each class's own whole time is looked at"));
+                        break;
+                    default:
+                        parameters.add(one);
+                }
             }
             parameters.add(
                     new Parameter(
                             "offeredBps",
                             "bit/s",
-                            6_222_333,
+                            6_400_000,
                             1,
                             1e12,
                             "what each class sends",
-                            "Table 1: strict priority serves its highest class in full"));
+                            "Table 1: strict priority serves its highest class in full, 6.222 Mb/s"
+                                    + " of payload"));
+            parameters.add(
+                    new Parameter(
+                            "staggerMs",
+                            "ms",
+                            1000,
+                            0,
+                            1e6,
+                            "time by which each class begins after the one before it",
+                            "Table 1: its figures are sums over 60 and 61 reports of a second, and"
+                                    + " the low class's, 9.5 Mb, is one second of the port"));
             return parameters;
         }
 
         @Override
         public List<Quantity> quantities() {
             return List.of(
-                    new Quantity("goodputA", "high class", "Mb/s"),
-                    new Quantity("goodputB", "medium class", "Mb/s"),
-                    new Quantity("goodputC", "low class", "Mb/s"));
+                    new Quantity("goodputA", "payload of the high class", "Mb/s"),
+                    new Quantity("goodputB", "payload of the medium class", "Mb/s"),
+                    new Quantity("goodputC", "payload of the low class", "Mb/s"));
         }
 
         @Override
         void measure(Observation seen, Outcome outcome, int warmUp, int total) {
             for (TrafficClass one : TrafficClass.values()) {
-                outcome.with("goodput" + one, seen.goodputBps(one.ordinal(), warmUp, total) / 1e6);
+                FlowReport flow = seen.end().get(one.ordinal());
+                long headers = flow.receivedPackets() * UDP_HEADER_BYTES;
+                double bits = 8.0 * (flow.receivedBytes() - headers);
+                outcome.with("goodput" + one, bits / total / 1e6);
             }
         }
     };
+
+    /** Ethernet, IPv4 and UDP. */
+    private static final int UDP_HEADER_BYTES = 42;
 
     private static final List<Quantity> COMMON =
             List.of(
@@ -227,6 +277,11 @@ enum PmqecnScenarios implements Scenario {
                         "ours: what seeds change"));
     }
 
+    /** Until when the network is looked at, s. */
+    int observedSeconds(Values values) {
+        return (int) values.whole("seconds");
+    }
+
     abstract void traffic(
             Testbed testbed, Values values, Optional<Reaction> reaction, long[] startNs);
 
@@ -254,7 +309,8 @@ enum PmqecnScenarios implements Scenario {
             throw new IllegalArgumentException("warmUpSeconds must be below seconds");
         }
         Observation seen =
-                new Observation(testbed.build(seed), scheme, values, "s1").run(warmUp, total);
+                new Observation(testbed.build(seed), scheme, values, "s1")
+                        .run(warmUp, observedSeconds(values));
         Outcome outcome = new Outcome();
         if (quantities().containsAll(COMMON)) {
             outcome.with("queueMax", seen.largestQueuePackets());
@@ -268,7 +324,7 @@ enum PmqecnScenarios implements Scenario {
             outcome.with("goodput", goodputBps / 1e6);
         }
         measure(seen, outcome, warmUp, total);
-        return outcome.with(seen.queueSeries()).with(seen.rates("rates", total));
+        return outcome.with(seen.queueSeries()).with(seen.rates("rates", observedSeconds(values)));
     }
 
     private static void add(

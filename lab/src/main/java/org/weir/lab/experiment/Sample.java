@@ -56,4 +56,20 @@ final class Sample {
         }
         return squares == 0 ? 1 : sum * sum / (values.length * squares);
     }
+
+    /** Pearson's correlation of two series of equal length; 0 when one of them never changes. */
+    static double correlation(double[] one, double[] other) {
+        double oneMean = mean(one);
+        double otherMean = mean(other);
+        double both = 0;
+        double oneSquares = 0;
+        double otherSquares = 0;
+        for (int i = 0; i < one.length; i++) {
+            both += (one[i] - oneMean) * (other[i] - otherMean);
+            oneSquares += (one[i] - oneMean) * (one[i] - oneMean);
+            otherSquares += (other[i] - otherMean) * (other[i] - otherMean);
+        }
+        double product = Math.sqrt(oneSquares * otherSquares);
+        return product > 0 ? both / product : 0;
+    }
 }

@@ -33,11 +33,14 @@ final class Ecm implements Scheme {
             new Parameter(
                     "samplingProbability",
                     "",
-                    0.1,
+                    1,
                     0,
-                    0.999,
+                    1,
                     "probability that a packet is sampled",
-                    "not published; QCN's largest");
+                    "QCN v. ECM section 5: each packet that comes while the queue is too long");
+    private static final Parameter START_BPS =
+            SenderParameters.START_BPS.of(
+                    1e7, "a source is not limited before it is told (Jiang and Jain 2006)");
 
     private static final Parameter DRIFT_MS =
             new Parameter(
@@ -65,7 +68,7 @@ final class Ecm implements Scheme {
                 Qcn.EQUILIBRIUM_PACKETS,
                 Qcn.GROWTH_WEIGHT,
                 SAMPLING,
-                Qcn.START_BPS,
+                START_BPS,
                 SenderParameters.LEAST_BPS,
                 Qcn.DECREASE_GAIN,
                 INCREASE_GAIN,
@@ -92,7 +95,7 @@ final class Ecm implements Scheme {
                     "sample",
                     values.whole("qEqPackets"),
                     values.whole("growthWeight"),
-                    Math.round(65536 * values.get("samplingProbability")));
+                    Math.min(65535, Math.round(65536 * values.get("samplingProbability"))));
         }
     }
 }

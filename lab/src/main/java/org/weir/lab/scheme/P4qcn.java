@@ -46,6 +46,15 @@ final class P4qcn implements Scheme {
                     1e6,
                     "Q_max, waiting packets from which they are told surely",
                     "P4QCN section 4; PMQECN Table 3");
+    private static final Parameter CYCLE_BYTES =
+            new Parameter(
+                    "cycleBytes",
+                    "bytes",
+                    150_000,
+                    1,
+                    1e12,
+                    "bytes of a sender's cycle",
+                    "P4QCN section 3.1.2 counts bytes and says not how many; 802.1Qau's 150 KB");
     private static final Parameter PAUSE_PACKETS =
             new Parameter(
                     "pfcPackets",
@@ -113,7 +122,8 @@ final class P4qcn implements Scheme {
     public List<Parameter> parameters() {
         List<Parameter> parameters = new ArrayList<>();
         if (senders) {
-            parameters.addAll(SenderParameters.and(BETA, MIN_PACKETS, MAX_PACKETS));
+            parameters.addAll(SenderParameters.and(BETA, MIN_PACKETS, MAX_PACKETS, CYCLE_BYTES));
+            parameters.remove(SenderParameters.CYCLE_MS);
         }
         if (flowControl) {
             parameters.addAll(List.of(PAUSE_PACKETS, RESUME_PACKETS));
@@ -133,8 +143,8 @@ final class P4qcn implements Scheme {
                         values.get("beta"),
                         values.get("increaseBps"),
                         (int) values.whole("recoveryCycles"),
-                        values.msAsNs("cycleMs"),
-                        0));
+                        0,
+                        values.whole("cycleBytes")));
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.weir.lab.scheme;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,10 +12,12 @@ import java.util.TreeSet;
 import org.weir.bmv2.control.ProgramException;
 import org.weir.control.policy.Policy;
 import org.weir.control.policy.PolicyReader;
+import org.weir.control.tuning.Tunable;
 import org.weir.lab.controller.VirtualController;
 import org.weir.lab.host.HostConfig;
 import org.weir.lab.host.reaction.Reaction;
 import org.weir.lab.host.reaction.ReactionParameters;
+import org.weir.lab.host.reaction.TargetRateReaction;
 import org.weir.lab.network.Network;
 import org.weir.lab.network.NetworkSpec;
 import org.weir.lab.network.SwitchNode;
@@ -28,6 +31,72 @@ import org.weir.lab.program.WeirProgram;
  */
 final class Pmqecn implements Scheme {
     private static final String PAPER = "not published";
+    private static final String TARGETS = "targets";
+    private static final String WEIR = "ours";
+
+    /** What a sender of {@code targets} has in place of the paper's recovery and R_A. */
+    private static final List<Parameter> TARGET_RATE =
+            List.of(
+                    SenderParameters.START_BPS,
+                    SenderParameters.LEAST_BPS,
+                    SenderParameters.FEEDBACK_INTERVAL_MS,
+                    new Parameter(
+                            "startGrowth",
+                            "",
+                            0.25,
+                            0,
+                            1,
+                            "part of itself by which a rate grows in a cycle until it is first told",
+                            WEIR),
+                    new Parameter(
+                            "margin",
+                            "",
+                            0.003,
+                            0,
+                            1,
+                            "part of itself that a rate gives up for good with each cut",
+                            WEIR),
+                    new Parameter(
+                            "stepPart",
+                            "",
+                            0.001,
+                            0,
+                            1,
+                            "step by which a rate grows in a cycle, as a part of the line's",
+                            WEIR),
+                    new Parameter(
+                            "quietCycles",
+                            "cycles",
+                            20,
+                            0,
+                            1e6,
+                            "cycles for which a rate is held, and again grows by one step each",
+                            WEIR),
+                    new Parameter(
+                            "cycleMs",
+                            "ms",
+                            100,
+                            0.001,
+                            1e6,
+                            "length of a sender's cycle",
+                            WEIR + ": outlasts two windows of λ and a round trip"),
+                    new Parameter(
+                            "settleMs",
+                            "ms",
+                            80,
+                            0.001,
+                            1e6,
+                            "T, time in which a cut shows and its queue drains",
+                            WEIR + ": two windows of λ, 33 ms each, and a round trip"),
+                    new Parameter(
+                            "targetUtilization",
+                            "",
+                            0.99,
+                            0.5,
+                            0.999,
+                            "largest λ* over what a class can have",
+                            WEIR + ": senders drain queues themselves"));
+
     private static final List<Parameter> CONTROL =
             List.of(
                     new Parameter(
@@ -83,8 +152,7 @@ final class Pmqecn implements Scheme {
 
     static List<Scheme> objectives() {
         return List.of(
-                new Pmqecn("pmqecn-published", "published"),
-                new Pmqecn("pmqecn-targets", "targets"));
+                new Pmqecn("pmqecn-published", "published"), new Pmqecn("pmqecn-targets", TARGETS));
     }
 
     @Override
@@ -99,11 +167,31 @@ final class Pmqecn implements Scheme {
 
     @Override
     public List<Parameter> parameters() {
-        return SenderParameters.and(CONTROL.toArray(new Parameter[0]));
+        List<Parameter> parameters =
+                new ArrayList<>(isOurs() ? TARGET_RATE : SenderParameters.all());
+        parameters.addAll(CONTROL);
+        return List.copyOf(parameters);
+    }
+
+    private boolean isOurs() {
+        return objective.equals(TARGETS);
     }
 
     @Override
     public Optional<Reaction> reaction(Values values) {
+        if (isOurs()) {
+            return Optional.of(
+                    new TargetRateReaction(
+                            values.whole("startBps"),
+                            values.whole("leastBps"),
+                            values.get("leastRatio"),
+                            values.get("startGrowth"),
+                            values.get("margin"),
+                            values.get("stepPart"),
+                            (int) values.whole("quietCycles"),
+                            values.msAsNs("cycleMs"),
+                            Math.round(values.msAsNs("settleMs") / NS_PER_US)));
+        }
         return Optional.of(
                 new ReactionParameters(
                         values.whole("startBps"),
@@ -158,6 +246,11 @@ final class Pmqecn implements Scheme {
         weir.put("seed", 1);
         weir.put("feedbackIntervalUs", Math.round(values.msAsNs("feedbackIntervalMs") / NS_PER_US));
         weir.put("reportIntervalUs", 50_000);
+        if (isOurs()) {
+            ObjectNode tunables = weir.putObject("tunables");
+            tunables.put(Tunable.TARGET_UTILIZATION.fieldName(), values.get("targetUtilization"));
+            tunables.put(Tunable.THROTTLE_FLOOR.fieldName(), values.get("targetUtilization"));
+        }
         weir.putObject("port").put("capacityPackets", values.whole("capacityPackets"));
         var classes = weir.putArray("classes");
         for (TrafficClass one : TrafficClass.values()) {

@@ -174,7 +174,9 @@ final class Qcn implements Scheme {
     public void install(Network network, Values values) throws ProgramException {
         for (SchemeProgram program : SchemeProgram.install(network, "qcn").values()) {
             program.numberedSettings(
-                    "sample", values.whole("qEqPackets"), values.whole("growthWeight"));
+                    probing ? "answer_probes" : "sample",
+                    values.whole("qEqPackets"),
+                    values.whole("growthWeight"));
         }
     }
 }

@@ -18,6 +18,7 @@ public final class Schemes {
         all.addAll(P4qcn.forms());
         all.add(new Tcn());
         all.add(new PlainEcn());
+        all.addAll(Codel.forms());
         all.addAll(Qcn.forms());
         all.add(new Ecm());
         all.addAll(FixedSharing.forms());

@@ -25,6 +25,7 @@ class SchemesGoldenTest {
     @ParameterizedTest
     @CsvSource({
         "pmqecn-fig7, dcqcn p4qcn tcn ecn drop-tail",
+        "targets, codel-fwd rpm",
         "p4qcn-fig15, pfc p4qcn-pfc",
         "qcn-fig3, qcn-probing qcn ecm"
     })

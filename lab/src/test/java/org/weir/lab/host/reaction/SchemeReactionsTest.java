@@ -28,6 +28,18 @@ class SchemeReactionsTest {
     }
 
     @Test
+    void halvingCountsACyclesBytesAnewFromEachCut() {
+        RateControl rate = new HalvingReaction(8e6, 1e5, 1, 1e6, 2, 0, 3000).start(LINE_BPS);
+        rate.onSent(2000);
+        rate.onNotification(told(0), 0);
+        rate.onSent(2000);
+        assertThat(rate.rateBps()).isEqualTo(4_000_000);
+        rate.onSent(1000);
+        assertThat(rate.rateBps()).isEqualTo(6_000_000);
+        assertThat(rate.cycleNs()).isZero();
+    }
+
+    @Test
     void dcqcnCutsByHalfOfAlphaWhichDecaysWithoutNotifications() {
         RateControl rate =
                 new DcqcnReaction(8e6, 1e3, 0.25, MS, 10 * MS, 1 << 30, 5, 1e6, 1e6)

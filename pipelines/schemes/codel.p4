@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// CoDel (RFC 8289) as a congestion point, in the two forms that RPM's paper compares: what it finds
+// congested is marked for the receiver to tell the sender (CoDel-FWD), or the sender is told from here,
+// once for each event (RPM, whose marks travel by the reverse path; a flow without acknowledgements
+// gets a packet of the switch's own in their place).
+
+#include "frame/types.p4"
+#define QUEUE_COUNT PORT_COUNT
+#include "../v1model/inverse_sqrt.p4"
+#include "../v1model/codel.p4"
+
+control CongestionPoint(inout headers_t hdr,
+                        inout metadata_t meta,
+                        inout standard_metadata_t standard_metadata) {
+    Codel() codel;
+
+    bit<32> target = 0;
+    bit<32> interval = 0;
+    bool reverse = false;
+
+    // target_us: delay that a queue may keep. interval_us: how long it may be above that.
+    action mark_forward(bit<32> target_us, bit<32> interval_us) {
+        target = target_us;
+        interval = interval_us;
+    }
+
+    action tell_sender(bit<32> congestion_point, bit<32> target_us, bit<32> interval_us) {
+        meta.congestion_point = congestion_point;
+        target = target_us;
+        interval = interval_us;
+        reverse = true;
+    }
+
+    table settings {
+        key = {
+            standard_metadata.egress_port: exact;
+        }
+        actions = {
+            mark_forward;
+            tell_sender;
+            NoAction;
+        }
+        default_action = NoAction;
+        size = PORT_COUNT;
+    }
+
+    apply {
+        if (!settings.apply().hit) {
+            return;
+        }
+        meta.depth_packets = (bit<32>) standard_metadata.deq_qdepth;
+        bool congested;
+        codel.apply((bit<32>) standard_metadata.egress_port,
+            standard_metadata.egress_global_timestamp, standard_metadata.deq_timedelta,
+            meta.depth_packets <= 1, target, interval, congested);
+        if (!congested) {
+            return;
+        }
+        if (reverse) {
+            meta.notify = true;
+        } else if (hdr.ipv4.ecn != ECN_NOT_ECT) {
+            hdr.ipv4.ecn = ECN_CE;
+        } else {
+            mark_to_drop(standard_metadata);
+        }
+    }
+}
+
+#include "frame/switch.p4"
