@@ -233,7 +233,7 @@ enum PmqecnScenarios implements Scenario {
     abstract void measure(Observation seen, Outcome outcome, int warmUp, int total);
 
     @Override
-    public Outcome run(Scheme scheme, Values values, long seed) {
+    public Outcome run(Scheme scheme, Values values, long seed, RunWatch watch) {
         Testbed testbed =
                 new Testbed(
                         id(),
@@ -254,7 +254,8 @@ enum PmqecnScenarios implements Scenario {
             throw new IllegalArgumentException("warmUpSeconds must be below seconds");
         }
         Observation seen =
-                new Observation(testbed.build(seed), scheme, values, "s1").run(warmUp, total);
+                new Observation(testbed.build(seed), scheme, values, "s1")
+                        .run(warmUp, total, watch);
         Outcome outcome = new Outcome();
         if (quantities().containsAll(COMMON)) {
             outcome.with("queueMax", seen.largestQueuePackets());

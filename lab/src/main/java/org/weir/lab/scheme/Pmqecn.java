@@ -115,6 +115,11 @@ final class Pmqecn implements Scheme {
     }
 
     @Override
+    public boolean carriesIpv6() {
+        return true;
+    }
+
+    @Override
     public void install(Network network, Values values) throws ProgramException {
         Map<String, WeirProgram> programs = StaticRoutes.install(network);
         for (WeirProgram program : programs.values()) {

@@ -17,7 +17,7 @@ class PmqecnTable1Test {
         Experiment table = Experiments.find("pmqecn-table1").orElseThrow();
         Map<String, Double> shorter = Map.of("seconds", 15.0, "warmUpSeconds", 3.0);
         Result result;
-        try (Runner runner = new Runner(1, done -> {})) {
+        try (Runner runner = new Runner(1, RunObserver.NONE)) {
             result = runner.run(table, Set.of(), shorter, List.of(1L));
         }
 
