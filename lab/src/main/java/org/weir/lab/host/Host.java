@@ -10,6 +10,11 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.weir.lab.engine.Engine;
+import org.weir.lab.host.transport.Endpoint;
+import org.weir.lab.host.transport.HostPort;
+import org.weir.lab.host.transport.Message;
+import org.weir.lab.host.transport.MessageLog;
+import org.weir.lab.host.transport.Transport;
 import org.weir.lab.packet.ArpPacket;
 import org.weir.lab.packet.CongestionNotification;
 import org.weir.lab.packet.DataPayload;
@@ -39,6 +44,7 @@ public final class Host implements Consumer<byte[]> {
     private final Map<Integer, NotificationPoint> notificationPoints = new TreeMap<>();
     private long notificationIntervalNs = -1;
     private int heededPriority = -1;
+    private Endpoint endpoint;
     private long receivedFrames;
     private long unusedFrames;
     private long strayFeedbackPackets;
@@ -86,6 +92,28 @@ public final class Host implements Consumer<byte[]> {
         heededPriority = priority;
     }
 
+    /**
+     * Gives the host a transport for messages, beside its flows.
+     *
+     * @param log is told what becomes of messages
+     */
+    public void use(Transport transport, MessageLog log) {
+        endpoint = transport.start(new LentPort(log));
+        transmitter.whenFree(endpoint::onPortFree);
+    }
+
+    /**
+     * Begins to send a message.
+     *
+     * @throws IllegalStateException when the host has no transport
+     */
+    public void send(Message message) {
+        if (endpoint == null) {
+            throw new IllegalStateException(config.name() + " has no transport");
+        }
+        endpoint.send(message);
+    }
+
     /** Announces the host and starts its flows. */
     public void start() {
         announce();
@@ -116,6 +144,9 @@ public final class Host implements Consumer<byte[]> {
                 transmitter.pause(quanta.getAsInt());
                 return true;
             }
+        }
+        if (endpoint != null && endpoint.receive(frame)) {
+            return true;
         }
         Optional<UdpPacket> udp = UdpPacket.parse(frame, READ_PAYLOAD_BYTES);
         if (udp.isPresent()) {
@@ -160,18 +191,18 @@ public final class Host implements Consumer<byte[]> {
                         receivers
                                 .computeIfAbsent(payload.flowId(), id -> new FlowReceiver())
                                 .onPacket(payload, frameBytes, packet.ecn(), engine.nowNs()));
-        if (data.isPresent() && notificationIntervalNs >= 0) {
-            notify(data.get(), packet);
-        }
+        data.ifPresent(payload -> tellSender(payload.flowId(), packet));
         return data.isPresent();
     }
 
-    private void notify(DataPayload data, UdpPacket packet) {
+    private void tellSender(int flowId, UdpPacket packet) {
+        if (notificationIntervalNs < 0) {
+            return;
+        }
         byte[] frame =
                 notificationPoints
                         .computeIfAbsent(
-                                data.flowId(),
-                                id -> new NotificationPoint(engine, notificationIntervalNs))
+                                flowId, id -> new NotificationPoint(engine, notificationIntervalNs))
                         .onPacket(packet);
         if (frame != null) {
             transmitter.send(frame);
@@ -301,5 +332,59 @@ public final class Host implements Consumer<byte[]> {
     /** Frames dropped because its port's queue was full. */
     public long droppedFrames() {
         return transmitter.droppedFrames();
+    }
+
+    /** What a transport may use of this host. */
+    private final class LentPort implements HostPort {
+        private final MessageLog log;
+
+        LentPort(MessageLog log) {
+            this.log = log;
+        }
+
+        @Override
+        public Engine engine() {
+            return engine;
+        }
+
+        @Override
+        public HostConfig config() {
+            return config;
+        }
+
+        @Override
+        public boolean send(byte[] frame) {
+            return transmitter.send(frame);
+        }
+
+        @Override
+        public int heldFrames() {
+            return transmitter.heldFrames();
+        }
+
+        @Override
+        public void resolve(IpAddress ip, Consumer<MacAddress> whenKnown) {
+            neighbours.resolve(ip, whenKnown);
+        }
+
+        @Override
+        public void onData(int messageId, UdpPacket packet) {
+            tellSender(keyOf(messageId), packet);
+        }
+
+        @Override
+        public void onDelivered(int messageId) {
+            notificationPoints.remove(keyOf(messageId));
+        }
+
+        /** Flows have the numbers from 0 up. */
+        private int keyOf(int messageId) {
+            return -1 - messageId;
+        }
+
+        @Override
+        public MessageLog log() {
+            return log;
+        }
     }
 }
