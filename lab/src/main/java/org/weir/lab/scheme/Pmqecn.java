@@ -55,6 +55,14 @@ final class Pmqecn implements Scheme {
                             "time a reading, report or setting is under way",
                             PAPER),
                     new Parameter(
+                            "reportIntervalMs",
+                            "ms",
+                            50,
+                            0.001,
+                            60_000,
+                            "least time between two reports of a queue",
+                            "docs/telemetry.md; ours"),
+                    new Parameter(
                             "capacityPackets",
                             "packets",
                             64,
@@ -145,9 +153,12 @@ final class Pmqecn implements Scheme {
     private static Set<Integer> portsOfFlows(String device, NetworkSpec spec) {
         Set<Integer> ports = new TreeSet<>();
         for (HostConfig host : spec.hosts()) {
+            // A network without flows has messages, from any host to any.
             boolean receives =
-                    spec.flows().stream()
-                            .anyMatch(flow -> flow.flow().destination().equals(host.ipv4()));
+                    spec.flows().isEmpty()
+                            || spec.flows().stream()
+                                    .anyMatch(
+                                            flow -> flow.flow().destination().equals(host.ipv4()));
             Integer port = StaticRoutes.portsTowards(host.name(), spec).get(device);
             if (receives && port != null) {
                 ports.add(port);
@@ -162,7 +173,7 @@ final class Pmqecn implements Scheme {
         weir.put("periodMs", values.whole("periodMs"));
         weir.put("seed", 1);
         weir.put("feedbackIntervalUs", Math.round(values.msAsNs("feedbackIntervalMs") / NS_PER_US));
-        weir.put("reportIntervalUs", 50_000);
+        weir.put("reportIntervalUs", Math.round(values.msAsNs("reportIntervalMs") / NS_PER_US));
         weir.putObject("port").put("capacityPackets", values.whole("capacityPackets"));
         var classes = weir.putArray("classes");
         for (TrafficClass one : TrafficClass.values()) {
