@@ -55,6 +55,14 @@ final class Pmqecn implements Scheme {
                             "time a reading, report or setting is under way",
                             PAPER),
                     new Parameter(
+                            "rateWindowMs",
+                            "ms",
+                            WeirProgram.WINDOW_US / 1000.0,
+                            WeirProgram.FAST_WINDOW_US / 1000.0,
+                            WeirProgram.WINDOW_US / 1000.0,
+                            "over which the switch measures λ: one of these two programs",
+                            "pipelines/v1model/virtual_queue.p4, pipelines/schemes/weir_fast.p4"),
+                    new Parameter(
                             "reportIntervalMs",
                             "ms",
                             50,
@@ -129,7 +137,8 @@ final class Pmqecn implements Scheme {
 
     @Override
     public void install(Network network, Values values) throws ProgramException {
-        Map<String, WeirProgram> programs = StaticRoutes.install(network);
+        StaticRoutes.Loader<WeirProgram> loader = loader(values.msAsNs("rateWindowMs") / 1000);
+        Map<String, WeirProgram> programs = StaticRoutes.install(network, loader);
         for (WeirProgram program : programs.values()) {
             for (TrafficClass one : TrafficClass.values()) {
                 program.classify(one.dscp(), one.ordinal());
@@ -147,6 +156,20 @@ final class Pmqecn implements Scheme {
             }
         }
         controller.start(network);
+    }
+
+    private static StaticRoutes.Loader<WeirProgram> loader(long windowUs) {
+        if (windowUs == WeirProgram.WINDOW_US) {
+            return node -> WeirProgram.load(node.device().orElseThrow());
+        }
+        if (windowUs == WeirProgram.FAST_WINDOW_US) {
+            return node -> WeirProgram.loadFast(node.device().orElseThrow());
+        }
+        throw new IllegalArgumentException(
+                "rateWindowMs must be "
+                        + WeirProgram.FAST_WINDOW_US / 1000.0
+                        + " or "
+                        + WeirProgram.WINDOW_US / 1000.0);
     }
 
     /** The ports by which flows leave a switch. */
