@@ -15,6 +15,7 @@ import org.weir.lab.host.transport.HostPort;
 import org.weir.lab.host.transport.Message;
 import org.weir.lab.host.transport.MessageLog;
 import org.weir.lab.host.transport.Transport;
+import org.weir.lab.link.FramePool;
 import org.weir.lab.packet.ArpPacket;
 import org.weir.lab.packet.CongestionNotification;
 import org.weir.lab.packet.DataPayload;
@@ -37,6 +38,7 @@ public final class Host implements Consumer<byte[]> {
 
     private final Engine engine;
     private final HostConfig config;
+    private final FramePool frames;
     private final Transmitter transmitter;
     private final NeighbourTable neighbours;
     private final List<FlowSender> senders = new ArrayList<>();
@@ -45,12 +47,24 @@ public final class Host implements Consumer<byte[]> {
     private long notificationIntervalNs = -1;
     private int heededPriority = -1;
     private Endpoint endpoint;
+    private int lastFlowId;
+    private FlowReceiver lastReceiver;
     private long receivedFrames;
     private long unusedFrames;
     private long strayFeedbackPackets;
 
     /** Creates a host that is connected to nothing yet. */
     public Host(Engine engine, HostConfig config) {
+        this(engine, config, new FramePool());
+    }
+
+    /**
+     * Creates a host of a network.
+     *
+     * @param frames of which those are made that it sends
+     */
+    public Host(Engine engine, HostConfig config, FramePool frames) {
+        this.frames = frames;
         this.engine = engine;
         this.config = config;
         transmitter = new Transmitter(engine, config.rateBps(), config.queueFrames());
@@ -68,7 +82,7 @@ public final class Host implements Consumer<byte[]> {
      * @param seed of its random numbers
      */
     public FlowSender addFlow(FlowConfig flow, long seed) {
-        FlowSender sender = new FlowSender(engine, config, flow, transmitter, seed);
+        FlowSender sender = new FlowSender(engine, config, flow, transmitter, frames, seed);
         senders.add(sender);
         return sender;
     }
@@ -186,13 +200,22 @@ public final class Host implements Consumer<byte[]> {
             return false;
         }
         Optional<DataPayload> data = DataPayload.parse(packet.payload());
-        data.ifPresent(
-                payload ->
-                        receivers
-                                .computeIfAbsent(payload.flowId(), id -> new FlowReceiver())
-                                .onPacket(payload, frameBytes, packet.ecn(), engine.nowNs()));
-        data.ifPresent(payload -> tellSender(payload.flowId(), packet));
-        return data.isPresent();
+        if (data.isEmpty()) {
+            return false;
+        }
+        receiverOf(data.get().flowId())
+                .onPacket(data.get(), frameBytes, packet.ecn(), engine.nowNs());
+        tellSender(data.get().flowId(), packet);
+        return true;
+    }
+
+    /** Packets of one flow come one after the other more often than not. */
+    private FlowReceiver receiverOf(int flowId) {
+        if (lastReceiver == null || flowId != lastFlowId) {
+            lastFlowId = flowId;
+            lastReceiver = receivers.computeIfAbsent(flowId, id -> new FlowReceiver());
+        }
+        return lastReceiver;
     }
 
     private void tellSender(int flowId, UdpPacket packet) {
@@ -355,6 +378,11 @@ public final class Host implements Consumer<byte[]> {
         @Override
         public boolean send(byte[] frame) {
             return transmitter.send(frame);
+        }
+
+        @Override
+        public byte[] frameLike(byte[] model) {
+            return frames.copyOf(model, 0, model.length);
         }
 
         @Override

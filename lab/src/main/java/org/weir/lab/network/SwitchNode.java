@@ -8,11 +8,13 @@ import org.weir.bmv2.Switch;
 import org.weir.bmv2.SwitchConfig;
 import org.weir.bmv2.traffic.PortConfig;
 import org.weir.lab.engine.Engine;
+import org.weir.lab.link.FramePool;
 
 /** The place of a switch in a network: it stays when the switch in it loses power. */
 public final class SwitchNode {
     private final SwitchSpec spec;
     private final Engine engine;
+    private final FramePool frames;
 
     /** By port number, null where no line is. */
     private Consumer<byte[]>[] lines;
@@ -22,9 +24,10 @@ public final class SwitchNode {
     private long unpoweredFrames;
 
     @SuppressWarnings("unchecked") // Java makes no arrays of generic types.
-    SwitchNode(SwitchSpec spec, Engine engine) {
+    SwitchNode(SwitchSpec spec, Engine engine, FramePool frames) {
         this.spec = spec;
         this.engine = engine;
+        this.frames = frames;
         lines = new Consumer[0];
     }
 
@@ -65,7 +68,7 @@ public final class SwitchNode {
                             transmit(
                                     starting,
                                     port.number(),
-                                    Arrays.copyOfRange(buffer, offset, offset + length)));
+                                    frames.copyOf(buffer, offset, length)));
         }
         device = started;
         placed = starting;

@@ -16,8 +16,14 @@ public interface HostPort {
     /** Addresses and rate. */
     HostConfig config();
 
-    /** Hands a frame to the port's queue; false, and counted, when that is full. */
+    /**
+     * Hands a frame to the port's queue; false, and counted, when that is full. It belongs to the
+     * network from then on.
+     */
     boolean send(byte[] frame);
+
+    /** A frame to send with a model's bytes. */
+    byte[] frameLike(byte[] model);
 
     /** Frames that wait in the port or are on its line. */
     int heldFrames();

@@ -107,7 +107,7 @@ final class MessageSender {
     }
 
     /** The next packet's frame. */
-    byte[] next(long nowNs, MessageLog log) {
+    byte[] next(long nowNs, HostPort port) {
         int number;
         boolean again = true;
         boolean asks = asking;
@@ -125,9 +125,9 @@ final class MessageSender {
         asking = false;
         if (again) {
             resentNs.put(number, nowNs);
-            log.resent(message.id());
+            port.log().resent(message.id());
         }
-        byte[] frame = frame(new MessagePacket(message.id(), number, total, nowNs, asks));
+        byte[] frame = frame(port, new MessagePacket(message.id(), number, total, nowNs, asks));
         if (control.tag() != 0) {
             Ipv4.setIdentification(frame, control.tag());
         }
@@ -138,7 +138,7 @@ final class MessageSender {
         return frame;
     }
 
-    private byte[] frame(MessagePacket packet) {
+    private byte[] frame(HostPort port, MessagePacket packet) {
         int bytes =
                 transport.frameBytes(message.bytes(), packet.number()) - MessagePacket.FRAME_BYTES;
         if (bytes < transport.payloadBytes()) {
@@ -147,7 +147,7 @@ final class MessageSender {
         if (model == null) {
             model = whole(packet, bytes);
         }
-        byte[] frame = model.clone();
+        byte[] frame = port.frameLike(model);
         UdpPacket.rewrite(frame, MessagePacket.CHANGING_OFFSET, packet.changing());
         return frame;
     }

@@ -95,7 +95,7 @@ final class RateEndpoint implements Endpoint {
             }
             if (sender.dueNs() <= nowNs) {
                 turn = index + 1 < senders.size() ? index + 1 : 0;
-                port.send(sender.next(nowNs, port.log()));
+                port.send(sender.next(nowNs, port));
                 return;
             }
             earliestNs = Math.min(earliestNs, sender.dueNs());
