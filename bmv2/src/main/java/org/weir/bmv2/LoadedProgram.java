@@ -20,6 +20,7 @@ import org.weir.bmv2.control.ProgramException;
 import org.weir.bmv2.control.RegisterControl;
 import org.weir.bmv2.control.TableControl;
 import org.weir.bmv2.control.ValueSetControl;
+import org.weir.bmv2.extern.ExternModules;
 import org.weir.bmv2.program.Action;
 import org.weir.bmv2.program.ActionProfile;
 import org.weir.bmv2.program.CounterArray;
@@ -62,6 +63,7 @@ final class LoadedProgram {
             ProgramCompiler compiled,
             Timeline timeline,
             long seed,
+            ExternModules modules,
             IntPredicate portUp,
             Consumer<IdleEntry> idleEntries)
             throws ProgramException {
@@ -130,6 +132,7 @@ final class LoadedProgram {
                                 counterBanks,
                                 meterBanks,
                                 valueSetMembers,
+                                compiled.externs(modules, clockNs),
                                 clockNs,
                                 seed));
         packets = new PacketPool(code);

@@ -249,6 +249,7 @@ public final class Switch implements SwitchControl {
                         ProgramCompiler.compile(json),
                         timeline,
                         config.seed(),
+                        config.modules(),
                         port -> portOrNull(port) != null && ports[port].isUp(),
                         entry -> idleEntries.accept(entry));
         flush();
@@ -257,7 +258,7 @@ public final class Switch implements SwitchControl {
 
     @Override
     public void checkProgram(byte[] json) throws ProgramException {
-        ProgramCompiler.compile(json);
+        ProgramCompiler.compile(json).externs(config.modules(), timeline::nowNs);
     }
 
     @Override

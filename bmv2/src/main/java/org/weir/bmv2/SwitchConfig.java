@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2;
 
+import org.weir.bmv2.extern.ExternModules;
+
 /**
  * What does not change during a switch's life.
  *
@@ -9,8 +11,10 @@ package org.weir.bmv2;
  * @param recirculationNs time a packet takes from the end of a pass to the start of the next when
  *     it is resubmitted or recirculated, at least 1
  * @param seed of the program's random numbers
+ * @param modules externs that programs may use beyond v1model's
  */
-public record SwitchConfig(String name, int cpuPort, long recirculationNs, long seed) {
+public record SwitchConfig(
+        String name, int cpuPort, long recirculationNs, long seed, ExternModules modules) {
 
     /** The CPU port unless said otherwise. */
     public static final int DEFAULT_CPU_PORT = 255;
@@ -35,5 +39,15 @@ public record SwitchConfig(String name, int cpuPort, long recirculationNs, long 
     /** A switch with the usual values. */
     public SwitchConfig(String name) {
         this(name, DEFAULT_CPU_PORT, DEFAULT_RECIRCULATION_NS, 1);
+    }
+
+    /** A switch whose programs use nothing but v1model's externs. */
+    public SwitchConfig(String name, int cpuPort, long recirculationNs, long seed) {
+        this(name, cpuPort, recirculationNs, seed, ExternModules.NONE);
+    }
+
+    /** The same with externs of its own. */
+    public SwitchConfig withModules(ExternModules other) {
+        return new SwitchConfig(name, cpuPort, recirculationNs, seed, other);
     }
 }

@@ -37,7 +37,7 @@ class ProgramErrorsTest {
                 "\"exhale\" is not supported");
         refused(
                 queues().replace("\"op\" : \"add_header\"", "\"op\" : \"add_tail\""),
-                "primitives[");
+                "op: \"add_tail\" is not supported");
         refused(
                 queues().replace("\"egress_spec\"", "\"egress_spic\""),
                 "standard_metadata has no field egress_spec");

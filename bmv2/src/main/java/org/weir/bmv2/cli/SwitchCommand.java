@@ -103,6 +103,8 @@ public final class SwitchCommand implements Callable<Integer> {
                             + " Repeatable.")
     private List<Path> entries = new ArrayList<>();
 
+    @Mixin private ModuleOptions modules;
+
     @Mixin private PortOptions ports;
 
     @Option(
@@ -173,8 +175,8 @@ public final class SwitchCommand implements Callable<Integer> {
         return new ParameterException(spec.commandLine(), message);
     }
 
-    private SwitchConfig config() {
-        return new SwitchConfig("switch" + deviceId);
+    private SwitchConfig config() throws IOException {
+        return new SwitchConfig("switch" + deviceId).withModules(modules.load());
     }
 
     private int runFiles(

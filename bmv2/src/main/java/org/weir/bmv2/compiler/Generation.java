@@ -27,6 +27,9 @@ final class Generation {
     final List<CounterArray> counters = new ArrayList<>();
     final List<MeterArray> meters = new ArrayList<>();
 
+    /** Calls of externs that are not v1model's own, as they came up. */
+    final List<ExternUse> externUses = new ArrayList<>();
+
     /** Methods of the class, in the order they came up. */
     final JavaSource methods = new JavaSource();
 

@@ -220,11 +220,8 @@ final class PrimitiveCompiler {
                 out.line("}");
                 break;
             default:
-                throw new ProgramException(
-                        primitive.path()
-                                + ".op: \""
-                                + primitive.operation()
-                                + "\" is not supported");
+                new ExternCompiler(generation, expressions, out).call(primitive);
+                break;
         }
     }
 

@@ -6,14 +6,18 @@ import java.lang.reflect.InvocationTargetException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.weir.bmv2.control.ProgramException;
+import org.weir.bmv2.extern.ExternModules;
 import org.weir.bmv2.program.Program;
 import org.weir.bmv2.program.ProgramReader;
 import org.weir.bmv2.runtime.CompiledProgram;
+import org.weir.bmv2.runtime.ExternSite;
 import org.weir.bmv2.runtime.ProgramObjects;
 
 /**
@@ -26,31 +30,38 @@ public final class ProgramCompiler {
     public static final int DROP_PORT = 511;
 
     private static final Logger LOG = LoggerFactory.getLogger(ProgramCompiler.class);
-    private static final Map<String, SoftReference<Class<?>>> COMPILED = new ConcurrentHashMap<>();
+    private static final Map<String, SoftReference<Compiled>> COMPILED = new ConcurrentHashMap<>();
 
     private final Program program;
-    private final Class<?> code;
+    private final Compiled compiled;
 
-    private ProgramCompiler(Program program, Class<?> code) {
+    private ProgramCompiler(Program program, Compiled compiled) {
         this.program = program;
-        this.code = code;
+        this.compiled = compiled;
     }
+
+    /** A program's class, and the externs that it calls. */
+    private record Compiled(Class<?> code, List<ExternUse> externUses) {}
 
     /** Reads and compiles a program. */
     public static ProgramCompiler compile(byte[] json) throws ProgramException {
         Program program = ProgramReader.read(json);
         String digest = digest(json);
-        SoftReference<Class<?>> known = COMPILED.get(digest);
-        Class<?> code = known == null ? null : known.get();
-        if (code == null) {
+        SoftReference<Compiled> known = COMPILED.get(digest);
+        Compiled compiled = known == null ? null : known.get();
+        if (compiled == null) {
             long began = System.nanoTime();
             String className = "Program_" + digest.substring(0, 16);
-            String source = new ProgramSource(program).write(className, DROP_PORT);
-            code = InMemoryCompiler.compile(ProgramSource.PACKAGE + "." + className, source);
-            COMPILED.put(digest, new SoftReference<>(code));
+            ProgramSource source = new ProgramSource(program);
+            String text = source.write(className, DROP_PORT);
+            compiled =
+                    new Compiled(
+                            InMemoryCompiler.compile(ProgramSource.PACKAGE + "." + className, text),
+                            source.externUses());
+            COMPILED.put(digest, new SoftReference<>(compiled));
             LOG.debug("compiled {} in {} ms", className, (System.nanoTime() - began) / 1_000_000);
         }
-        return new ProgramCompiler(program, code);
+        return new ProgramCompiler(program, compiled);
     }
 
     /** The Java text that a program is compiled from, for people to read. */
@@ -63,10 +74,21 @@ public final class ProgramCompiler {
         return program;
     }
 
+    /**
+     * Makes the externs of the program that are not v1model's own.
+     *
+     * @throws ProgramException when no module has one of them, or refuses to make it
+     */
+    public List<ExternSite> externs(ExternModules modules, LongSupplier clockNs)
+            throws ProgramException {
+        return ExternUse.bind(program.externs(), compiled.externUses(), modules, clockNs);
+    }
+
     /** A running instance with its own objects. */
     public CompiledProgram instantiate(ProgramObjects objects) throws ProgramException {
         try {
-            return (CompiledProgram) code.getConstructor(ProgramObjects.class).newInstance(objects);
+            return (CompiledProgram)
+                    compiled.code().getConstructor(ProgramObjects.class).newInstance(objects);
         } catch (InstantiationException
                 | IllegalAccessException
                 | InvocationTargetException

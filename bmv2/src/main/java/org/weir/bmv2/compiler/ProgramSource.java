@@ -25,6 +25,11 @@ final class ProgramSource {
         this.generation = new Generation(program);
     }
 
+    /** The externs that what was written calls. */
+    List<ExternUse> externUses() {
+        return List.copyOf(generation.externUses);
+    }
+
     String write(String className, int dropPort) throws ProgramException {
         Program program = generation.program;
         new ParserCompiler(generation).write();
@@ -75,6 +80,9 @@ final class ProgramSource {
         }
         for (int i = 0; i < program.valueSets().size(); i++) {
             declare(out, assignments, "ValueSetMembers", "valueSet", i);
+        }
+        for (int i = 0; i < generation.externUses.size(); i++) {
+            declare(out, assignments, "ExternSite", "extern", i);
         }
         out.line("public " + className + "(ProgramObjects objects) {");
         out.line("this.objects = objects;");

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2.p4runtime;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 import org.weir.bmv2.Timeline;
 import org.weir.bmv2.control.IdleEntry;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.IdleTimeoutNotification;
@@ -23,7 +23,7 @@ final class IdleNotifications {
 
     private final Arbitration arbitration;
     private final Timeline timeline;
-    private final Map<Integer, List<TableEntry>> waiting = new LinkedHashMap<>();
+    private final Map<Integer, Set<TableEntry>> waiting = new LinkedHashMap<>();
     private boolean scheduled;
 
     IdleNotifications(Arbitration arbitration, Timeline timeline) {
@@ -37,8 +37,9 @@ final class IdleNotifications {
         if (entry == null) {
             return;
         }
-        List<TableEntry> ofTable =
-                waiting.computeIfAbsent(entry.getTableId(), id -> new ArrayList<>());
+        // An entry with a short timeout may be idle again before a late message is sent: said once.
+        Set<TableEntry> ofTable =
+                waiting.computeIfAbsent(entry.getTableId(), id -> new LinkedHashSet<>());
         ofTable.add(entry);
         if (ofTable.size() >= MAX_ENTRIES) {
             send(entry.getTableId(), ofTable);
@@ -56,7 +57,7 @@ final class IdleNotifications {
         waiting.clear();
     }
 
-    private void send(int tableId, List<TableEntry> entries) {
+    private void send(int tableId, Set<TableEntry> entries) {
         if (!entries.isEmpty()) {
             arbitration.offerToPrimaries(
                     scope -> scope.covers(tableId),

@@ -44,7 +44,7 @@ public sealed interface Expression {
     /** A member of the next union of a stack, as what to extract. */
     record NextOfUnionStack(HeaderUnionStack stack, int memberIndex) implements Expression {}
 
-    /** A counter, meter, register or calculation by name. */
+    /** A counter, meter, register, calculation or extern object by name. */
     record Named(String kind, String name) implements Expression {}
 
     /** A piece of text. */

@@ -71,6 +71,7 @@ final class ExpressionReader {
             case "meter_array":
             case "register_array":
             case "calculation":
+            case "extern":
                 return new Expression.Named(type, value.text());
             case "string":
                 return new Expression.Text(value.text());

@@ -4,6 +4,7 @@ package org.weir.bmv2.program;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.weir.bmv2.extern.ExternInstance;
 
 /**
  * A v1model program as {@code p4c-bm2-ss} writes it.
@@ -24,6 +25,7 @@ import java.util.Optional;
  * @param registers register arrays
  * @param calculations hashes, by name
  * @param checksums in order
+ * @param externs objects of extern types that are not v1model's own
  * @param digests messages to the control plane
  * @param actions all actions
  * @param ingress the pipeline before the queues
@@ -46,6 +48,7 @@ public record Program(
         List<RegisterArray> registers,
         Map<String, Calculation> calculations,
         List<Checksum> checksums,
+        List<ExternInstance> externs,
         List<DigestType> digests,
         List<Action> actions,
         Pipeline ingress,

@@ -4,12 +4,14 @@ package org.weir.bmv2.program;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.weir.bmv2.control.ProgramException;
+import org.weir.bmv2.extern.ExternInstance;
 
 /**
  * Reads what {@code p4c-bm2-ss} writes (BMv2's JSON, version 2). Whatever it does not know is an
@@ -38,6 +40,7 @@ public final class ProgramReader {
         "register_arrays",
         "calculations",
         "learn_lists",
+        "extern_instances",
         "actions",
         "pipelines",
         "checksums",
@@ -113,6 +116,7 @@ public final class ProgramReader {
                 registers(),
                 calculations,
                 checksums(calculations),
+                externs(),
                 digests(),
                 List.copyOf(actions.values()),
                 pipelines.read(named("pipelines", "ingress")),
@@ -294,6 +298,34 @@ public final class ProgramReader {
                             at.has("if_cond") ? expressions.read(at.get("if_cond")) : null));
         }
         return checksums;
+    }
+
+    private List<ExternInstance> externs() throws ProgramException {
+        List<ExternInstance> externs = new ArrayList<>();
+        if (!root.has("extern_instances")) {
+            return externs;
+        }
+        for (JsonAt at : root.list("extern_instances")) {
+            at.only("type", "attribute_values");
+            Map<String, BigInteger> numbers = new HashMap<>();
+            Map<String, String> texts = new HashMap<>();
+            for (JsonAt attribute : at.list("attribute_values")) {
+                attribute.only("type", "value");
+                String name = attribute.get("name").text();
+                JsonAt type = attribute.get("type");
+                switch (type.text()) {
+                    case "hexstr" -> numbers.put(name, attribute.get("value").number());
+                    case "string" -> texts.put(name, attribute.get("value").text());
+                    default ->
+                            throw type.error(
+                                    "attributes of type \"" + type.text() + "\" are not supported");
+                }
+            }
+            externs.add(
+                    new ExternInstance(
+                            at.get("name").text(), at.get("type").text(), numbers, texts));
+        }
+        return externs;
     }
 
     private List<DigestType> digests() throws ProgramException {

@@ -20,6 +20,7 @@ public final class ProgramObjects {
     private final List<CounterBank> counters;
     private final List<MeterBank> meters;
     private final List<ValueSetMembers> valueSets;
+    private final List<ExternSite> externs;
     private final LongSupplier clockNs;
     private long randomState;
     private long outOfRange;
@@ -31,6 +32,7 @@ public final class ProgramObjects {
             List<CounterBank> counters,
             List<MeterBank> meters,
             List<ValueSetMembers> valueSets,
+            List<ExternSite> externs,
             LongSupplier clockNs,
             long seed) {
         this.tables = List.copyOf(tables);
@@ -38,6 +40,7 @@ public final class ProgramObjects {
         this.counters = List.copyOf(counters);
         this.meters = List.copyOf(meters);
         this.valueSets = List.copyOf(valueSets);
+        this.externs = List.copyOf(externs);
         this.clockNs = clockNs;
         this.randomState = seed;
     }
@@ -65,6 +68,11 @@ public final class ProgramObjects {
     /** A value set by its place in the program. */
     public ValueSetMembers valueSet(int index) {
         return valueSets.get(index);
+    }
+
+    /** A call of an extern by its place in the program. */
+    public ExternSite extern(int index) {
+        return externs.get(index);
     }
 
     /** Tables in the program's order. */

@@ -10,11 +10,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import org.weir.bmv2.cli.ModuleOptions;
 import org.weir.bmv2.control.ProgramException;
+import org.weir.bmv2.extern.ExternModules;
 import org.weir.bmv2.p4runtime.P4InfoText;
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -78,6 +81,10 @@ public final class StfCommand implements Callable<Integer> {
     @ArgGroup(multiplicity = "1")
     private What what;
 
+    @Mixin private ModuleOptions modules;
+
+    private ExternModules loaded;
+
     /** Runs the command and ends the process with its exit code. */
     public static void main(String[] args) {
         System.exit(new CommandLine(new StfCommand()).execute(args));
@@ -86,6 +93,11 @@ public final class StfCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
+        try {
+            loaded = modules.load();
+        } catch (IOException e) {
+            return fail(e.getMessage());
+        }
         int exitCode;
         if (what.all == null) {
             exitCode = run(what.single.json, what.single.p4info, what.single.test);
@@ -130,7 +142,7 @@ public final class StfCommand implements Callable<Integer> {
         try {
             byte[] program = read(json);
             P4InfoText.read(new String(read(p4info), StandardCharsets.UTF_8));
-            List<String> differences = StfRunner.run(program, test, out::println);
+            List<String> differences = StfRunner.run(program, loaded, test, out::println);
             differences.forEach(out::println);
             return differences.isEmpty() ? CommandLine.ExitCode.OK : DIFFERED;
         } catch (ProgramException e) {

@@ -16,6 +16,7 @@ import org.weir.bmv2.VirtualTimeline;
 import org.weir.bmv2.control.ControlException;
 import org.weir.bmv2.control.CounterValue;
 import org.weir.bmv2.control.ProgramException;
+import org.weir.bmv2.extern.ExternModules;
 import org.weir.bmv2.program.Program;
 import org.weir.bmv2.program.ProgramReader;
 import org.weir.bmv2.traffic.PortConfig;
@@ -44,12 +45,19 @@ public final class StfRunner {
     private final List<String> differences = new ArrayList<>();
 
     private StfRunner(
-            byte[] json, String testName, List<StfStatement.Line> lines, Consumer<String> output)
+            byte[] json,
+            ExternModules modules,
+            String testName,
+            List<StfStatement.Line> lines,
+            Consumer<String> output)
             throws ProgramException {
         this.testName = testName;
         this.lines = lines;
         Program program = ProgramReader.read(json);
-        device = new Switch(new SwitchConfig("stf", freePort(), RECIRCULATION_NS, 1), timeline);
+        device =
+                new Switch(
+                        new SwitchConfig("stf", freePort(), RECIRCULATION_NS, 1, modules),
+                        timeline);
         for (int port : ports()) {
             device.attachPort(
                     port,
@@ -66,18 +74,20 @@ public final class StfRunner {
      * Runs a test.
      *
      * @param json the program
+     * @param modules externs that the program may use beyond v1model's
      * @param test the test's file
      * @param output takes what statements such as {@code register_read} print, line by line
      * @return what differed, one message each; empty when the test passed
      * @throws StfException when the test is wrong or uses what is not supported; the message names
      *     file and line
      */
-    public static List<String> run(byte[] json, Path test, Consumer<String> output)
+    public static List<String> run(
+            byte[] json, ExternModules modules, Path test, Consumer<String> output)
             throws IOException, ProgramException, StfException {
         String name = test.getFileName().toString();
         List<StfStatement.Line> lines =
                 StfParser.parse(name, Files.readAllLines(test, StandardCharsets.UTF_8));
-        StfRunner runner = new StfRunner(json, name, lines, output);
+        StfRunner runner = new StfRunner(json, modules, name, lines, output);
         runner.run();
         return runner.differences;
     }

@@ -147,9 +147,11 @@ class StfCommandTest {
                 new String(TestNetwork.program("idle"))
                         .replace(
                                 "\"extern_instances\" : []",
-                                "\"extern_instances\" : [{\"name\" : \"x\"}]"));
+                                "\"extern_instances\" : [{\"name\" : \"x\", \"type\" : \"Register\","
+                                        + " \"attribute_values\" : []}]"));
         assertThat(test("wait\n")).isEqualTo(UNSUPPORTED);
-        assertThat(err.toString()).contains("p.json", "extern_instances: is not supported");
+        assertThat(err.toString())
+                .contains("p.json", "extern_instances, x: \"Register\" is not supported");
         assertThat(run("nothing.json", "nothing.txtpb", "nothing.stf")).isEqualTo(UNSUPPORTED);
         assertThat(err.toString()).contains("nothing.json: no such file");
     }

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2.extern;
+
+/**
+ * Gives P4 programs an extern of their own, written in Java: what a program declares with {@code
+ * extern} and p4c passes on with {@code --emit-externs}. Modules name their providers in {@code
+ * META-INF/services/org.weir.bmv2.extern.ExternProvider} and are loaded with {@code
+ * --load-modules}, which is also stock BMv2's option for its shared libraries.
+ */
+public interface ExternProvider {
+
+    /** The P4 name of the extern: of an object's type, such as {@code Meter2}, or of a function. */
+    String type();
+
+    /**
+     * Makes one for a program that is being loaded: once for each object that the program
+     * instantiates, and once for a function, however often it is called. State kept in it belongs
+     * to that program in that switch.
+     *
+     * @throws IllegalArgumentException when the object cannot be made of these arguments; the
+     *     message names the one and the rule
+     */
+    Extern create(ExternInstance instance);
+}
