@@ -90,7 +90,7 @@ final class LabNetworkCommand implements Callable<Integer> {
     LabNetworkCommand() {}
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() {
         if (trace == null && !traceLinks.isEmpty()) {
             throw new ParameterException(
                     spec.commandLine(), "--trace-link needs --trace, the file to write");
@@ -113,8 +113,9 @@ final class LabNetworkCommand implements Callable<Integer> {
         } catch (ProgramException e) {
             spec.commandLine().getErr().println("a switch refuses " + schemeName + ": " + e);
             return FAILED;
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
+        } catch (UncheckedIOException | IOException e) {
+            throw new ParameterException(
+                    spec.commandLine(), "--trace: cannot write " + trace + ": " + e, e);
         } finally {
             progress.clear();
         }

@@ -133,7 +133,8 @@ final class LabRunCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         } catch (UncheckedIOException e) {
-            throw e.getCause();
+            throw new ParameterException(
+                    spec.commandLine(), "--trace: cannot write: " + e.getCause(), e);
         } finally {
             progress.clear();
         }

@@ -170,6 +170,15 @@ class LabCommandTest {
                 "x=1");
         assertRefused("none.json", "network", folder.resolve("none.json").toString());
         assertThat(trace).doesNotExist();
+        String nowhere = folder.resolve("no/such/folder.pcapng").toString();
+        assertRefused("--trace: cannot write", "network", NETWORK, "--trace", nowhere);
+        assertRefused(
+                "--trace: cannot write",
+                with(
+                        new String[] {
+                            "run", "pmqecn-fig7", "--scheme", "ecn", "--trace", nowhere
+                        },
+                        SHORT));
     }
 
     private void assertRefused(String why, String... arguments) {
