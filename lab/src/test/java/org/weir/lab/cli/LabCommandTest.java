@@ -175,9 +175,7 @@ class LabCommandTest {
         assertRefused(
                 "--trace: cannot write",
                 with(
-                        new String[] {
-                            "run", "pmqecn-fig7", "--scheme", "ecn", "--trace", nowhere
-                        },
+                        new String[] {"run", "pmqecn-fig7", "--scheme", "ecn", "--trace", nowhere},
                         SHORT));
     }
 
