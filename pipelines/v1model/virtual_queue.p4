@@ -27,9 +27,9 @@ register<bit<16>>(PORT_COUNT) round_departures;
 
 // Written by the ingress pipeline only, read by the egress pipeline too.
 register<bit<32>>(QUEUE_COUNT) enqueued_packets;
-
-// The arrival rate is measured over windows of 2^15 us.
-#define RATE_WINDOW_SHIFT 15
+#ifndef RATE_WINDOW_SHIFT
+#define RATE_WINDOW_SHIFT 15 // the arrival rate is measured over windows of 2^15 us
+#endif
 // A queue that holds packets and has not sent one for so long lost them (a port taken down).
 const bit<48> STALLED_US = 1 << 21;
 
@@ -68,15 +68,15 @@ control VirtualQueue(inout headers_t hdr,
         rate_window_bytes.read(bytes, meta.queue);
         rate_kbps.read(rate, meta.queue);
         if (window != last_window) {
-            // Bytes in 32.768 ms to kb/s: times 1000 / 4096.
-            rate = window == last_window + 1 ? (bit<32>) (((bit<48>) bytes * 1000) >> 12) : 0;
+            // Bytes in a window to kb/s: times 8000 over its length in us.
+            rate = window == last_window + 1 ? (bit<32>) (((bit<48>) bytes * 8000) >> RATE_WINDOW_SHIFT) : 0;
             bytes = 0;
             rate_window.write(meta.queue, window);
             rate_kbps.write(meta.queue, rate);
         }
         bytes = bytes + standard_metadata.packet_length;
         rate_window_bytes.write(meta.queue, bytes);
-        bit<32> rate_so_far = (bit<32>) (((bit<48>) bytes * 1000) >> 12);
+        bit<32> rate_so_far = (bit<32>) (((bit<48>) bytes * 8000) >> RATE_WINDOW_SHIFT);
         meta.arrival_rate_kbps = rate_so_far > rate ? rate_so_far : rate;
     }
 

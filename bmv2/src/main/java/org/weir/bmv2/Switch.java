@@ -166,7 +166,7 @@ public final class Switch implements SwitchControl {
 
     /** A frame that has come in by a port as a whole; its bytes are copied. */
     public void receive(int port, byte[] buffer, int offset, int length) {
-        OutputPort in = attached.get(port);
+        OutputPort in = port == config.cpuPort() ? null : portOrNull(port);
         if (in == null) {
             // The frame was on its way when the port was taken away.
             engine.countNoPort();

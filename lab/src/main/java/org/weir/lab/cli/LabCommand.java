@@ -11,13 +11,18 @@ import picocli.CommandLine.Spec;
         name = "weir lab",
         mixinStandardHelpOptions = true,
         description = "Runs experiments in virtual time and sets them beside what was published.",
-        subcommands = {LabListCommand.class, LabRunCommand.class, LabReportCommand.class})
+        subcommands = {
+            LabListCommand.class,
+            LabRunCommand.class,
+            LabNetworkCommand.class,
+            LabReportCommand.class
+        })
 public final class LabCommand implements Runnable {
     @Spec private CommandSpec spec;
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "give list, run or report");
+        throw new ParameterException(spec.commandLine(), "give list, run, network or report");
     }
 
     /** Runs the command and ends the process with its exit code. */

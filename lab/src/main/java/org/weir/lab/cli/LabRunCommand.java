@@ -3,6 +3,7 @@ package org.weir.lab.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,12 +13,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.weir.lab.experiment.Estimate;
 import org.weir.lab.experiment.Experiment;
 import org.weir.lab.experiment.Experiments;
 import org.weir.lab.experiment.Quantity;
 import org.weir.lab.experiment.Result;
 import org.weir.lab.experiment.ResultFiles;
+import org.weir.lab.experiment.RunObserver;
 import org.weir.lab.experiment.Runner;
 import org.weir.lab.experiment.Verdict;
 import picocli.CommandLine.Command;
@@ -79,6 +82,22 @@ final class LabRunCommand implements Callable<Integer> {
             description = "Writes DIR/ID/result.json and the series.")
     private Path out;
 
+    @Option(
+            names = "--trace",
+            paramLabel = "FILE.pcapng",
+            description =
+                    "Writes the frames of a run's links; of several runs, each into a file of its own"
+                            + " beside it, with scenario, case and seed in its name.")
+    private Path trace;
+
+    @Option(
+            names = "--trace-link",
+            split = ",",
+            paramLabel = "NAME",
+            description =
+                    "Only these links of the trace: h1-s1:1, or a host or port at an end, h1 or s1:1.")
+    private List<String> traceLinks = new ArrayList<>();
+
     @Override
     public Integer call() throws IOException {
         if (seeds < 1 || threads < 1) {
@@ -97,16 +116,15 @@ final class LabRunCommand implements Callable<Integer> {
         for (int i = 0; i < seeds; i++) {
             numbers.add(firstSeed + i);
         }
-        PrintWriter err = spec.commandLine().getErr();
-        try (Runner runner =
-                new Runner(
-                        threads,
-                        done -> {
-                            err.println(done);
-                            err.flush();
-                        })) {
+        RunProgress progress = RunProgress.onStandardError(spec.commandLine().getErr());
+        try (Runner runner = new Runner(threads, observer(progress, experiments))) {
+            List<Supplier<Result>> results = new ArrayList<>();
             for (Experiment experiment : experiments) {
-                Result result = runner.run(experiment, schemes, settings, numbers);
+                results.add(runner.start(experiment, schemes, settings, numbers));
+            }
+            for (Supplier<Result> waiting : results) {
+                Result result = waiting.get();
+                progress.clear();
                 print(result);
                 if (out != null) {
                     ResultFiles.write(result, out);
@@ -114,8 +132,34 @@ final class LabRunCommand implements Callable<Integer> {
             }
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        } catch (UncheckedIOException e) {
+            throw new ParameterException(
+                    spec.commandLine(), "--trace: cannot write: " + e.getCause(), e);
+        } finally {
+            progress.clear();
         }
         return 0;
+    }
+
+    private RunObserver observer(RunProgress progress, List<Experiment> experiments) {
+        if (trace == null) {
+            if (!traceLinks.isEmpty()) {
+                throw new ParameterException(
+                        spec.commandLine(), "--trace-link needs --trace, the file to write");
+            }
+            return progress;
+        }
+        boolean onlyRun =
+                seeds == 1
+                        && experiments.size() == 1
+                        && experiments.get(0).cases().stream()
+                                        .filter(
+                                                one ->
+                                                        schemes.isEmpty()
+                                                                || schemes.contains(one.scheme()))
+                                        .count()
+                                == 1;
+        return new RunObservers(List.of(progress, new RunTraces(trace, traceLinks, onlyRun)));
     }
 
     static Experiment experiment(CommandSpec spec, String id) {

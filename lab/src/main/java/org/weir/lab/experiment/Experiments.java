@@ -16,6 +16,7 @@ public final class Experiments {
         all.addAll(PmqecnExperiments.all());
         all.addAll(P4qcnExperiments.all());
         all.addAll(QcnExperiments.all());
+        all.addAll(DatacentreExperiments.all());
         return List.copyOf(all);
     }
 

@@ -75,16 +75,19 @@ final class Observation {
      *
      * @param warmUpSeconds that are left out of the queue's mean and maximum
      * @param totalSeconds with the warm-up
+     * @param watch is told of the network before it starts, and of each second
      */
-    Observation run(long warmUpSeconds, long totalSeconds) {
+    Observation run(long warmUpSeconds, long totalSeconds, RunWatch watch) {
         warmUpNs = warmUpSeconds * NS_PER_SECOND;
         endNs = totalSeconds * NS_PER_SECOND;
+        watch.begins(network);
         network.start();
         engine.scheduleAfter(SAMPLE_NS, this::sample);
         seconds.add(network.flowReports());
         for (long second = 1; second <= totalSeconds; second++) {
             engine.runUntil(second * NS_PER_SECOND);
             seconds.add(network.flowReports());
+            watch.reaches((double) second / (totalSeconds + DRAIN_SECONDS));
         }
         // Nothing is offered any more; what is under way arrives or is lost.
         engine.runUntil((totalSeconds + DRAIN_SECONDS) * NS_PER_SECOND);

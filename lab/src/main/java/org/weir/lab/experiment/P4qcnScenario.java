@@ -74,7 +74,7 @@ final class P4qcnScenario implements Scenario {
     }
 
     @Override
-    public Outcome run(Scheme scheme, Values values, long seed) {
+    public Outcome run(Scheme scheme, Values values, long seed, RunWatch watch) {
         Testbed testbed =
                 new Testbed(
                         id(),
@@ -94,7 +94,8 @@ final class P4qcnScenario implements Scenario {
         int warmUp = (int) values.whole("warmUpSeconds");
         int total = (int) values.whole("seconds");
         Observation seen =
-                new Observation(testbed.build(seed), scheme, values, "t4").run(warmUp, total);
+                new Observation(testbed.build(seed), scheme, values, "t4")
+                        .run(warmUp, total, watch);
         double allBps = 0;
         for (int flow = 0; flow < seen.at(0).size(); flow++) {
             allBps += seen.goodputBps(flow, warmUp, total);

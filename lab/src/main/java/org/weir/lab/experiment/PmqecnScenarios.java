@@ -288,7 +288,7 @@ enum PmqecnScenarios implements Scenario {
     abstract void measure(Observation seen, Outcome outcome, int warmUp, int total);
 
     @Override
-    public Outcome run(Scheme scheme, Values values, long seed) {
+    public Outcome run(Scheme scheme, Values values, long seed, RunWatch watch) {
         Testbed testbed =
                 new Testbed(
                         id(),
@@ -310,7 +310,7 @@ enum PmqecnScenarios implements Scenario {
         }
         Observation seen =
                 new Observation(testbed.build(seed), scheme, values, "s1")
-                        .run(warmUp, observedSeconds(values));
+                        .run(warmUp, observedSeconds(values), watch);
         Outcome outcome = new Outcome();
         if (quantities().containsAll(COMMON)) {
             outcome.with("queueMax", seen.largestQueuePackets());

@@ -60,7 +60,7 @@ final class QcnScenario implements Scenario {
     }
 
     @Override
-    public Outcome run(Scheme scheme, Values values, long seed) {
+    public Outcome run(Scheme scheme, Values values, long seed, RunWatch watch) {
         Testbed testbed =
                 new Testbed(
                         id(),
@@ -88,7 +88,8 @@ final class QcnScenario implements Scenario {
         int warmUp = (int) values.whole("warmUpSeconds");
         int total = (int) values.whole("seconds");
         Observation seen =
-                new Observation(testbed.build(seed), scheme, values, "s1").run(warmUp, total);
+                new Observation(testbed.build(seed), scheme, values, "s1")
+                        .run(warmUp, total, watch);
         double[] sent = new double[sources];
         double goodputBps = 0;
         for (int i = 0; i < sources; i++) {

@@ -54,8 +54,7 @@ public final class ResultFiles {
     }
 
     private static String fileName(Series series, String label, long seed) {
-        String safe = label.replaceAll("[^A-Za-z0-9.-]+", "-");
-        return series.name() + "." + safe + "." + seed + ".csv";
+        return series.name() + "." + new RunName("", label, seed).inFileNames() + ".csv";
     }
 
     /**

@@ -13,7 +13,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.weir.lab.network.Network;
 import org.weir.lab.scheme.Parameter;
 import org.weir.lab.scheme.Scheme;
 import org.weir.lab.scheme.Schemes;
@@ -26,14 +27,14 @@ import org.weir.lab.scheme.Values;
  */
 public final class Runner implements AutoCloseable {
     private final ExecutorService threads;
-    private final Consumer<String> progress;
+    private final RunObserver observer;
     private final Map<List<Object>, Future<Outcome>> runs = new ConcurrentHashMap<>();
 
     /**
      * @param threadCount at least 1
-     * @param progress is told of runs that have ended
+     * @param observer is told of runs
      */
-    public Runner(int threadCount, Consumer<String> progress) {
+    public Runner(int threadCount, RunObserver observer) {
         threads =
                 Executors.newFixedThreadPool(
                         threadCount,
@@ -42,19 +43,29 @@ public final class Runner implements AutoCloseable {
                             thread.setDaemon(true);
                             return thread;
                         });
-        this.progress = progress;
+        this.observer = observer;
+    }
+
+    /** Runs an experiment and waits for its result; otherwise as {@link #start}. */
+    public Result run(
+            Experiment experiment,
+            Set<String> schemes,
+            Map<String, Double> settings,
+            List<Long> seeds) {
+        return start(experiment, schemes, settings, seeds).get();
     }
 
     /**
-     * Runs an experiment.
+     * Has an experiment run.
      *
      * @param schemes names of the schemes whose cases are run; empty for all
      * @param settings values of parameters by name
      * @param seeds at least one
+     * @return waits for the result
      * @throws IllegalArgumentException when a setting names no parameter of any case, is out of
      *     range, or no case is left
      */
-    public Result run(
+    public Supplier<Result> start(
             Experiment experiment,
             Set<String> schemes,
             Map<String, Double> settings,
@@ -90,33 +101,53 @@ public final class Runner implements AutoCloseable {
             }
             futures.add(ofSeeds);
         }
-        List<Result.CaseResult> results = new ArrayList<>();
-        for (int i = 0; i < cases.size(); i++) {
-            results.add(gather(cases.get(i), values.get(i), futures.get(i)));
-        }
-        return new Result(experiment, List.copyOf(seeds), List.copyOf(results));
+        return () -> {
+            List<Result.CaseResult> results = new ArrayList<>();
+            for (int i = 0; i < cases.size(); i++) {
+                results.add(gather(cases.get(i), values.get(i), futures.get(i)));
+            }
+            return new Result(experiment, List.copyOf(seeds), List.copyOf(results));
+        };
     }
 
     /** The parameters of a scenario under a scheme; the scenario's own first. */
     public static Values declared(Scenario scenario, Scheme scheme) {
         List<Parameter> parameters = new ArrayList<>(scenario.parameters());
-        parameters.addAll(scheme.parameters());
+        parameters.addAll(scenario.parametersOf(scheme));
         return Values.of(parameters);
     }
 
     private Future<Outcome> start(Scenario scenario, Case one, Values values, long seed) {
         Scheme scheme = Schemes.named(one.scheme());
+        RunName name = new RunName(scenario.id(), one.label(), seed);
         return runs.computeIfAbsent(
                 List.of(scenario.id(), one.scheme(), values, seed),
-                key -> threads.submit(timed(scenario, scheme, one.label(), values, seed)));
+                key -> {
+                    observer.planned(name);
+                    return threads.submit(observed(scenario, scheme, name, values));
+                });
     }
 
-    private Callable<Outcome> timed(
-            Scenario scenario, Scheme scheme, String label, Values values, long seed) {
+    private Callable<Outcome> observed(
+            Scenario scenario, Scheme scheme, RunName name, Values values) {
+        RunWatch watch =
+                new RunWatch() {
+                    @Override
+                    public void begins(Network network) {
+                        observer.begins(name, network);
+                    }
+
+                    @Override
+                    public void reaches(double part) {
+                        observer.reaches(name, part);
+                    }
+                };
         return () -> {
-            Outcome outcome = scenario.run(scheme, values, seed);
-            progress.accept(scenario.id() + ": " + label + ", seed " + seed);
-            return outcome;
+            try {
+                return scenario.run(scheme, values, name.seed(), watch);
+            } finally {
+                observer.ends(name);
+            }
         };
     }
 

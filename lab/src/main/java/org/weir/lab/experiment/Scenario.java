@@ -14,6 +14,11 @@ public interface Scenario {
     /** Its parameters. */
     List<Parameter> parameters();
 
+    /** A scheme's parameters, with the values that they have here unless said otherwise. */
+    default List<Parameter> parametersOf(Scheme scheme) {
+        return scheme.parameters();
+    }
+
     /** What it measures. */
     List<Quantity> quantities();
 
@@ -23,6 +28,7 @@ public interface Scenario {
      * @param scheme that controls congestion
      * @param values of the scenario's and the scheme's parameters
      * @param seed from which every random number follows
+     * @param watch looks at the run, and changes nothing in it
      */
-    Outcome run(Scheme scheme, Values values, long seed);
+    Outcome run(Scheme scheme, Values values, long seed, RunWatch watch);
 }

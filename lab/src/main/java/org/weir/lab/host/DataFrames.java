@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.lab.host;
 
+import org.weir.lab.link.FramePool;
 import org.weir.lab.packet.DataPayload;
 import org.weir.lab.packet.MacAddress;
 import org.weir.lab.packet.UdpPacket;
@@ -15,12 +16,14 @@ final class DataFrames {
 
     private final MacAddress source;
     private final FlowConfig flow;
+    private final FramePool pool;
     private MacAddress destination;
     private byte[] model;
 
-    DataFrames(MacAddress source, FlowConfig flow) {
+    DataFrames(MacAddress source, FlowConfig flow, FramePool pool) {
         this.source = source;
         this.flow = flow;
+        this.pool = pool;
     }
 
     /** A frame of its own, to be sent to an Ethernet address. */
@@ -29,7 +32,7 @@ final class DataFrames {
             destination = to;
             model = model();
         }
-        byte[] frame = model.clone();
+        byte[] frame = pool.copyOf(model, 0, model.length);
         UdpPacket.rewrite(frame, DataPayload.SEQUENCE_OFFSET, sequence, sentNs);
         return frame;
     }

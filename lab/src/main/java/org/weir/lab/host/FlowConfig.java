@@ -40,4 +40,23 @@ public record FlowConfig(
         Optional<? extends Reaction> reaction) {
     /** Packets an application holds back unless told otherwise. */
     public static final int DEFAULT_BACKLOG_PACKETS = 100;
+
+    /** The same flow with another way to react. */
+    public FlowConfig withReaction(Optional<? extends Reaction> other) {
+        return new FlowConfig(
+                id,
+                name,
+                className,
+                source,
+                destination,
+                sourcePort,
+                destinationPort,
+                dscp,
+                ecnCapable,
+                packetBytes,
+                process,
+                load,
+                backlogPackets,
+                other);
+    }
 }

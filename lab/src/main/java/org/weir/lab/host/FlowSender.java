@@ -4,6 +4,7 @@ package org.weir.lab.host;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.host.reaction.FixedRate;
 import org.weir.lab.host.reaction.RateControl;
+import org.weir.lab.link.FramePool;
 import org.weir.lab.packet.CongestionNotification;
 import org.weir.lab.packet.FeedbackMessage;
 import org.weir.lab.packet.Ipv4;
@@ -39,7 +40,12 @@ public final class FlowSender {
     private long feedbackPackets;
 
     FlowSender(
-            Engine engine, HostConfig host, FlowConfig flow, Transmitter transmitter, long seed) {
+            Engine engine,
+            HostConfig host,
+            FlowConfig flow,
+            Transmitter transmitter,
+            FramePool pool,
+            long seed) {
         this.engine = engine;
         this.host = host;
         this.flow = flow;
@@ -49,7 +55,7 @@ public final class FlowSender {
                         .<RateControl>map(reaction -> reaction.start(host.rateBps()))
                         .orElseGet(() -> new FixedRate(host.rateBps()));
         arrivals = new PacketArrivals(flow.process(), flow.load(), flow.packetBytes(), seed);
-        frames = new DataFrames(host.mac(), flow);
+        frames = new DataFrames(host.mac(), flow, pool);
     }
 
     /** Starts to offer packets; called once, when the destination's address is known. */

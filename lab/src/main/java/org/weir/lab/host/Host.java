@@ -10,6 +10,12 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.weir.lab.engine.Engine;
+import org.weir.lab.host.transport.Endpoint;
+import org.weir.lab.host.transport.HostPort;
+import org.weir.lab.host.transport.Message;
+import org.weir.lab.host.transport.MessageLog;
+import org.weir.lab.host.transport.Transport;
+import org.weir.lab.link.FramePool;
 import org.weir.lab.packet.ArpPacket;
 import org.weir.lab.packet.CongestionNotification;
 import org.weir.lab.packet.DataPayload;
@@ -32,6 +38,7 @@ public final class Host implements Consumer<byte[]> {
 
     private final Engine engine;
     private final HostConfig config;
+    private final FramePool frames;
     private final Transmitter transmitter;
     private final NeighbourTable neighbours;
     private final List<FlowSender> senders = new ArrayList<>();
@@ -39,12 +46,25 @@ public final class Host implements Consumer<byte[]> {
     private final Map<Integer, NotificationPoint> notificationPoints = new TreeMap<>();
     private long notificationIntervalNs = -1;
     private int heededPriority = -1;
+    private Endpoint endpoint;
+    private int lastFlowId;
+    private FlowReceiver lastReceiver;
     private long receivedFrames;
     private long unusedFrames;
     private long strayFeedbackPackets;
 
     /** Creates a host that is connected to nothing yet. */
     public Host(Engine engine, HostConfig config) {
+        this(engine, config, new FramePool());
+    }
+
+    /**
+     * Creates a host of a network.
+     *
+     * @param frames of which those are made that it sends
+     */
+    public Host(Engine engine, HostConfig config, FramePool frames) {
+        this.frames = frames;
         this.engine = engine;
         this.config = config;
         transmitter = new Transmitter(engine, config.rateBps(), config.queueFrames());
@@ -62,7 +82,7 @@ public final class Host implements Consumer<byte[]> {
      * @param seed of its random numbers
      */
     public FlowSender addFlow(FlowConfig flow, long seed) {
-        FlowSender sender = new FlowSender(engine, config, flow, transmitter, seed);
+        FlowSender sender = new FlowSender(engine, config, flow, transmitter, frames, seed);
         senders.add(sender);
         return sender;
     }
@@ -84,6 +104,28 @@ public final class Host implements Consumer<byte[]> {
     /** Makes the host's port heed the pauses of one priority, 0 to 7; it has one queue. */
     public void heedPauses(int priority) {
         heededPriority = priority;
+    }
+
+    /**
+     * Gives the host a transport for messages, beside its flows.
+     *
+     * @param log is told what becomes of messages
+     */
+    public void use(Transport transport, MessageLog log) {
+        endpoint = transport.start(new LentPort(log));
+        transmitter.whenFree(endpoint::onPortFree);
+    }
+
+    /**
+     * Begins to send a message.
+     *
+     * @throws IllegalStateException when the host has no transport
+     */
+    public void send(Message message) {
+        if (endpoint == null) {
+            throw new IllegalStateException(config.name() + " has no transport");
+        }
+        endpoint.send(message);
     }
 
     /** Announces the host and starts its flows. */
@@ -116,6 +158,9 @@ public final class Host implements Consumer<byte[]> {
                 transmitter.pause(quanta.getAsInt());
                 return true;
             }
+        }
+        if (endpoint != null && endpoint.receive(frame)) {
+            return true;
         }
         Optional<UdpPacket> udp = UdpPacket.parse(frame, READ_PAYLOAD_BYTES);
         if (udp.isPresent()) {
@@ -155,23 +200,32 @@ public final class Host implements Consumer<byte[]> {
             return false;
         }
         Optional<DataPayload> data = DataPayload.parse(packet.payload());
-        data.ifPresent(
-                payload ->
-                        receivers
-                                .computeIfAbsent(payload.flowId(), id -> new FlowReceiver())
-                                .onPacket(payload, frameBytes, packet.ecn(), engine.nowNs()));
-        if (data.isPresent() && notificationIntervalNs >= 0) {
-            notify(data.get(), packet);
+        if (data.isEmpty()) {
+            return false;
         }
-        return data.isPresent();
+        receiverOf(data.get().flowId())
+                .onPacket(data.get(), frameBytes, packet.ecn(), engine.nowNs());
+        tellSender(data.get().flowId(), packet);
+        return true;
     }
 
-    private void notify(DataPayload data, UdpPacket packet) {
+    /** Packets of one flow come one after the other more often than not. */
+    private FlowReceiver receiverOf(int flowId) {
+        if (lastReceiver == null || flowId != lastFlowId) {
+            lastFlowId = flowId;
+            lastReceiver = receivers.computeIfAbsent(flowId, id -> new FlowReceiver());
+        }
+        return lastReceiver;
+    }
+
+    private void tellSender(int flowId, UdpPacket packet) {
+        if (notificationIntervalNs < 0) {
+            return;
+        }
         byte[] frame =
                 notificationPoints
                         .computeIfAbsent(
-                                data.flowId(),
-                                id -> new NotificationPoint(engine, notificationIntervalNs))
+                                flowId, id -> new NotificationPoint(engine, notificationIntervalNs))
                         .onPacket(packet);
         if (frame != null) {
             transmitter.send(frame);
@@ -301,5 +355,64 @@ public final class Host implements Consumer<byte[]> {
     /** Frames dropped because its port's queue was full. */
     public long droppedFrames() {
         return transmitter.droppedFrames();
+    }
+
+    /** What a transport may use of this host. */
+    private final class LentPort implements HostPort {
+        private final MessageLog log;
+
+        LentPort(MessageLog log) {
+            this.log = log;
+        }
+
+        @Override
+        public Engine engine() {
+            return engine;
+        }
+
+        @Override
+        public HostConfig config() {
+            return config;
+        }
+
+        @Override
+        public boolean send(byte[] frame) {
+            return transmitter.send(frame);
+        }
+
+        @Override
+        public byte[] frameLike(byte[] model) {
+            return frames.copyOf(model, 0, model.length);
+        }
+
+        @Override
+        public int heldFrames() {
+            return transmitter.heldFrames();
+        }
+
+        @Override
+        public void resolve(IpAddress ip, Consumer<MacAddress> whenKnown) {
+            neighbours.resolve(ip, whenKnown);
+        }
+
+        @Override
+        public void onData(int messageId, UdpPacket packet) {
+            tellSender(keyOf(messageId), packet);
+        }
+
+        @Override
+        public void onDelivered(int messageId) {
+            notificationPoints.remove(keyOf(messageId));
+        }
+
+        /** Flows have the numbers from 0 up. */
+        private int keyOf(int messageId) {
+            return -1 - messageId;
+        }
+
+        @Override
+        public MessageLog log() {
+            return log;
+        }
     }
 }

@@ -17,6 +17,7 @@ final class Transmitter {
     private final ArrayDeque<byte[]> queue = new ArrayDeque<>();
     private final Runnable finish = this::finish;
     private Consumer<byte[]> line = frame -> {};
+    private Runnable whenFree = () -> {};
     private byte[] onTheLine;
     private long droppedFrames;
     private long pausedUntilNs;
@@ -30,6 +31,11 @@ final class Transmitter {
 
     void connect(Consumer<byte[]> newLine) {
         line = newLine;
+    }
+
+    /** Sets what is called when the last frame held has left. */
+    void whenFree(Runnable task) {
+        whenFree = task;
     }
 
     /** Queues a frame; false, and counted, when the queue is full. */
@@ -74,8 +80,12 @@ final class Transmitter {
         byte[] frame = onTheLine;
         onTheLine = null;
         line.accept(frame);
-        if (onTheLine == null && !queue.isEmpty()) {
-            startNext();
+        if (onTheLine == null) {
+            if (queue.isEmpty()) {
+                whenFree.run();
+            } else {
+                startNext();
+            }
         }
     }
 

@@ -24,6 +24,7 @@ public final class Direction implements Consumer<byte[]> {
     private int head;
     private int size;
     private Consumer<byte[]> receiver = frame -> {};
+    private FramePool pool;
     private boolean up = true;
     private int cuts;
     private long sentFrames;
@@ -42,9 +43,23 @@ public final class Direction implements Consumer<byte[]> {
         receiver = newReceiver;
     }
 
-    /** Shows every frame that arrives to an observer too, just before its receiver gets it. */
+    /**
+     * Sets where frames arrive that keeps none of them.
+     *
+     * @param arrived takes them when the receiver has done with them
+     */
+    public void connect(Consumer<byte[]> newReceiver, FramePool arrived) {
+        receiver = newReceiver;
+        pool = arrived;
+    }
+
+    /**
+     * Shows every frame that arrives to an observer too, just before its receiver gets it. The
+     * observer may keep them.
+     */
     public void observe(Consumer<byte[]> observer) {
         receiver = observer.andThen(receiver);
+        pool = null;
     }
 
     /** Takes a frame whose last bit leaves the sender now. */
@@ -96,6 +111,9 @@ public final class Direction implements Consumer<byte[]> {
         }
         deliveredFrames++;
         receiver.accept(frame);
+        if (pool != null) {
+            pool.giveBack(frame);
+        }
     }
 
     /** Frames that entered. */

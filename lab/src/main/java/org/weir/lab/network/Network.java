@@ -6,10 +6,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.host.Host;
 import org.weir.lab.host.HostConfig;
 import org.weir.lab.link.Direction;
+import org.weir.lab.link.FramePool;
 import org.weir.lab.link.Link;
 import org.weir.lab.packet.IpAddress;
 import org.weir.lab.stats.LatencyHistogram;
@@ -25,6 +27,7 @@ public final class Network {
     private final Map<String, SwitchNode> switches = new LinkedHashMap<>();
     private final Map<String, Host> hosts = new LinkedHashMap<>();
     private final Map<LinkSpec, Link> links = new LinkedHashMap<>();
+    private final FramePool frames = new FramePool();
 
     /** Builds a network of switches of this process; nothing moves before {@link #start}. */
     public Network(NetworkSpec spec, Engine engine) {
@@ -39,10 +42,10 @@ public final class Network {
         this.spec = spec;
         this.engine = engine;
         for (SwitchSpec switchSpec : spec.switches()) {
-            switches.put(switchSpec.name(), new SwitchNode(switchSpec, engine));
+            switches.put(switchSpec.name(), new SwitchNode(switchSpec, engine, frames));
         }
         for (HostConfig config : spec.hosts()) {
-            hosts.put(config.name(), new Host(engine, config));
+            hosts.put(config.name(), new Host(engine, config, frames));
         }
         long stream = 0;
         for (LinkSpec linkSpec : spec.links()) {
@@ -55,8 +58,8 @@ public final class Network {
                             linkSpec.lossFraction(),
                             seed);
             links.put(linkSpec, link);
-            connect(linkSpec.first(), link.forward(), link.backward());
-            connect(linkSpec.second(), link.backward(), link.forward());
+            connect(linkSpec.first(), link.forward(), link.backward(), powered);
+            connect(linkSpec.second(), link.backward(), link.forward(), powered);
         }
         if (powered) {
             switches.values().forEach(SwitchNode::powerOn);
@@ -72,15 +75,22 @@ public final class Network {
         return spec.seed() * 0x9e37_79b9_7f4a_7c15L + stream * 0xd1b5_4a32_d192_ed03L;
     }
 
-    private void connect(LinkSpec.End end, Direction outgoing, Direction incoming) {
+    /** Hosts, and switches of this process, copy what they need of a frame. */
+    private void connect(
+            LinkSpec.End end, Direction outgoing, Direction incoming, boolean powered) {
         Host host = hosts.get(end.node());
         if (host != null) {
             host.connect(outgoing);
-            incoming.connect(host);
+            incoming.connect(host, frames);
         } else {
             SwitchNode node = switches.get(end.node());
             node.connect(end.port(), outgoing);
-            incoming.connect(frame -> node.receive(end.port(), frame));
+            Consumer<byte[]> port = frame -> node.receive(end.port(), frame);
+            if (powered) {
+                incoming.connect(port, frames);
+            } else {
+                incoming.connect(port);
+            }
         }
     }
 

@@ -51,4 +51,9 @@ public record NetworkSpec(
     public NetworkSpec withFlows(List<Traffic> others) {
         return new NetworkSpec(name, seed, onosFile, switches, hosts, links, others);
     }
+
+    /** The same network with another seed. */
+    public NetworkSpec withSeed(long other) {
+        return new NetworkSpec(name, other, onosFile, switches, hosts, links, flows);
+    }
 }

@@ -2,31 +2,40 @@
 package org.weir.lab.network;
 
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.weir.bmv2.Switch;
 import org.weir.bmv2.SwitchConfig;
 import org.weir.bmv2.traffic.PortConfig;
 import org.weir.lab.engine.Engine;
+import org.weir.lab.link.FramePool;
 
 /** The place of a switch in a network: it stays when the switch in it loses power. */
 public final class SwitchNode {
     private final SwitchSpec spec;
     private final Engine engine;
-    private final Map<Integer, Consumer<byte[]>> lines = new HashMap<>();
+    private final FramePool frames;
+
+    /** By port number, null where no line is. */
+    private Consumer<byte[]>[] lines;
+
     private PlacedSwitch placed;
     private Switch device;
     private long unpoweredFrames;
 
-    SwitchNode(SwitchSpec spec, Engine engine) {
+    @SuppressWarnings("unchecked") // Java makes no arrays of generic types.
+    SwitchNode(SwitchSpec spec, Engine engine, FramePool frames) {
         this.spec = spec;
         this.engine = engine;
+        this.frames = frames;
+        lines = new Consumer[0];
     }
 
     void connect(int port, Consumer<byte[]> line) {
-        lines.put(port, line);
+        if (port >= lines.length) {
+            lines = Arrays.copyOf(lines, port + 1);
+        }
+        lines[port] = line;
     }
 
     void receive(int port, byte[] frame) {
@@ -59,7 +68,7 @@ public final class SwitchNode {
                             transmit(
                                     starting,
                                     port.number(),
-                                    Arrays.copyOfRange(buffer, offset, offset + length)));
+                                    frames.copyOf(buffer, offset, length)));
         }
         device = started;
         placed = starting;
@@ -77,7 +86,7 @@ public final class SwitchNode {
 
     /** What a switch had begun to send when it lost power does not arrive. */
     void transmit(PlacedSwitch sender, int port, byte[] frame) {
-        Consumer<byte[]> line = lines.get(port);
+        Consumer<byte[]> line = port < lines.length ? lines[port] : null;
         if (sender != null && sender == placed && line != null) {
             line.accept(frame);
         }

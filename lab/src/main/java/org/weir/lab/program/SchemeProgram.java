@@ -72,6 +72,10 @@ public final class SchemeProgram implements RoutedProgram {
 
     @Override
     public void route(IpAddress destination, int port) {
+        if (!destination.isIpv4()) {
+            // These programs know nothing else; Scheme.carriesIpv6 says so before flows are run.
+            return;
+        }
         byte[] address = destination.bytes();
         insert(
                 "SchemeIngress.ipv4_routes",

@@ -30,7 +30,14 @@ public final class WeirProgram implements RoutedProgram {
     /** Priority of control traffic and feedback, the highest. */
     public static final int CONTROL_PRIORITY = 7;
 
+    /** Window over which the program measures a queue's arrival rate, µs. */
+    public static final long WINDOW_US = 1 << 15;
+
+    /** The same of the program for fast lines, µs. */
+    public static final long FAST_WINDOW_US = 1 << 7;
+
     private static final String RESOURCE = "/org/weir/pipelines/v1model/weir.json";
+    private static final String FAST_RESOURCE = "/org/weir/pipelines/schemes/weir_fast.json";
     private static final int FEEDBACK_SESSION = 1;
     private static final int TELEMETRY_SESSION = 2;
     private static final int CLASSES_PER_PORT = 8;
@@ -50,17 +57,32 @@ public final class WeirProgram implements RoutedProgram {
      * @throws ProgramException when the switch refuses it
      */
     public static WeirProgram load(SwitchControl control) throws ProgramException {
-        control.loadProgram(json());
+        return load(control, RESOURCE);
+    }
+
+    /**
+     * Does the same with the program for lines of 10 Gb/s and more, which measures arrival rates
+     * over {@link #FAST_WINDOW_US}.
+     *
+     * @throws ProgramException when the switch refuses it
+     */
+    public static WeirProgram loadFast(SwitchControl control) throws ProgramException {
+        return load(control, FAST_RESOURCE);
+    }
+
+    private static WeirProgram load(SwitchControl control, String resource)
+            throws ProgramException {
+        control.loadProgram(json(resource));
         MirrorSession toCpu = MirrorSession.toPort(control.cpuPort());
         control.setMirrorSession(FEEDBACK_SESSION, toCpu);
         control.setMirrorSession(TELEMETRY_SESSION, toCpu);
         return new WeirProgram(control);
     }
 
-    private static byte[] json() {
-        try (InputStream stream = WeirProgram.class.getResourceAsStream(RESOURCE)) {
+    private static byte[] json(String resource) {
+        try (InputStream stream = WeirProgram.class.getResourceAsStream(resource)) {
             if (stream == null) {
-                throw new IllegalStateException(RESOURCE + " is not on the class path");
+                throw new IllegalStateException(resource + " is not on the class path");
             }
             return stream.readAllBytes();
         } catch (IOException e) {

@@ -37,13 +37,24 @@ final class Plots {
         return svg(chart);
     }
 
-    /** Lines over a common axis. */
-    static String lines(String title, String xAxis, String yAxis, Map<String, double[][]> lines)
+    /**
+     * Lines over a common axis.
+     *
+     * @param logarithmic both axes; all values are above 0
+     */
+    static String lines(
+            String title,
+            String xAxis,
+            String yAxis,
+            Map<String, double[][]> lines,
+            boolean logarithmic)
             throws IOException {
         XYChart chart = new XYChartBuilder().width(WIDTH).height(HEIGHT).title(title).build();
         chart.setXAxisTitle(xAxis);
         chart.setYAxisTitle(yAxis);
         chart.getStyler().setLegendPosition(LegendPosition.OutsideE);
+        chart.getStyler().setXAxisLogarithmic(logarithmic);
+        chart.getStyler().setYAxisLogarithmic(logarithmic);
         lines.forEach(
                 (name, line) ->
                         chart.addSeries(name, line[0], line[1]).setMarker(SeriesMarkers.NONE));

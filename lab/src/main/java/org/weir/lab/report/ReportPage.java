@@ -16,6 +16,9 @@ final class ReportPage {
                     + "td,th{border:1px solid #bbb;padding:.2em .6em;text-align:left}"
                     + ".no{background:#fdd}svg{max-width:100%;height:auto}";
 
+    private static final String QUEUE = "packets waiting at a port";
+    private static final String SIZES = "message's size, bytes (ten bins of as many messages)";
+
     private ReportPage() {}
 
     static String of(List<StoredResult> results) throws IOException {
@@ -32,8 +35,10 @@ final class ReportPage {
             for (JsonNode quantity : result.root().path("quantities")) {
                 page.append(bars(result, quantity)).append('\n');
             }
-            page.append(lines(result, "queue", "queue, packets"));
-            page.append(lines(result, "allowed", "rate allowed, Mb/s"));
+            page.append(lines(result, "queue", "time, s", "queue, packets", false));
+            page.append(lines(result, "allowed", "time, s", "rate allowed, Mb/s", false));
+            page.append(lines(result, "queue-cdf", QUEUE, "part of looks not above", false));
+            page.append(lines(result, "slowdown", SIZES, "p99 of slowdown", true));
             parameters(result, page);
         }
         return page.append("</body></html>\n").toString();
@@ -76,7 +81,9 @@ final class ReportPage {
     }
 
     /** The first column of values of a series, a line for each case. */
-    private static String lines(StoredResult result, String name, String axis) throws IOException {
+    private static String lines(
+            StoredResult result, String name, String xAxis, String yAxis, boolean logarithmic)
+            throws IOException {
         Map<String, double[][]> lines = new LinkedHashMap<>();
         for (Map.Entry<String, List<String[]>> entry : result.series(name).entrySet()) {
             List<String[]> rows = entry.getValue();
@@ -89,7 +96,7 @@ final class ReportPage {
                 lines.put(entry.getKey(), line);
             }
         }
-        return lines.isEmpty() ? "" : Plots.lines(axis, "time, s", axis, lines) + "\n";
+        return lines.isEmpty() ? "" : Plots.lines(yAxis, xAxis, yAxis, lines, logarithmic) + "\n";
     }
 
     private static void parameters(StoredResult result, StringBuilder page) {

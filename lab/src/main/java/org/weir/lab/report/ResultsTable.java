@@ -22,9 +22,9 @@ final class ResultsTable {
             text.append("\n## ").append(result.text("experiment")).append(": ");
             text.append(result.text("title")).append("\n\n");
             text.append(result.text("source")).append("; ");
-            text.append(result.root().path("seeds").size()).append(" seeds, ");
-            JsonNode first = result.root().path("cases").path(0).path("parameters");
-            text.append(first.path("seconds").path("value").asText()).append(" s.\n\n");
+            int seeds = result.root().path("seeds").size();
+            text.append(seeds).append(seeds == 1 ? " seed, " : " seeds, ");
+            text.append(length(result)).append(".\n\n");
             if (result.root().path("published").size() > 0) {
                 text.append("| statement | published | measured | ratio | comes out |\n");
                 text.append("|---|---|---|---|---|\n");
@@ -44,6 +44,14 @@ final class ResultsTable {
         return text.toString();
     }
 
+    /** How long each run is, in virtual time. */
+    private static String length(StoredResult result) {
+        JsonNode first = result.root().path("cases").path(0).path("parameters");
+        return first.has("seconds")
+                ? first.path("seconds").path("value").asText() + " s"
+                : first.path("runMs").path("value").asText() + " ms";
+    }
+
     /** Means with 95 % confidence intervals, a row for each case. */
     private static void measured(StoredResult result, StringBuilder text) {
         text.append("\n| case |");
@@ -59,8 +67,11 @@ final class ResultsTable {
             text.append("| ").append(one.path("case").asText()).append(" |");
             for (JsonNode quantity : result.root().path("quantities")) {
                 JsonNode value = one.path("measured").path(quantity.path("name").asText());
-                text.append(' ').append(number(value.path("mean"))).append(" ± ");
-                text.append(number(value.path("ci95"))).append(" |");
+                text.append(' ').append(number(value.path("mean")));
+                if (value.path("values").size() > 1) {
+                    text.append(" ± ").append(number(value.path("ci95")));
+                }
+                text.append(" |");
             }
             text.append('\n');
         }

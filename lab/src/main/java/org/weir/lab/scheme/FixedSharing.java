@@ -72,6 +72,11 @@ final class FixedSharing implements Scheme {
     }
 
     @Override
+    public boolean carriesIpv6() {
+        return true;
+    }
+
+    @Override
     public void install(Network network, Values values) throws ProgramException {
         Map<String, WeirProgram> programs = StaticRoutes.install(network);
         for (SwitchNode node : network.nodes()) {

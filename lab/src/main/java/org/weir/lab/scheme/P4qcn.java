@@ -73,7 +73,8 @@ final class P4qcn implements Scheme {
                     1e6,
                     "packets of a port in the switch down to which its peer may go on",
                     "not published; two packets below t_PFC, as DCQCN's paper has it");
-    private static final long PAUSE_REPEAT_US = 1000;
+    private static final long SLOWEST_PAUSE_REPEAT_US = 1000;
+    private static final double LONGEST_PAUSE_BITS = 65535.0 * 512;
 
     private final String name;
     private final String title;
@@ -158,7 +159,7 @@ final class P4qcn implements Scheme {
                 program.flowControl(
                         values.whole("pfcPackets"),
                         Math.min(values.whole("pfcPackets") - 1, values.whole("pfcResumePackets")),
-                        PAUSE_REPEAT_US);
+                        pauseRepeatUs(network));
             }
             if (receivers) {
                 program.settings(
@@ -178,6 +179,18 @@ final class P4qcn implements Scheme {
             long intervalNs = values.msAsNs("feedbackIntervalMs");
             network.hosts().forEach(host -> host.notifySenders(intervalNs));
         }
+    }
+
+    /** A pause is said again when half of the longest that a frame can ask for is over. */
+    private static long pauseRepeatUs(Network network) {
+        long fastestBps = 1;
+        for (SwitchNode node : network.nodes()) {
+            for (SwitchSpec.PortSpec port : node.spec().ports()) {
+                fastestBps = Math.max(fastestBps, port.rateBps());
+            }
+        }
+        long halfUs = Math.round(LONGEST_PAUSE_BITS * 1e6 / fastestBps / 2);
+        return Math.max(1, Math.min(SLOWEST_PAUSE_REPEAT_US, halfUs));
     }
 
     /** Ports and hosts obey the pauses that the program of their peer makes. */

@@ -124,6 +124,22 @@ final class Pmqecn implements Scheme {
                             "time a reading, report or setting is under way",
                             PAPER),
                     new Parameter(
+                            "rateWindowMs",
+                            "ms",
+                            WeirProgram.WINDOW_US / 1000.0,
+                            WeirProgram.FAST_WINDOW_US / 1000.0,
+                            WeirProgram.WINDOW_US / 1000.0,
+                            "over which the switch measures λ: one of these two programs",
+                            "pipelines/v1model/virtual_queue.p4, pipelines/schemes/weir_fast.p4"),
+                    new Parameter(
+                            "reportIntervalMs",
+                            "ms",
+                            50,
+                            0.001,
+                            60_000,
+                            "least time between two reports of a queue",
+                            "docs/telemetry.md; ours"),
+                    new Parameter(
                             "capacityPackets",
                             "packets",
                             64,
@@ -203,8 +219,14 @@ final class Pmqecn implements Scheme {
     }
 
     @Override
+    public boolean carriesIpv6() {
+        return true;
+    }
+
+    @Override
     public void install(Network network, Values values) throws ProgramException {
-        Map<String, WeirProgram> programs = StaticRoutes.install(network);
+        StaticRoutes.Loader<WeirProgram> loader = loader(values.msAsNs("rateWindowMs") / 1000);
+        Map<String, WeirProgram> programs = StaticRoutes.install(network, loader);
         for (WeirProgram program : programs.values()) {
             for (TrafficClass one : TrafficClass.values()) {
                 program.classify(one.dscp(), one.ordinal());
@@ -224,13 +246,30 @@ final class Pmqecn implements Scheme {
         controller.start(network);
     }
 
+    private static StaticRoutes.Loader<WeirProgram> loader(long windowUs) {
+        if (windowUs == WeirProgram.WINDOW_US) {
+            return node -> WeirProgram.load(node.device().orElseThrow());
+        }
+        if (windowUs == WeirProgram.FAST_WINDOW_US) {
+            return node -> WeirProgram.loadFast(node.device().orElseThrow());
+        }
+        throw new IllegalArgumentException(
+                "rateWindowMs must be "
+                        + WeirProgram.FAST_WINDOW_US / 1000.0
+                        + " or "
+                        + WeirProgram.WINDOW_US / 1000.0);
+    }
+
     /** The ports by which flows leave a switch. */
     private static Set<Integer> portsOfFlows(String device, NetworkSpec spec) {
         Set<Integer> ports = new TreeSet<>();
         for (HostConfig host : spec.hosts()) {
+            // A network without flows has messages, from any host to any.
             boolean receives =
-                    spec.flows().stream()
-                            .anyMatch(flow -> flow.flow().destination().equals(host.ipv4()));
+                    spec.flows().isEmpty()
+                            || spec.flows().stream()
+                                    .anyMatch(
+                                            flow -> flow.flow().destination().equals(host.ipv4()));
             Integer port = StaticRoutes.portsTowards(host.name(), spec).get(device);
             if (receives && port != null) {
                 ports.add(port);
@@ -245,7 +284,7 @@ final class Pmqecn implements Scheme {
         weir.put("periodMs", values.whole("periodMs"));
         weir.put("seed", 1);
         weir.put("feedbackIntervalUs", Math.round(values.msAsNs("feedbackIntervalMs") / NS_PER_US));
-        weir.put("reportIntervalUs", 50_000);
+        weir.put("reportIntervalUs", Math.round(values.msAsNs("reportIntervalMs") / NS_PER_US));
         if (isOurs()) {
             ObjectNode tunables = weir.putObject("tunables");
             tunables.put(Tunable.TARGET_UTILIZATION.fieldName(), values.get("targetUtilization"));

@@ -24,6 +24,11 @@ public interface Scheme {
     /** How senders react; empty when they heed nothing. */
     Optional<Reaction> reaction(Values values);
 
+    /** Whether the switches' program carries IPv6; all carry IPv4. */
+    default boolean carriesIpv6() {
+        return false;
+    }
+
     /**
      * Programs a network's switches and prepares its hosts, before it starts.
      *

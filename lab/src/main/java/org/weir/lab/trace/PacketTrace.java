@@ -39,8 +39,9 @@ public final class PacketTrace implements Closeable {
      * Begins a trace; before the network starts.
      *
      * @param file is created, or emptied
-     * @param linkNames as {@link Link#name()} has them, for example {@code h1-s1:1}; at least one
-     * @throws IllegalArgumentException when the network has no link of a name, or no name is given
+     * @param linkNames as {@link Link#name()} has them, for example {@code h1-s1:1}, or a port or
+     *     host at an end, {@code s1:1} or {@code h1}; empty for all links
+     * @throws IllegalArgumentException when the network has no link of a name, or none at all
      * @throws IOException when the file cannot be written
      */
     public static PacketTrace start(Path file, Network network, Collection<String> linkNames)
@@ -48,6 +49,9 @@ public final class PacketTrace implements Closeable {
         Map<String, Direction> interfaces = new LinkedHashMap<>();
         for (String name : linkNames) {
             addInterfaces(interfaces, network, name);
+        }
+        if (linkNames.isEmpty()) {
+            network.links().forEach(link -> addInterfaces(interfaces, network, link.name()));
         }
         if (interfaces.isEmpty()) {
             throw new IllegalArgumentException("a trace needs at least one link");
@@ -72,9 +76,9 @@ public final class PacketTrace implements Closeable {
         for (int i = 0; i < network.links().size(); i++) {
             Link link = network.links().get(i);
             known.add(link.name());
-            if (link.name().equals(name)) {
-                String first = network.spec().links().get(i).first().toString();
-                String second = network.spec().links().get(i).second().toString();
+            String first = network.spec().links().get(i).first().toString();
+            String second = network.spec().links().get(i).second().toString();
+            if (link.name().equals(name) || first.equals(name) || second.equals(name)) {
                 interfaces.put(first + ">" + second, link.forward());
                 interfaces.put(second + ">" + first, link.backward());
                 return;

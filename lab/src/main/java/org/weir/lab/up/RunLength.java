@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine;
 
 /** Reads a length of time such as {@code 500ms}, {@code 60s}, {@code 5m} or {@code 1h}. */
-final class RunLength implements CommandLine.ITypeConverter<Duration> {
+public final class RunLength implements CommandLine.ITypeConverter<Duration> {
     private static final Pattern TEXT = Pattern.compile("(\\d{1,9})(ms|s|m|h)");
 
     @Override

@@ -42,7 +42,7 @@ class PmqecnTable1Test {
 
     private static Result run(Map<String, Double> settings) {
         Experiment table = Experiments.find("pmqecn-table1").orElseThrow();
-        try (Runner runner = new Runner(2, done -> {})) {
+        try (Runner runner = new Runner(2, RunObserver.NONE)) {
             return runner.run(table, Set.of(), settings, List.of(1L));
         }
     }

@@ -35,7 +35,7 @@ class RunnerTest {
 
     private Map<String, String> files(String name, int threads, long seed) throws IOException {
         Path out = folder.resolve(name);
-        try (Runner runner = new Runner(threads, done -> {})) {
+        try (Runner runner = new Runner(threads, RunObserver.NONE)) {
             Result result =
                     runner.run(FIG7, Set.of("p4qcn", "dcqcn"), SHORT, List.of(seed, seed + 1));
             ResultFiles.write(result, out);
@@ -59,7 +59,7 @@ class RunnerTest {
 
     private static void assertRefused(
             Set<String> schemes, Map<String, Double> settings, String why) {
-        try (Runner runner = new Runner(1, done -> {})) {
+        try (Runner runner = new Runner(1, RunObserver.NONE)) {
             assertThatThrownBy(() -> runner.run(FIG7, schemes, settings, List.of(1L)))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining(why);

@@ -40,7 +40,7 @@ class SchemesGoldenTest {
     }
 
     private static Result run(String id, Set<String> schemes) {
-        try (Runner runner = new Runner(2, done -> {})) {
+        try (Runner runner = new Runner(2, RunObserver.NONE)) {
             Experiment experiment = Experiments.find(id).orElseThrow();
             return runner.run(experiment, schemes, SHORT, List.of(1L));
         }

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.weir.lab.link.FramePool;
 import org.weir.lab.packet.DataPayload;
 import org.weir.lab.packet.IpAddress;
 import org.weir.lab.packet.MacAddress;
@@ -19,7 +20,7 @@ class DataFramesTest {
     @CsvSource({"10.0.0.1, 10.0.0.2, 1000", "10.0.0.1, 10.0.0.2, 67", "fd00::1, fd00::2, 101"})
     void aFrameIsTheOneThatWouldBeMadeAnew(String from, String to, int packetBytes) {
         FlowConfig flow = flow(IpAddress.parse(from), IpAddress.parse(to), packetBytes);
-        DataFrames frames = new DataFrames(SOURCE, flow);
+        DataFrames frames = new DataFrames(SOURCE, flow, new FramePool());
         Random random = new Random(1);
         for (int i = 0; i < 70_000; i++) {
             MacAddress destination = new MacAddress(8 + i / 50_000);

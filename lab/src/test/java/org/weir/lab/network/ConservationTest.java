@@ -3,6 +3,7 @@ package org.weir.lab.network;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,7 @@ class ConservationTest {
         LineSpec line = new LineSpec(1_000_000_000, 700, 8);
         FlowTemplate flow = new FlowTemplate(500, 0, ArrivalProcess.POISSON, 400_000_000);
         NetworkSpec fabric = LeafSpine.create(2, 2, 4, line, line, 1);
-        NetworkSpec spec = lossy(Workloads.incast(fabric, flow, 7, 7));
+        NetworkSpec spec = lossy(withASecondFlow(Workloads.incast(fabric, flow, 7, 7)));
         Engine engine = new Engine(Pacing.FREE);
         Network network = new Network(spec, engine);
         AtomicLong toController = new AtomicLong();
@@ -60,7 +61,16 @@ class ConservationTest {
         assertThat(instants).isGreaterThan(5000);
         assertThat(received(network)).isGreaterThan(500);
         assertThat(dropped(network)).isGreaterThan(500);
+        assertThat(network.host("h1").droppedFrames()).isGreaterThan(50);
         assertThat(underWay(network)).isPositive();
+    }
+
+    /** With this one h1 has more to send than its line takes: its own port drops, too. */
+    private static NetworkSpec withASecondFlow(NetworkSpec spec) {
+        FlowTemplate more = new FlowTemplate(500, 0, ArrivalProcess.POISSON, 900_000_000);
+        List<NetworkSpec.Traffic> flows = new ArrayList<>(spec.flows());
+        flows.addAll(Workloads.incast(spec, more, 1, 6).flows());
+        return spec.withFlows(flows);
     }
 
     private static NetworkSpec lossy(NetworkSpec spec) {

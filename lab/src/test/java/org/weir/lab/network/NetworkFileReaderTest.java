@@ -26,6 +26,7 @@ import org.weir.bmv2.control.Sharing;
 import org.weir.bmv2.control.TrafficControl;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.engine.Pacing;
+import org.weir.lab.link.FramePool;
 
 class NetworkFileReaderTest {
     private static final Path NETCFG = Path.of("../netcfg");
@@ -142,7 +143,7 @@ class NetworkFileReaderTest {
                                                         PfcPriority.obeying(3),
                                                         new PfcPriority(4, 900, 500, 100)))));
         assertThat(spec.ports().get(2).traffic()).isEqualTo(plain);
-        SwitchNode node = new SwitchNode(spec, new Engine(Pacing.FREE));
+        SwitchNode node = new SwitchNode(spec, new Engine(Pacing.FREE), new FramePool());
         node.powerOn();
         TrafficControl control = node.device().orElseThrow().traffic();
         assertThat(control.portTraffic(4)).isEqualTo(spec.ports().get(3).traffic());

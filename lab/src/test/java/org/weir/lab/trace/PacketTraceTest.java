@@ -107,8 +107,6 @@ class PacketTraceTest {
         assertThatThrownBy(() -> run(file, 1, Pacing.FREE, List.of("h1-leaf2:1")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("no link is named h1-leaf2:1; there are h1-leaf1:1, ");
-        assertThatThrownBy(() -> run(file, 1, Pacing.FREE, List.of()))
-                .hasMessage("a trace needs at least one link");
         assertThat(file).doesNotExist();
     }
 

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.weir.bmv2.control.ProgramException;
+import org.weir.lab.engine.Engine;
+import org.weir.lab.engine.Pacing;
+import org.weir.lab.experiment.RunName;
+import org.weir.lab.host.reaction.Reaction;
+import org.weir.lab.network.FlowReport;
+import org.weir.lab.network.Network;
+import org.weir.lab.network.NetworkFileException;
+import org.weir.lab.network.NetworkFileReader;
+import org.weir.lab.network.NetworkSpec;
+import org.weir.lab.scheme.Scheme;
+import org.weir.lab.scheme.Schemes;
+import org.weir.lab.scheme.Values;
+import org.weir.lab.trace.PacketTrace;
+import org.weir.lab.up.RunLength;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code weir lab network}. */
+@Command(
+        name = "network",
+        mixinStandardHelpOptions = true,
+        description =
+                "Runs the network of a file in virtual time under a scheme, and tells what happened to"
+                        + " its flows. Flows that react in the file react as the scheme's senders do.")
+final class LabNetworkCommand implements Callable<Integer> {
+    private static final int STEPS = 100;
+    private static final int FAILED = 1;
+
+    @Spec private CommandSpec spec;
+
+    @Parameters(paramLabel = "FILE", description = "As ./weir up takes it (netcfg/*/network.json).")
+    private Path file;
+
+    @Option(
+            names = "--scheme",
+            defaultValue = "pmqecn-targets",
+            paramLabel = "NAME",
+            description = "As lab list prints them (default: ${DEFAULT-VALUE}).")
+    private String schemeName;
+
+    @Option(names = "--set", paramLabel = "NAME=VALUE", description = "A parameter of the scheme.")
+    private Map<String, Double> settings = new LinkedHashMap<>();
+
+    @Option(
+            names = "--for",
+            defaultValue = "60s",
+            converter = RunLength.class,
+            paramLabel = "TIME",
+            description = "Virtual time, such as 500ms, 60s or 5m (default: ${DEFAULT-VALUE}).")
+    private Duration length;
+
+    @Option(names = "--seed", paramLabel = "SEED", description = "Instead of the file's.")
+    private Long seed;
+
+    @Option(
+            names = "--trace",
+            paramLabel = "FILE.pcapng",
+            description = "Writes the frames of the network's links.")
+    private Path trace;
+
+    @Option(
+            names = "--trace-link",
+            split = ",",
+            paramLabel = "NAME",
+            description =
+                    "Only these links of the trace: h1-s1:1, or a host or port at an end, h1 or s1:1.")
+    private List<String> traceLinks = new ArrayList<>();
+
+    /** For the parser. */
+    LabNetworkCommand() {}
+
+    @Override
+    public Integer call() {
+        if (trace == null && !traceLinks.isEmpty()) {
+            throw new ParameterException(
+                    spec.commandLine(), "--trace-link needs --trace, the file to write");
+        }
+        RunProgress progress = RunProgress.onStandardError(spec.commandLine().getErr());
+        try {
+            Scheme scheme = Schemes.named(schemeName);
+            Values values = values(scheme);
+            NetworkSpec read = NetworkFileReader.read(file);
+            NetworkSpec described = seed == null ? read : read.withSeed(seed);
+            Network network =
+                    new Network(withReaction(described, scheme, values), new Engine(Pacing.FREE));
+            scheme.install(network, values);
+            run(network, progress);
+            progress.clear();
+            print(network);
+            return 0;
+        } catch (IllegalArgumentException | NetworkFileException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        } catch (ProgramException e) {
+            spec.commandLine().getErr().println("a switch refuses " + schemeName + ": " + e);
+            return FAILED;
+        } catch (UncheckedIOException | IOException e) {
+            throw new ParameterException(
+                    spec.commandLine(), "--trace: cannot write " + trace + ": " + e, e);
+        } finally {
+            progress.clear();
+        }
+    }
+
+    private Values values(Scheme scheme) {
+        Values declared = Values.of(scheme.parameters());
+        for (String name : settings.keySet()) {
+            if (!declared.has(name)) {
+                throw new IllegalArgumentException(
+                        schemeName
+                                + " has no parameter "
+                                + name
+                                + "; it has "
+                                + declared.asMap().keySet());
+            }
+        }
+        return declared.with(settings);
+    }
+
+    private static NetworkSpec withReaction(NetworkSpec network, Scheme scheme, Values values) {
+        Optional<Reaction> reaction = scheme.reaction(values);
+        List<NetworkSpec.Traffic> flows = new ArrayList<>();
+        for (NetworkSpec.Traffic one : network.flows()) {
+            if (!one.flow().source().isIpv4() && !scheme.carriesIpv6()) {
+                throw new IllegalArgumentException(
+                        "flow "
+                                + one.flow().name()
+                                + ": must be IPv4, as the switches' program for "
+                                + scheme.name()
+                                + " carries nothing else");
+            }
+            flows.add(
+                    one.flow().reaction().isEmpty()
+                            ? one
+                            : new NetworkSpec.Traffic(
+                                    one.sender(), one.flow().withReaction(reaction)));
+        }
+        return network.withFlows(flows);
+    }
+
+    private void run(Network network, RunProgress progress) throws IOException {
+        long endNs = length.toNanos();
+        RunName name = new RunName(network.spec().name(), schemeName, network.spec().seed());
+        try (PacketTrace written =
+                trace == null ? null : PacketTrace.start(trace, network, traceLinks)) {
+            progress.planned(name);
+            network.start();
+            for (long step = 1; step <= STEPS; step++) {
+                network.engine().runUntil(Math.round((double) endNs * step / STEPS));
+                progress.reaches(name, (double) step / STEPS);
+            }
+        }
+    }
+
+    private void print(Network network) {
+        PrintWriter out = spec.commandLine().getOut();
+        double seconds = length.toNanos() / 1e9;
+        out.printf(
+                Locale.ROOT,
+                "%-16s %-8s %-8s %10s %10s %8s %8s %8s %9s %9s%n",
+                "flow",
+                "from",
+                "to",
+                "goodput",
+                "received",
+                "lost",
+                "marked",
+                "told",
+                "p50 ms",
+                "p99 ms");
+        for (FlowReport flow : network.flowReports()) {
+            out.printf(
+                    Locale.ROOT,
+                    "%-16s %-8s %-8s %5.3f Mb/s %9d %8d %8d %8d %9.3f %9.3f%n",
+                    flow.name(),
+                    flow.from(),
+                    flow.to(),
+                    flow.receivedBytes() * 8 / seconds / 1e6,
+                    flow.receivedPackets(),
+                    flow.lostPackets(),
+                    flow.markedPackets(),
+                    flow.feedbackPackets(),
+                    flow.delayP50Ns() / 1e6,
+                    flow.delayP99Ns() / 1e6);
+        }
+        out.flush();
+    }
+}

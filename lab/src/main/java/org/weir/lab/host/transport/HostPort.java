@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.host.transport;
+
+import java.util.function.Consumer;
+import org.weir.lab.engine.Engine;
+import org.weir.lab.host.HostConfig;
+import org.weir.lab.packet.IpAddress;
+import org.weir.lab.packet.MacAddress;
+import org.weir.lab.packet.UdpPacket;
+
+/** What a host lends to its transport. */
+public interface HostPort {
+    /** The clock, and what runs at times of it. */
+    Engine engine();
+
+    /** Addresses and rate. */
+    HostConfig config();
+
+    /**
+     * Hands a frame to the port's queue; false, and counted, when that is full. It belongs to the
+     * network from then on.
+     */
+    boolean send(byte[] frame);
+
+    /** A frame to send with a model's bytes. */
+    byte[] frameLike(byte[] model);
+
+    /** Frames that wait in the port or are on its line. */
+    int heldFrames();
+
+    /** Calls back with the Ethernet address of an IP address, at once when it is known. */
+    void resolve(IpAddress ip, Consumer<MacAddress> whenKnown);
+
+    /**
+     * Does for a packet of a message what the scheme wants of receivers: tells the sender of marked
+     * ones, now and then.
+     */
+    void onData(int messageId, UdpPacket packet);
+
+    /** No packet of a message is waited for any more; what was kept for {@link #onData} may go. */
+    void onDelivered(int messageId);
+
+    /** Where to tell what becomes of messages. */
+    MessageLog log();
+}

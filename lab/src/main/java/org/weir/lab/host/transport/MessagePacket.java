@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.host.transport;
+
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import org.weir.lab.packet.UdpPacket;
+
+/**
+ * The front of a packet of a message, before what the application sends.
+ *
+ * @param messageId whose packet it is
+ * @param number of the packet in the message, from 0
+ * @param total packets of the message
+ * @param sentNs when it was handed to the host's port, ns
+ * @param asks whether the sender wants to be told what is missing
+ */
+record MessagePacket(int messageId, int number, int total, long sentNs, boolean asks) {
+    /** Length on the wire. */
+    static final int BYTES = 32;
+
+    /** Length of a frame that carries nothing of an application: IPv4. */
+    static final int FRAME_BYTES = UdpPacket.headerBytes(true) + BYTES;
+
+    /** Where the words of {@link #changing} stand. */
+    static final int CHANGING_OFFSET = 8;
+
+    private static final int MAGIC = 0x574d5347;
+
+    /** The payload of a packet that carries bytes of an application, zeros here. */
+    byte[] toPayload(int applicationBytes) {
+        ByteBuffer payload = ByteBuffer.allocate(BYTES + applicationBytes);
+        payload.putInt(MAGIC).putInt(messageId);
+        for (long word : changing()) {
+            payload.putLong(word);
+        }
+        return payload.array();
+    }
+
+    /** What differs between the packets of a message: 64-bit words. */
+    long[] changing() {
+        return new long[] {(long) number << 32 | total, sentNs, asks ? 1 : 0};
+    }
+
+    /** Reads a payload; empty when it is none of a message's. */
+    static Optional<MessagePacket> parse(byte[] payload) {
+        if (payload.length < BYTES) {
+            return Optional.empty();
+        }
+        ByteBuffer fields = ByteBuffer.wrap(payload);
+        if (fields.getInt(0) != MAGIC) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new MessagePacket(
+                        fields.getInt(4),
+                        fields.getInt(8),
+                        fields.getInt(12),
+                        fields.getLong(16),
+                        fields.getLong(24) != 0));
+    }
+}

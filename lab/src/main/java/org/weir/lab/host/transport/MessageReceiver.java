@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.host.transport;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+
+/** What has come of one message. */
+final class MessageReceiver {
+    private final int messageId;
+    private final int total;
+    private final BitSet received = new BitSet();
+    private int count;
+    private int next;
+
+    MessageReceiver(int messageId, int total) {
+        this.messageId = messageId;
+        this.total = total;
+    }
+
+    /** Whether the packet is the first of its number. */
+    boolean isNew(MessagePacket packet) {
+        return !received.get(packet.number());
+    }
+
+    /**
+     * Takes a packet.
+     *
+     * @return what the sender is to be told; null for nothing
+     */
+    MessageStatus onPacket(MessagePacket packet) {
+        int number = packet.number();
+        int expected = received.length();
+        if (!received.get(number)) {
+            received.set(number);
+            count++;
+            next = received.nextClearBit(next);
+        }
+        if (isWhole()) {
+            return new MessageStatus(messageId, total, packet.sentNs(), List.of());
+        }
+        if (packet.asks()) {
+            return new MessageStatus(messageId, next, packet.sentNs(), missing());
+        }
+        return number > expected
+                ? new MessageStatus(
+                        messageId,
+                        next,
+                        packet.sentNs(),
+                        List.of(new MessageStatus.Range(expected, number)))
+                : null;
+    }
+
+    boolean isWhole() {
+        return count == total;
+    }
+
+    private List<MessageStatus.Range> missing() {
+        List<MessageStatus.Range> missing = new ArrayList<>();
+        int from = next;
+        while (from < total && missing.size() < MessageStatus.MOST_RANGES) {
+            int to = received.nextSetBit(from);
+            to = to < 0 ? total : to;
+            missing.add(new MessageStatus.Range(from, to));
+            from = received.nextClearBit(to);
+        }
+        return missing;
+    }
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.host.transport;
+
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+import org.weir.lab.host.HostConfig;
+import org.weir.lab.host.reaction.RateControl;
+import org.weir.lab.packet.Ipv4;
+import org.weir.lab.packet.MacAddress;
+import org.weir.lab.packet.UdpPacket;
+
+/** The sending side of a message: what is to be sent next, and when the rate allows it. */
+final class MessageSender {
+    private static final int DESTINATION_PORT = 5001;
+    private static final int HOP_LIMIT = 64;
+    private static final int ECT_0 = 2;
+    private static final long NS_PER_SECOND = 1_000_000_000L;
+
+    private final RateTransport transport;
+    private final HostConfig host;
+    private final Message message;
+    private final int sourcePort;
+    private final RateControl control;
+    private final int total;
+    private final BitSet toResend = new BitSet();
+    private final Map<Integer, Long> resentNs = new HashMap<>();
+    private MacAddress destinationMac;
+    private byte[] model;
+    private int nextNew;
+    private int acknowledged;
+    private boolean asking;
+    private long dueNs;
+    private long lastSentNs;
+    private int lastFrameBytes;
+    private long cycle;
+
+    MessageSender(
+            RateTransport transport,
+            HostConfig host,
+            Message message,
+            int sourcePort,
+            RateControl control) {
+        this.transport = transport;
+        this.host = host;
+        this.message = message;
+        this.sourcePort = sourcePort;
+        this.control = control;
+        total = transport.packetsOf(message);
+    }
+
+    void startTo(MacAddress mac) {
+        destinationMac = mac;
+    }
+
+    Message message() {
+        return message;
+    }
+
+    RateControl control() {
+        return control;
+    }
+
+    int sourcePort() {
+        return sourcePort;
+    }
+
+    /** Whether a packet swaps this message's addresses and ports. */
+    boolean isAbout(UdpPacket packet) {
+        return packet.destinationPort() == sourcePort
+                && packet.sourcePort() == DESTINATION_PORT
+                && packet.source().equals(message.destination());
+    }
+
+    /** Whether it has packets that were never sent or are to be sent again. */
+    boolean hasPackets() {
+        return destinationMac != null && (nextNew < total || asking || !toResend.isEmpty());
+    }
+
+    /** When the rate allows the next packet, ns. */
+    long dueNs() {
+        return dueNs;
+    }
+
+    /** The rate has changed: what was sent last takes another time. */
+    void onRate() {
+        if (lastFrameBytes > 0) {
+            long gapNs =
+                    (lastFrameBytes * 8L * NS_PER_SECOND + control.rateBps() - 1)
+                            / control.rateBps();
+            dueNs = lastSentNs + gapNs;
+        }
+    }
+
+    /** When the last packet was sent, ns. */
+    long lastSentNs() {
+        return lastSentNs;
+    }
+
+    /** Begins another cycle of the rate control; ends those begun before. */
+    long nextCycle() {
+        return ++cycle;
+    }
+
+    boolean isCycle(long one) {
+        return one == cycle;
+    }
+
+    /** The next packet's frame. */
+    byte[] next(long nowNs, HostPort port) {
+        int number;
+        boolean again = true;
+        boolean asks = asking;
+        if (!toResend.isEmpty()) {
+            number = toResend.nextSetBit(0);
+            toResend.clear(number);
+            asks |= toResend.isEmpty() && nextNew == total;
+        } else if (nextNew < total) {
+            number = nextNew++;
+            again = false;
+            asks |= nextNew == total;
+        } else {
+            number = acknowledged;
+        }
+        asking = false;
+        if (again) {
+            resentNs.put(number, nowNs);
+            port.log().resent(message.id());
+        }
+        byte[] frame = frame(port, new MessagePacket(message.id(), number, total, nowNs, asks));
+        if (control.tag() != 0) {
+            Ipv4.setIdentification(frame, control.tag());
+        }
+        control.onSent(frame.length);
+        lastSentNs = nowNs;
+        lastFrameBytes = frame.length;
+        onRate();
+        return frame;
+    }
+
+    private byte[] frame(HostPort port, MessagePacket packet) {
+        int bytes =
+                transport.frameBytes(message.bytes(), packet.number()) - MessagePacket.FRAME_BYTES;
+        if (bytes < transport.payloadBytes()) {
+            return whole(packet, bytes);
+        }
+        if (model == null) {
+            model = whole(packet, bytes);
+        }
+        byte[] frame = port.frameLike(model);
+        UdpPacket.rewrite(frame, MessagePacket.CHANGING_OFFSET, packet.changing());
+        return frame;
+    }
+
+    private byte[] whole(MessagePacket packet, int bytes) {
+        return new UdpPacket(
+                        destinationMac,
+                        host.mac(),
+                        host.ipv4(),
+                        message.destination(),
+                        message.dscp(),
+                        ECT_0,
+                        HOP_LIMIT,
+                        sourcePort,
+                        DESTINATION_PORT,
+                        packet.toPayload(bytes))
+                .toFrame();
+    }
+
+    /** Takes what the receiver tells. */
+    void onStatus(MessageStatus status) {
+        acknowledged = Math.max(acknowledged, status.next());
+        for (MessageStatus.Range range : status.missing()) {
+            // What was never sent is not missing, and what was sent again since may yet come.
+            int to = Math.min(range.to(), nextNew);
+            for (int number = range.from(); number < to; number++) {
+                if (resentNs.getOrDefault(number, Long.MIN_VALUE) < status.aboutNs()) {
+                    toResend.set(number);
+                }
+            }
+        }
+        toResend.clear(0, acknowledged);
+    }
+
+    /** Whether all has come. */
+    boolean isDone() {
+        return acknowledged >= total;
+    }
+
+    /** Sends a packet once more, to be told what is missing. */
+    void ask() {
+        asking = true;
+    }
+}

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.host.transport;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.weir.lab.engine.Engine;
+import org.weir.lab.host.reaction.FixedRate;
+import org.weir.lab.host.reaction.RateControl;
+import org.weir.lab.packet.CongestionNotification;
+import org.weir.lab.packet.FeedbackMessage;
+import org.weir.lab.packet.UdpPacket;
+
+/** {@link RateTransport} in one host. */
+final class RateEndpoint implements Endpoint {
+    private static final int READ_PAYLOAD_BYTES = 512;
+    private static final int FIRST_SOURCE_PORT = 10_000;
+    private static final int SOURCE_PORTS = 50_000;
+    private static final int STATUS_DSCP = 48;
+    private static final int HOP_LIMIT = 64;
+    private static final int GREATEST_PATIENCE = 64;
+
+    private final RateTransport transport;
+    private final HostPort port;
+    private final Engine engine;
+
+    /** In the order in which they began, for turns; those that have only to wait are in it too. */
+    private final List<MessageSender> senders = new ArrayList<>();
+
+    private final Map<Integer, MessageSender> bySourcePort = new HashMap<>();
+    private final Map<Integer, MessageReceiver> receivers = new HashMap<>();
+    private final BitSet whole = new BitSet();
+    private int turn;
+    private int lastSourcePort = -1;
+    private long plannedNs = -1;
+
+    RateEndpoint(RateTransport transport, HostPort port) {
+        this.transport = transport;
+        this.port = port;
+        engine = port.engine();
+    }
+
+    @Override
+    public void send(Message message) {
+        RateControl control =
+                transport
+                        .reaction()
+                        .<RateControl>map(one -> one.start(port.config().rateBps()))
+                        .orElseGet(() -> new FixedRate(port.config().rateBps()));
+        MessageSender sender =
+                new MessageSender(transport, port.config(), message, freeSourcePort(), control);
+        senders.add(sender);
+        bySourcePort.put(sender.sourcePort(), sender);
+        port.resolve(
+                message.destination(),
+                mac -> {
+                    sender.startTo(mac);
+                    startCycle(sender);
+                    watch(sender, 1);
+                    sendNext();
+                });
+    }
+
+    private int freeSourcePort() {
+        if (bySourcePort.size() == SOURCE_PORTS) {
+            throw new IllegalStateException(
+                    port.config().name() + " sends " + SOURCE_PORTS + " messages at once");
+        }
+        do {
+            lastSourcePort = (lastSourcePort + 1) % SOURCE_PORTS;
+        } while (bySourcePort.containsKey(FIRST_SOURCE_PORT + lastSourcePort));
+        return FIRST_SOURCE_PORT + lastSourcePort;
+    }
+
+    @Override
+    public void onPortFree() {
+        sendNext();
+    }
+
+    /** Sends a packet of the next message whose rate allows it, or waits until one does. */
+    private void sendNext() {
+        if (port.heldFrames() > 0) {
+            return;
+        }
+        long nowNs = engine.nowNs();
+        long earliestNs = Long.MAX_VALUE;
+        for (int i = 0; i < senders.size(); i++) {
+            int index = turn + i < senders.size() ? turn + i : turn + i - senders.size();
+            MessageSender sender = senders.get(index);
+            if (!sender.hasPackets()) {
+                continue;
+            }
+            if (sender.dueNs() <= nowNs) {
+                turn = index + 1 < senders.size() ? index + 1 : 0;
+                port.send(sender.next(nowNs, port));
+                return;
+            }
+            earliestNs = Math.min(earliestNs, sender.dueNs());
+        }
+        if (earliestNs < Long.MAX_VALUE && earliestNs != plannedNs) {
+            plannedNs = earliestNs;
+            long ownNs = earliestNs;
+            engine.schedule(ownNs, () -> sendAsPlanned(ownNs));
+        }
+    }
+
+    private void sendAsPlanned(long ownNs) {
+        if (plannedNs == ownNs) {
+            plannedNs = -1;
+            sendNext();
+        }
+    }
+
+    private void startCycle(MessageSender sender) {
+        long cycleNs = sender.control().cycleNs();
+        if (cycleNs > 0) {
+            long own = sender.nextCycle();
+            engine.scheduleAfter(cycleNs, () -> endCycle(sender, own));
+        }
+    }
+
+    private void endCycle(MessageSender sender, long own) {
+        if (sender.isCycle(own) && !sender.isDone()) {
+            sender.control().onCycle(sender.hasPackets());
+            sender.onRate();
+            startCycle(sender);
+            sendNext();
+        }
+    }
+
+    /** Asks for what is missing when all was sent and nothing has been heard for a while. */
+    private void watch(MessageSender sender, int patience) {
+        long waitNs = patience * transport.retransmitNs();
+        engine.scheduleAfter(
+                waitNs,
+                () -> {
+                    if (sender.isDone()) {
+                        return;
+                    }
+                    boolean silent =
+                            !sender.hasPackets() && sender.lastSentNs() + waitNs <= engine.nowNs();
+                    if (silent) {
+                        sender.ask();
+                        sendNext();
+                    }
+                    int next = silent ? Math.min(GREATEST_PATIENCE, 2 * patience) : 1;
+                    watch(sender, next);
+                });
+    }
+
+    @Override
+    public boolean receive(byte[] frame) {
+        Optional<UdpPacket> parsed = UdpPacket.parse(frame, READ_PAYLOAD_BYTES);
+        if (parsed.isEmpty() || !parsed.get().destination().equals(port.config().ipv4())) {
+            return false;
+        }
+        UdpPacket packet = parsed.get();
+        Optional<MessagePacket> data = MessagePacket.parse(packet.payload());
+        if (data.isPresent()) {
+            onData(data.get(), packet, frame.length);
+            return true;
+        }
+        MessageSender sender = bySourcePort.get(packet.destinationPort());
+        if (sender == null || !sender.isAbout(packet)) {
+            // About a message that is through; the host counts what it has no use for.
+            return false;
+        }
+        return onTold(sender, packet);
+    }
+
+    private boolean onTold(MessageSender sender, UdpPacket packet) {
+        Optional<MessageStatus> status = MessageStatus.parse(packet.payload());
+        if (status.isPresent()) {
+            if (status.get().messageId() != sender.message().id()) {
+                return false;
+            }
+            sender.onStatus(status.get());
+            if (sender.isDone()) {
+                end(sender);
+            }
+            sendNext();
+            return true;
+        }
+        Optional<FeedbackMessage> feedback = FeedbackMessage.of(packet);
+        Optional<CongestionNotification> notification = CongestionNotification.of(packet);
+        if (feedback.isPresent()) {
+            sender.control().onFeedback(feedback.get());
+        } else if (notification.isPresent()) {
+            sender.control().onNotification(notification.get(), engine.nowNs());
+        } else {
+            return false;
+        }
+        sender.onRate();
+        startCycle(sender);
+        sendNext();
+        return true;
+    }
+
+    private void end(MessageSender sender) {
+        int index = senders.indexOf(sender);
+        senders.remove(index);
+        if (index < turn) {
+            turn--;
+        }
+        if (turn >= senders.size()) {
+            turn = 0;
+        }
+        bySourcePort.remove(sender.sourcePort());
+    }
+
+    private void onData(MessagePacket data, UdpPacket packet, int frameBytes) {
+        if (whole.get(data.messageId())) {
+            if (data.asks()) {
+                tell(
+                        packet,
+                        new MessageStatus(
+                                data.messageId(), data.total(), data.sentNs(), List.of()));
+            }
+            return;
+        }
+        port.onData(data.messageId(), packet);
+        MessageReceiver receiver =
+                receivers.computeIfAbsent(
+                        data.messageId(), id -> new MessageReceiver(id, data.total()));
+        if (receiver.isNew(data)) {
+            port.log()
+                    .received(
+                            data.messageId(),
+                            engine.nowNs() - data.sentNs(),
+                            frameBytes - MessagePacket.FRAME_BYTES);
+        }
+        MessageStatus status = receiver.onPacket(data);
+        if (receiver.isWhole()) {
+            receivers.remove(data.messageId());
+            whole.set(data.messageId());
+            port.onDelivered(data.messageId());
+            port.log().delivered(data.messageId(), engine.nowNs());
+        }
+        if (status != null) {
+            tell(packet, status);
+        }
+    }
+
+    private void tell(UdpPacket about, MessageStatus status) {
+        port.send(
+                new UdpPacket(
+                                about.sourceMac(),
+                                about.destinationMac(),
+                                about.destination(),
+                                about.source(),
+                                STATUS_DSCP,
+                                0,
+                                HOP_LIMIT,
+                                about.destinationPort(),
+                                about.sourcePort(),
+                                status.toPayload())
+                        .toFrame());
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.host.transport;
+
+import java.util.Optional;
+import org.weir.lab.host.reaction.Reaction;
+
+/**
+ * Messages over UDP as RDMA NICs send them: each paced by its own reaction point, starting at once,
+ * without a window; the NIC serves in turn those whose rate allows a packet.
+ *
+ * <p>What is lost is sent again selectively (as in IRN: Mittal et al., SIGCOMM 2018): a receiver
+ * tells each gap once when it sees it; the sender's last packet, and one after each silence of
+ * {@code retransmitNs}, which doubles while nothing comes of it, asks for all that is missing.
+ *
+ * @param reaction of each message's sender; empty for one that sends at its line's rate
+ * @param payloadBytes of the application in a packet at most
+ * @param retransmitNs silence after which a sender asks, ns, above 0
+ */
+public record RateTransport(Optional<Reaction> reaction, int payloadBytes, long retransmitNs)
+        implements Transport {
+    @Override
+    public Endpoint start(HostPort port) {
+        return new RateEndpoint(this, port);
+    }
+
+    /** Packets of a message. */
+    int packets(long bytes) {
+        return Math.toIntExact((bytes + payloadBytes - 1) / payloadBytes);
+    }
+
+    /** Length of the frame of a message's packet, bytes, without frame check sequence. */
+    public int frameBytes(long messageBytes, int packet) {
+        long rest = messageBytes - (long) packet * payloadBytes;
+        return MessagePacket.FRAME_BYTES + (int) Math.min(payloadBytes, rest);
+    }
+
+    /** Number of packets of a message. */
+    public int packetsOf(Message message) {
+        return packets(message.bytes());
+    }
+}

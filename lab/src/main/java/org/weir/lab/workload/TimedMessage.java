@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.workload;
+
+import org.weir.lab.host.transport.Message;
+
+/**
+ * A message and when who sends it.
+ *
+ * @param startNs when the application hands it over, ns
+ * @param from index of the sending host in its network
+ * @param to index of the receiving host
+ * @param message what is sent
+ */
+public record TimedMessage(long startNs, int from, int to, Message message) {}
