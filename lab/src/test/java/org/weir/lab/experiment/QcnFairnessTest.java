@@ -14,7 +14,7 @@ class QcnFairnessTest {
     void probingSendersSendEqualNumbersAndEcmsDoNot() {
         Experiment fairness = Experiments.find("qcn-fig5").orElseThrow();
         Map<String, Double> shorter = Map.of("seconds", 8.0);
-        try (Runner runner = new Runner(2, done -> {})) {
+        try (Runner runner = new Runner(2, RunObserver.NONE)) {
             Result result = runner.run(fairness, Set.of(), shorter, List.of(1L));
             for (Verdict verdict : Verdict.of(result)) {
                 assertThat(verdict.comesOut())

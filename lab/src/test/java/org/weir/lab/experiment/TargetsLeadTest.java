@@ -31,7 +31,7 @@ class TargetsLeadTest {
                         "rpm",
                         "drop-tail");
         Map<String, Double> shorter = Map.of("seconds", 25.0, "warmUpSeconds", 10.0);
-        try (Runner runner = new Runner(2, done -> {})) {
+        try (Runner runner = new Runner(2, RunObserver.NONE)) {
             result = runner.run(experiment, schemes, shorter, List.of(1L));
         }
     }
