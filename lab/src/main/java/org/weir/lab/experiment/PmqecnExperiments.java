@@ -35,8 +35,8 @@ final class PmqecnExperiments {
                     + " senders are cut so often that the port idles most of the time, and where"
                     + " nothing is sent nothing waits (its goodput in the table)";
     private static final String FULL =
-            "here the port is full, and nothing can carry more than PMQECN, whose cuts λ*/λ are"
-                    + " small once the weights follow the loads; P4QCN halves. The testbed's 124 and"
+            "here the port is full, and nothing can carry more than PMQECN, whose feedback cuts by 14"
+                    + " % in the mean once the weights follow the loads; P4QCN halves. The testbed's 124 and"
                     + " 150 packets/s are a sixth of the fewest that its links carry: software set"
                     + " them, of which PMQECN has more to run for each packet, as the paper says";
     private static final String MIRROR =

@@ -15,8 +15,8 @@ final class TargetsLead {
     private static final String THEIRS = "pmqecn-published";
 
     private static final String IDLE =
-            "its senders are cut so far that the port idles for much of the time, and where nothing"
-                    + " is sent nothing waits: not at equal goodput, see the row above";
+            "its senders are cut so far that the port idles for a part of the time, in which nothing"
+                    + " waits: not at equal goodput, see the rows above";
     private static final String NEVER_IDLE =
             "its queue is never empty, so that its port never idles";
 
