@@ -13,7 +13,7 @@ final class ResultsTable {
         StringBuilder text =
                 new StringBuilder(
                         "# What was published, and what comes out\n\n"
-                                + "Written by `./weir lab report --out DIR --results docs/results.md`"
+                                + "Written by `./weir lab report --out DIR --results FILE`"
                                 + " from runs of `./weir lab run ID --out DIR`; do not edit.\n"
                                 + "A ratio of 1 is the published value. An empty published value"
                                 + " means that only an order was published, which the statement"

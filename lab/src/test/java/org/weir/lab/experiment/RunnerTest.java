@@ -51,6 +51,22 @@ class RunnerTest {
     }
 
     @Test
+    void eachSeedIsARunOfItsOwn() {
+        try (Runner runner = new Runner(2, RunObserver.NONE)) {
+            List<Outcome> both = outcomes(runner, List.of(1L, 2L));
+            List<Outcome> second = outcomes(runner, List.of(2L));
+
+            assertThat(both.get(0).quantities()).isNotEqualTo(both.get(1).quantities());
+            // The same run is not run again.
+            assertThat(second.get(0)).isSameAs(both.get(1));
+        }
+    }
+
+    private static List<Outcome> outcomes(Runner runner, List<Long> seeds) {
+        return runner.run(FIG7, Set.of("dcqcn"), SHORT, seeds).cases().get(0).outcomes();
+    }
+
+    @Test
     void refusesWhatItDoesNotKnow() {
         assertRefused(Set.of(), Map.of("nothing", 1.0), "has no parameter nothing");
         assertRefused(Set.of("nobody"), Map.of(), "has no scheme nobody");

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.host.transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.weir.lab.engine.Engine;
+import org.weir.lab.engine.Pacing;
+import org.weir.lab.host.HostConfig;
+import org.weir.lab.host.reaction.FixedRate;
+import org.weir.lab.packet.IpAddress;
+import org.weir.lab.packet.MacAddress;
+import org.weir.lab.packet.UdpPacket;
+
+/** What a sender makes of what it is told. Times are those at which packets are sent. */
+class MessageSenderTest {
+    private static final int PACKETS = 10;
+    private static final HostConfig HOST =
+            new HostConfig(
+                    "h1",
+                    new MacAddress(1),
+                    IpAddress.parse("10.0.0.1"),
+                    Optional.empty(),
+                    1_000_000_000,
+                    10,
+                    0);
+
+    /** A host that lends nothing but its frames. */
+    private static final class BarePort implements HostPort {
+        private final Engine engine = new Engine(Pacing.FREE);
+
+        @Override
+        public Engine engine() {
+            return engine;
+        }
+
+        @Override
+        public HostConfig config() {
+            return HOST;
+        }
+
+        @Override
+        public boolean send(byte[] frame) {
+            return true;
+        }
+
+        @Override
+        public byte[] frameLike(byte[] model) {
+            return model.clone();
+        }
+
+        @Override
+        public int heldFrames() {
+            return 0;
+        }
+
+        @Override
+        public void resolve(IpAddress ip, Consumer<MacAddress> whenKnown) {
+            whenKnown.accept(new MacAddress(2));
+        }
+
+        @Override
+        public void onData(int messageId, UdpPacket packet) {}
+
+        @Override
+        public void onDelivered(int messageId) {}
+
+        @Override
+        public MessageLog log() {
+            return MessageLog.NONE;
+        }
+    }
+
+    private final HostPort port = new BarePort();
+    private final MessageSender sender =
+            new MessageSender(
+                    new RateTransport(Optional.empty(), 100, 1000),
+                    HOST,
+                    new Message(7, IpAddress.parse("10.0.0.2"), 0, 100 * PACKETS),
+                    20_000,
+                    new FixedRate(HOST.rateBps()));
+
+    @BeforeEach
+    void sendAll() {
+        sender.startTo(new MacAddress(2));
+        for (int i = 0; i < PACKETS; i++) {
+            assertThat(next(i)).isEqualTo(i);
+        }
+        assertThat(sender.hasPackets()).isFalse();
+    }
+
+    private int next(long nowNs) {
+        byte[] frame = sender.next(nowNs, port);
+        UdpPacket packet = UdpPacket.parse(frame).orElseThrow();
+        return MessagePacket.parse(packet.payload()).orElseThrow().number();
+    }
+
+    private void told(int next, long aboutNs, int from, int to) {
+        sender.onStatus(
+                new MessageStatus(7, next, aboutNs, List.of(new MessageStatus.Range(from, to))));
+    }
+
+    @Test
+    void whatWasSentAgainIsNotSentOnceMoreForWhatWasSaidOfAnEarlierPacket() {
+        told(3, 5, 3, 5);
+        assertThat(next(20)).isEqualTo(3);
+        assertThat(next(21)).isEqualTo(4);
+
+        told(3, 9, 3, 5);
+        assertThat(sender.hasPackets()).as("they may yet come").isFalse();
+        told(4, 30, 4, 5);
+        assertThat(next(40)).isEqualTo(4);
+        assertThat(sender.hasPackets()).isFalse();
+    }
+
+    @Test
+    void whatHasComeMeanwhileIsNotSentAgain() {
+        told(2, 8, 2, 9);
+        assertThat(next(20)).isEqualTo(2);
+        told(8, 9, 8, 9);
+
+        assertThat(next(21)).isEqualTo(8);
+        assertThat(sender.hasPackets()).isFalse();
+        sender.onStatus(new MessageStatus(7, PACKETS, 30, List.of()));
+        assertThat(sender.isDone()).isTrue();
+    }
+}
