@@ -112,7 +112,7 @@ control CongestionPoint(inout headers_t hdr,
             if (allowed == 1) {
                 request_feedback();
             }
-            if (below_limit == 0) {
+            if (below_limit == 0 && meta.managed) {
                 drop();
                 meta.managed = false;
             }

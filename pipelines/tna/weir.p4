@@ -29,6 +29,9 @@
 #include "congestion_point.p4"
 #include "../shared/delay_buckets.p4"
 #include "queue_statistics.p4"
+#include "codel_unit.p4"
+#include "codel.p4"
+#include "aqm.p4"
 #include "telemetry.p4"
 #include "copied.p4"
 #include "../shared/feedback.p4"
@@ -93,6 +96,9 @@ control WeirIngress(inout headers_t hdr,
     }
 }
 
+// The queue's length alone in its container all the way, or finding it would wait for what is there before.
+@pa_no_overlay("egress", "meta.depth_packets")
+@pa_solitary("egress", "meta.depth_packets")
 control WeirEgress(inout headers_t hdr,
                    inout metadata_t meta,
                    in egress_intrinsic_metadata_t eg_intr_md,
@@ -103,6 +109,7 @@ control WeirEgress(inout headers_t hdr,
     Delay() delay;
     Depth() depth;
     CongestionPoint() congestion_point;
+    Aqm() aqm;
     QueueStatistics() queue_statistics;
     Telemetry() telemetry;
     Copied() feedback_rate;
@@ -143,6 +150,7 @@ control WeirEgress(inout headers_t hdr,
             clock.apply(eg_prsr_md.global_tstamp, meta.now_us);
             delay.apply(eg_prsr_md.global_tstamp, hdr.bridge.arrival_ns, meta.delay_us);
             depth.apply(eg_intr_md, meta.depth_packets);
+            aqm.apply(hdr, meta, eg_intr_md, eg_dprsr_md);
             telemetry.apply(hdr, meta, eg_intr_md, eg_dprsr_md);
             congestion_point.apply(hdr, meta, eg_intr_md, eg_dprsr_md);
             queue_statistics.apply(hdr, meta);

@@ -49,6 +49,8 @@ class MirrorTest {
                     Map.entry("counter WeirIngress.virtual_queue.drops size", ALL_PORTS),
                     Map.entry("counter WeirIngress.virtual_queue.marks size", ALL_PORTS),
                     Map.entry("counter WeirIngress.virtual_queue.feedback size", ALL_PORTS),
+                    Map.entry("counter WeirEgress.aqm.marks size", ALL_PORTS),
+                    Map.entry("counter WeirEgress.aqm.drops size", ALL_PORTS),
                     Map.entry("counter WeirEgress.queue_statistics.departures size", ALL_PORTS),
                     Map.entry("counter WeirEgress.queue_statistics.delays size", ALL_PORTS),
                     Map.entry("direct counter WeirIngress.classifier.ipv4_hits", NO_HITS),
@@ -57,9 +59,9 @@ class MirrorTest {
                     Map.entry("table WeirIngress.classifier.ipv6_classes size", TCAM),
                     Map.entry("table WeirIngress.forwarding.ipv6_routes size", TCAM));
 
-    /** Control blocks that the Tofino program does not have: CoDel and reverse path marking. */
+    /** What the Tofino program does not have: reverse path marking. */
     private static final List<String> NOT_ON_TOFINO =
-            List.of("WeirEgress.aqm.", "WeirIngress.rpm.");
+            List.of("WeirEgress.aqm.reverse_marks", "WeirIngress.rpm.");
 
     @ParameterizedTest
     @ValueSource(strings = {"tofino", "tofino2"})
