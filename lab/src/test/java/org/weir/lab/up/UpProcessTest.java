@@ -34,16 +34,27 @@ class UpProcessTest {
         arguments.addAll(List.of("--onos-home", folder.resolve("onos").toString()));
         arguments.addAll(List.of("--state", folder.resolve("state").toString()));
         arguments.addAll(List.of("--json", folder.resolve("run.json").toString()));
-        for (String name : List.of("s1", "s2", "onos-rest", "onos-ssh", "onos-cluster")) {
-            arguments.addAll(List.of("--port", name + "=" + freePort()));
+        List<String> names = List.of("s1", "s2", "onos-rest", "onos-ssh", "onos-cluster");
+        List<Integer> ports = freePorts(names.size());
+        for (int i = 0; i < names.size(); i++) {
+            arguments.addAll(List.of("--port", names.get(i) + "=" + ports.get(i)));
         }
         arguments.addAll(List.of(more));
         return new CommandLine(new Up()).execute(arguments.toArray(new String[0]));
     }
 
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
+    /** Free ports, all taken at the same time, so that no two are the same. */
+    private static List<Integer> freePorts(int count) throws IOException {
+        List<ServerSocket> sockets = new ArrayList<>();
+        try {
+            for (int i = 0; i < count; i++) {
+                sockets.add(new ServerSocket(0));
+            }
+            return sockets.stream().map(ServerSocket::getLocalPort).toList();
+        } finally {
+            for (ServerSocket socket : sockets) {
+                socket.close();
+            }
         }
     }
 
