@@ -103,6 +103,12 @@ final class DatacentreProfile {
                 put("increaseBps", 5e6 * gbps / 10, standard + ", by the line's rate");
                 put("hyperIncreaseBps", 50e6 * gbps / 10, standard + ", by the line's rate");
                 break;
+            case "pmqecn-targets":
+                String ours = "ours: messages come and go in less than a policy's period";
+                put("settleMs", 0.05, ours + ", every feedback counts");
+                put("quietCycles", 2, ours + ", a rate is held for as long as two cycles");
+                put("stepPart", 0.05, ours + ", the same step as the other senders'");
+                break;
             default:
         }
     }
