@@ -339,7 +339,7 @@ public final class WeirManager implements WeirService {
                         target ->
                                 cloneSessions.install(
                                         device,
-                                        target.feedbackPort(),
+                                        target,
                                         deviceAccess.cpuPort(device).orElse(target.cpuPort())));
     }
 

@@ -20,7 +20,9 @@ public enum SwitchTarget {
             V1ModelInterpreter.class,
             "1..63",
             255,
-            255) {
+            255,
+            0,
+            0) {
         @Override
         public boolean managed(long port) {
             return port >= 1 && port <= 63;
@@ -39,7 +41,9 @@ public enum SwitchTarget {
             TnaInterpreter.class,
             "1..511 whose number within their pipe (modulo 128) is 0..63",
             64,
-            68) {
+            68,
+            128,
+            64) {
         @Override
         public boolean managed(long port) {
             // P4Runtime has no port 0.
@@ -63,7 +67,9 @@ public enum SwitchTarget {
             T2naInterpreter.class,
             "1..511 whose number within their pipe (modulo 128) is 8..71",
             2,
-            6) {
+            6,
+            128,
+            64) {
         @Override
         public boolean managed(long port) {
             long inPipe = port % PORTS_PER_PIPE;
@@ -75,8 +81,8 @@ public enum SwitchTarget {
 
         @Override
         int portIndex(long port) {
-            long inPipe = port % PORTS_PER_PIPE - FIRST_IN_PIPE;
-            return (int) (port / PORTS_PER_PIPE * MANAGED_PER_PIPE + inPipe);
+            // The last eight ports of a pipe take the places of the eight that it cannot have.
+            return (int) (port / PORTS_PER_PIPE * MANAGED_PER_PIPE + port % MANAGED_PER_PIPE);
         }
     };
 
@@ -91,6 +97,8 @@ public enum SwitchTarget {
     private final String managedPorts;
     private final int cpuPort;
     private final int feedbackPort;
+    private final int feedbackCopyBytes;
+    private final int reportCopyBytes;
 
     SwitchTarget(
             String pipeconf,
@@ -98,13 +106,17 @@ public enum SwitchTarget {
             Class<? extends PiPipelineInterpreter> interpreter,
             String managedPorts,
             int cpuPort,
-            int feedbackPort) {
+            int feedbackPort,
+            int feedbackCopyBytes,
+            int reportCopyBytes) {
         this.pipeconf = new PiPipeconfId(pipeconf);
         this.drivers = drivers;
         this.interpreter = interpreter;
         this.managedPorts = managedPorts;
         this.cpuPort = cpuPort;
         this.feedbackPort = feedbackPort;
+        this.feedbackCopyBytes = feedbackCopyBytes;
+        this.reportCopyBytes = reportCopyBytes;
     }
 
     /** Id under which devices name the program in the network configuration. */
@@ -152,6 +164,19 @@ public enum SwitchTarget {
      */
     public int feedbackPort() {
         return feedbackPort;
+    }
+
+    /**
+     * Bytes to which the switch cuts copies for feedback packets; 0 where the program does it. A
+     * Tofino's recirculation port has room for all of them only so (docs/tofino.md).
+     */
+    public int feedbackCopyBytes() {
+        return feedbackCopyBytes;
+    }
+
+    /** Bytes to which the switch cuts copies for reports; 0 where the program does it. */
+    public int reportCopyBytes() {
+        return reportCopyBytes;
     }
 
     /**

@@ -56,9 +56,12 @@ class SwitchTargetTest {
         assertThat(SwitchTarget.TOFINO.queueIndex(63, 7)).isEqualTo(511);
         assertThat(SwitchTarget.TOFINO.queueIndex(128, 0)).isEqualTo(512);
         assertThat(SwitchTarget.TOFINO.queueIndex(3 * 128 + 63, 7)).isEqualTo(2047);
-        assertThat(SwitchTarget.TOFINO2.queueIndex(8, 0)).isZero();
-        assertThat(SwitchTarget.TOFINO2.queueIndex(128 + 8, 3)).isEqualTo(515);
-        assertThat(SwitchTarget.TOFINO2.queueIndex(3 * 128 + 71, 7)).isEqualTo(2047);
+        assertThat(SwitchTarget.TOFINO2.queueIndex(8, 0)).isEqualTo(64);
+        assertThat(SwitchTarget.TOFINO2.queueIndex(128 + 8, 3)).isEqualTo(512 + 67);
+        assertThat(SwitchTarget.TOFINO2.queueIndex(3 * 128 + 63, 7)).isEqualTo(2047);
+        // weir.p4 takes the pipe and six bits of the port: 64 to 71 are 0 to 7 there.
+        assertThat(SwitchTarget.TOFINO2.queueIndex(64, 0)).isZero();
+        assertThat(SwitchTarget.TOFINO2.queueIndex(128 + 71, 7)).isEqualTo(512 + 63);
     }
 
     @ParameterizedTest

@@ -16,6 +16,7 @@ import org.onosproject.net.group.GroupDescription;
 import org.onosproject.net.group.GroupKey;
 import org.onosproject.net.group.GroupService;
 import org.weir.pipelines.P4Limits;
+import org.weir.pipelines.SwitchTarget;
 
 /**
  * The clone sessions of the P4 program: copies for feedback packets and copies for the controller.
@@ -41,17 +42,22 @@ public final class CloneSessions {
      * Installs the sessions in a switch, if ONOS does not keep them there already.
      *
      * @param device switch
-     * @param feedbackPort where copies for feedback packets go
+     * @param target its kind, which says where copies for feedback packets go and how long copies
+     *     are
      * @param cpuPort where copies for the controller go
      */
-    public void install(DeviceId device, int feedbackPort, int cpuPort) {
-        session(device, P4Limits.FEEDBACK_CLONE_SESSION, feedbackPort);
-        session(device, P4Limits.CPU_CLONE_SESSION, cpuPort);
+    public void install(DeviceId device, SwitchTarget target, int cpuPort) {
+        session(
+                device,
+                P4Limits.FEEDBACK_CLONE_SESSION,
+                target.feedbackPort(),
+                target.feedbackCopyBytes());
+        session(device, P4Limits.CPU_CLONE_SESSION, cpuPort, target.reportCopyBytes());
     }
 
-    private void session(DeviceId device, int session, int port) {
+    private void session(DeviceId device, int session, int port, int copyBytes) {
         if (groups.getGroup(device, key(session)) == null) {
-            groups.addGroup(description(device, session, port));
+            groups.addGroup(description(device, session, port, copyBytes));
         }
     }
 
@@ -65,13 +71,16 @@ public final class CloneSessions {
         groups.removeGroup(device, key(P4Limits.CPU_CLONE_SESSION), appId);
     }
 
-    private GroupDescription description(DeviceId device, int session, int port) {
-        TrafficTreatment copy =
-                DefaultTrafficTreatment.builder().setOutput(PortNumber.portNumber(port)).build();
+    private GroupDescription description(DeviceId device, int session, int port, int copyBytes) {
+        TrafficTreatment.Builder copy = DefaultTrafficTreatment.builder();
+        if (copyBytes > 0) {
+            copy.truncate(copyBytes);
+        }
+        copy.setOutput(PortNumber.portNumber(port));
         return new DefaultGroupDescription(
                 device,
                 GroupDescription.Type.CLONE,
-                new GroupBuckets(List.of(DefaultGroupBucket.createCloneGroupBucket(copy))),
+                new GroupBuckets(List.of(DefaultGroupBucket.createCloneGroupBucket(copy.build()))),
                 key(session),
                 session,
                 appId);

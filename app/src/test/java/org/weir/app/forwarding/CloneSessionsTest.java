@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.forwarding;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.onosproject.core.DefaultApplicationId;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.PortNumber;
+import org.onosproject.net.flow.TrafficTreatment;
+import org.onosproject.net.flow.instructions.Instruction;
+import org.onosproject.net.flow.instructions.Instructions.OutputInstruction;
+import org.onosproject.net.flow.instructions.Instructions.TruncateInstruction;
+import org.onosproject.net.group.Group;
+import org.onosproject.net.group.GroupDescription;
+import org.onosproject.net.group.GroupKey;
+import org.onosproject.net.group.GroupServiceAdapter;
+import org.weir.pipelines.SwitchTarget;
+
+/** What copies a switch is asked for: where they go, and how long they are. */
+class CloneSessionsTest {
+
+    private static final DeviceId DEVICE = DeviceId.deviceId("device:s1");
+
+    private final List<GroupDescription> added = new ArrayList<>();
+    private final CloneSessions sessions =
+            new CloneSessions(
+                    new DefaultApplicationId(1, "weir"),
+                    new GroupServiceAdapter() {
+                        @Override
+                        public Group getGroup(DeviceId device, GroupKey key) {
+                            return null;
+                        }
+
+                        @Override
+                        public void addGroup(GroupDescription description) {
+                            added.add(description);
+                        }
+                    });
+
+    private List<Instruction> copy(int index) {
+        TrafficTreatment treatment = added.get(index).buckets().buckets().get(0).treatment();
+        return treatment.allInstructions();
+    }
+
+    private static PortNumber output(List<Instruction> copy) {
+        return ((OutputInstruction) copy.get(copy.size() - 1)).port();
+    }
+
+    @Test
+    void aTofinoCutsCopiesSoThatItsRecirculationPortHasRoom() {
+        sessions.install(DEVICE, SwitchTarget.TOFINO, 192);
+        assertThat(((TruncateInstruction) copy(0).get(0)).maxLen()).isEqualTo(128);
+        assertThat(output(copy(0))).isEqualTo(PortNumber.portNumber(68));
+        assertThat(((TruncateInstruction) copy(1).get(0)).maxLen()).isEqualTo(64);
+        assertThat(output(copy(1))).isEqualTo(PortNumber.portNumber(192));
+    }
+
+    @Test
+    void theProgramOfBmv2CutsThemItself() {
+        sessions.install(DEVICE, SwitchTarget.BMV2, 255);
+        assertThat(copy(0)).hasSize(1);
+        assertThat(output(copy(0))).isEqualTo(PortNumber.portNumber(255));
+        assertThat(copy(1)).hasSize(1);
+    }
+}
