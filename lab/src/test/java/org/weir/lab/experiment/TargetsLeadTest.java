@@ -61,6 +61,19 @@ class TargetsLeadTest {
     }
 
     @Test
+    void withLessOfThePortItHasTheLowerRoundTripThanThoseThatIdleAsMuch() {
+        String less = OURS + " at 0.85";
+        for (String other : List.of("codel-fwd", "rpm")) {
+            for (String quantity : List.of("queueMax", "rttMean")) {
+                assertThat(result.mean(less, quantity))
+                        .as("%s: %s", other, quantity)
+                        .isLessThan(result.mean(other, quantity));
+            }
+            assertThat(result.mean(less, "goodput")).isGreaterThan(result.mean(other, "goodput"));
+        }
+    }
+
+    @Test
     void meetsEveryTarget() {
         assertThat(result.mean(OURS, "p99A"))
                 .isLessThan(0.7 * result.mean("pmqecn-published", "p99A"));
