@@ -49,8 +49,8 @@ final class PmqecnExperiments {
                     + " switches, as the paper says itself";
     private static final String OWN_LIMIT =
             "the weights follow the loads: q2, with a tenth of the load, has a tenth of the port's 64"
-                    + " packets, and what finds more waiting is dropped, while the port's queue never"
-                    + " fills; q1 has the rest";
+                    + " packets, and the program drops what finds more waiting; the port's queue itself,"
+                    + " which never fills, drops nothing, and q1 has the rest";
 
     private PmqecnExperiments() {}
 
