@@ -15,17 +15,18 @@ final class TargetsLead {
     private static final String OURS = "pmqecn-targets";
     private static final String THEIRS = "pmqecn-published";
 
-    private static final String IDLE =
-            "its senders are cut so far that the port idles for a part of the time, in which nothing"
-                    + " waits: not at equal goodput; see the rows of targetUtilization="
-                    + " 0.85, and of tcn its goodput";
-    private static final String NEVER_IDLE =
-            "its queue is never empty, so that its port never idles";
-
     /** The same with less of the port for more of a lead in time. */
     private static final double LESS = 0.85;
 
     private static final String OURS_LESS = OURS + " at " + LESS;
+
+    private static final String IDLE =
+            "its senders are cut so far that the port idles for a part of the time, in which nothing"
+                    + " waits: not at equal goodput; see the rows of "
+                    + OURS_LESS
+                    + ", and tcn's goodput";
+    private static final String NEVER_IDLE =
+            "its queue is never empty, so that its port never idles";
 
     private TargetsLead() {}
 
