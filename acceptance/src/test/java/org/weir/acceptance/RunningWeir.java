@@ -33,6 +33,9 @@ final class RunningWeir implements AutoCloseable {
     private static final Pattern OWN_ERROR =
             Pattern.compile("\\| ERROR \\|.*\\| \\d+ - org\\.weir\\.");
 
+    /** In the masks of {@code /proc/PID/status}, where signal n is bit n - 1. */
+    private static final long SIGINT_BIT = 1L << 1;
+
     private final Path home = Path.of(System.getProperty("weir.home"));
     private final HttpClient http = HttpClient.newHttpClient();
     private final Path state;
@@ -208,11 +211,28 @@ final class RunningWeir implements AutoCloseable {
 
     /** Ends the run as Ctrl-C does and gives its exit code. */
     int interrupt() throws IOException, InterruptedException {
-        new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+        String signal = ignoresInterrupts() ? "-TERM" : "-INT";
+        new ProcessBuilder("kill", signal, Long.toString(process.pid())).start().waitFor();
         if (!process.waitFor(60, TimeUnit.SECONDS)) {
             throw new AssertionError("still running a minute after the interrupt\n" + tail());
         }
         return process.exitValue();
+    }
+
+    /**
+     * Whether it was started with interrupts ignored, as a shell without job control starts what it
+     * runs in the background: a JVM inherits that and leaves it so.
+     */
+    private boolean ignoresInterrupts() throws IOException {
+        Path status = Path.of("/proc", Long.toString(process.pid()), "status");
+        if (!Files.exists(status)) {
+            return false;
+        }
+        try (Stream<String> lines = Files.lines(status)) {
+            return lines.filter(line -> line.startsWith("SigIgn:"))
+                    .map(line -> Long.parseUnsignedLong(line.substring(7).trim(), 16))
+                    .anyMatch(ignored -> (ignored & SIGINT_BIT) != 0);
+        }
     }
 
     /** The last lines that it printed. */
