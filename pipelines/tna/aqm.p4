@@ -52,16 +52,16 @@ control Aqm(inout headers_t hdr,
 
     action mark_ipv4() {
         hdr.ipv4.ecn = ECN_CE;
-        marks.count(meta.queue);
+        marks.count(meta.queue, BRIDGE_BYTES);
     }
 
     action mark_ipv6() {
         hdr.ipv6.ecn = ECN_CE;
-        marks.count(meta.queue);
+        marks.count(meta.queue, BRIDGE_BYTES);
     }
 
     action drop() {
-        drops.count(meta.queue);
+        drops.count(meta.queue, BRIDGE_BYTES);
         eg_dprsr_md.drop_ctl = 1;
         meta.managed = false;
     }

@@ -37,6 +37,9 @@ header bridge_h {
     bit<32> arrival_ns;
 }
 
+// Egress counts them with the packet unless told not to.
+#define BRIDGE_BYTES sizeInBytes(hdr.bridge)
+
 // Behind it comes what the copy has to tell, as it goes out: feedback_report_h or telemetry_h. It has
 // bytes in a window in the place of the arrival rate, though.
 header copy_h {

@@ -19,7 +19,7 @@ control QueueStatistics(inout headers_t hdr, inout metadata_t meta) {
     apply {
         delay_buckets.apply(meta.delay_us, bucket);
         if (meta.managed) {
-            departures.count(meta.queue);
+            departures.count(meta.queue, BRIDGE_BYTES);
             delays.count(meta.queue ++ bucket);
         }
     }

@@ -37,8 +37,13 @@
 #include "../shared/feedback.p4"
 #include "egress_deparser.p4"
 
-// The queue's number alone in its container, or setting it would wait for what else is there.
+// The queue's number alone in its container, or setting it would wait for what else is there. The parser
+// writes its error into the lowest bits of a container of 16, wherever the compiler looks for it.
 @pa_solitary("ingress", "meta.queue")
+@pa_container_size("ingress", "ig_intr_md_from_prsr.parser_err", 16)
+// It fills whole containers: in one of 16 bits ICMP's type would come with its code.
+@pa_container_size("ingress", "meta.l4_src_port", 8)
+@pa_container_size("ingress", "meta.l4_dst_port", 8)
 control WeirIngress(inout headers_t hdr,
                     inout metadata_t meta,
                     in ingress_intrinsic_metadata_t ig_intr_md,
@@ -132,6 +137,8 @@ control WeirEgress(inout headers_t hdr,
     }
 
     apply {
+        // Not done by the compiler, as it is at ingress: the container's last use would stand there.
+        eg_dprsr_md.drop_ctl = 0;
         if (hdr.feedback_report.isValid()) {
             feedback_rate.apply(hdr.feedback_report.arrival_rate_kbps);
             feedback.apply(hdr);

@@ -128,7 +128,10 @@ final class ActionData {
         }
         if (!parameters.keySet().equals(parameterBits.keySet())) {
             throw new IllegalArgumentException(
-                    action + " has the parameters " + parameterBits.keySet() + ", not "
+                    action
+                            + " has the parameters "
+                            + parameterBits.keySet()
+                            + ", not "
                             + parameters.keySet());
         }
         parameters.forEach(
@@ -138,12 +141,27 @@ final class ActionData {
                                 action + ": " + name + " has " + parameterBits.get(name) + " bits");
                     }
                     // One that no instruction uses has no place.
-                    Place place = find(new Term(0, name, List.of()));
-                    if (place != null) {
-                        put(data, place, value.longValue());
-                    }
+                    aliases.forEach(
+                            (alias, place) -> {
+                                if (alias.equals(name)) {
+                                    put(data, place, value.longValue());
+                                } else if (isPiece(alias, name)) {
+                                    int lo = Integer.parseInt(lowestBit(alias, name));
+                                    put(data, place, value.shiftRight(lo).longValue());
+                                }
+                            });
                 });
         return data;
+    }
+
+    /** Whether it is a name like {@code group_id.8-15} for part of a parameter. */
+    private static boolean isPiece(String alias, String parameter) {
+        return alias.startsWith(parameter + ".")
+                && alias.substring(parameter.length() + 1).matches("[0-9]+-[0-9]+");
+    }
+
+    private static String lowestBit(String alias, String parameter) {
+        return alias.substring(parameter.length() + 1, alias.indexOf('-', parameter.length()));
     }
 
     private static void put(long[] data, Place place, long value) {

@@ -52,7 +52,7 @@ final class ActionProgram {
         Node.Entry first = entries.get(0);
         switch (first.key()) {
             case "p4_param_order" -> data.readParameters(first.value());
-            // What a controller may do with it.
+                // What a controller may do with it.
             case "hit_allowed", "default_action", "default_only_action", "handle" -> {}
             case "next_table" -> {
                 if (Numbers.isNumber(first.value().text())) {
@@ -76,5 +76,4 @@ final class ActionProgram {
             instructions.add(Instruction.parse(item.line(), item.text(), reader));
         }
     }
-
 }

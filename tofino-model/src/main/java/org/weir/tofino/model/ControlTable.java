@@ -51,7 +51,8 @@ public final class ControlTable {
             String action,
             Map<String, Long> parameters) {
         Map<String, BigInteger> values = new TreeMap<>();
-        parameters.forEach((key, value) -> values.put(key, new BigInteger(Long.toUnsignedString(value))));
+        parameters.forEach(
+                (key, value) -> values.put(key, new BigInteger(Long.toUnsignedString(value))));
         TableEntry entry = new TableEntry(match, priority, action, values);
         entries.add(entry);
         try {

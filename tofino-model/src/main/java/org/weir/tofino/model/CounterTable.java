@@ -23,7 +23,7 @@ final class CounterTable implements AttachedTable {
         int perWord = 0;
         for (Node.Entry item : entry.value().entries()) {
             switch (item.key()) {
-                // Where it lies, and when the driver is to read it.
+                    // Where it lies, and when the driver is to read it.
                 case "row", "logical_bus", "column", "maprams", "vpns", "home_row", "lrt" -> {}
                 case "p4" -> {
                     name = item.value().textOf("name");
@@ -41,7 +41,9 @@ final class CounterTable implements AttachedTable {
                         int group =
                                 term.arguments().isEmpty()
                                         ? 0
-                                        : (int) Numbers.parse(field.line(), term.arguments().get(0));
+                                        : (int)
+                                                Numbers.parse(
+                                                        field.line(), term.arguments().get(0));
                         perWord = Math.max(perWord, group + 1);
                     }
                 }
@@ -51,7 +53,8 @@ final class CounterTable implements AttachedTable {
         }
         p4Name = name;
         if (perWord == 0 || Integer.bitCount(perWord) != 1 || perWord > 1 << PLACE_BITS) {
-            throw new AssemblyException(entry.line(), "the model does not know this counter's format");
+            throw new AssemblyException(
+                    entry.line(), "the model does not know this counter's format");
         }
         indexShift = PLACE_BITS - Integer.numberOfTrailingZeros(perWord);
         packets = new long[size];

@@ -14,7 +14,9 @@ final class Deparser {
     /** What is written if a bit is set: a container, or a checksum. */
     private record Emit(Container container, int checksum, Slice condition) {}
 
-    /** @param session of the mirror, 0 for none */
+    /**
+     * @param session of the mirror, 0 for none
+     */
     record Copy(int session, byte[] header) {}
 
     private static final Set<String> INGRESS =
@@ -41,8 +43,7 @@ final class Deparser {
             } else if (key.equals("mirror")) {
                 readMirror(entry.value(), names);
             } else if ((gress == Gress.INGRESS ? INGRESS : EGRESS).contains(key)) {
-                intrinsics.put(
-                        key, names.get(entry.line(), entry.value().text(), PhvNames.END));
+                intrinsics.put(key, names.get(entry.line(), entry.value().text(), PhvNames.END));
             } else {
                 throw Node.unknown(entry, "a deparser");
             }

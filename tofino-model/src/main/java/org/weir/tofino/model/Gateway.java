@@ -20,7 +20,9 @@ final class Gateway {
 
     private record Input(int offset, Slice slice) {}
 
-    /** Bits from here on come from a hash, and match as sets of values if the gateway says range. */
+    /**
+     * Bits from here on come from a hash, and match as sets of values if the gateway says range.
+     */
     private static final int HASH_OFFSET = 32;
 
     private static final int UNIT_BITS = 4;
@@ -41,10 +43,16 @@ final class Gateway {
         }
         for (Node.Entry entry : section.value().entries()) {
             switch (entry.key()) {
-                // Where it lies, and what it was in P4.
-                case "name", "row", "bus", "unit", "payload_row", "payload_unit", "payload_bus" -> {}
+                    // Where it lies, and what it was in P4.
+                case "name",
+                        "row",
+                        "bus",
+                        "unit",
+                        "payload_row",
+                        "payload_unit",
+                        "payload_bus" -> {}
                 case "range", "condition" -> {}
-                // The address that no entry has, so that nothing is counted.
+                    // The address that no entry has, so that nothing is counted.
                 case "match_address" -> {
                     if (entry.value().number() != 0x7FFFF) {
                         throw Node.unknown(entry, "a gateway");

@@ -51,9 +51,10 @@ final class GressProgram {
      */
     Phv run(Phv parsed, int packetBytes) {
         Phv in = parsed;
-        String next = stages.isEmpty() || stages.get(0).tables.isEmpty()
-                ? END
-                : stages.get(0).tables.get(0).name;
+        String next =
+                stages.isEmpty() || stages.get(0).tables.isEmpty()
+                        ? END
+                        : stages.get(0).tables.get(0).name;
         for (Stage stage : stages) {
             if (next.equals(END)) {
                 break;

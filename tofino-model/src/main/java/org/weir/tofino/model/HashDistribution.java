@@ -46,8 +46,7 @@ final class HashDistribution {
     long value(Phv phv) {
         long bits = hashes.value(line, group, SLICE_BITS * (unit % 3), SLICE_BITS, phv);
         if (expandFrom >= 0) {
-            long more =
-                    hashes.value(line, group, 2 * SLICE_BITS + expandFrom, EXPANDED_BITS, phv);
+            long more = hashes.value(line, group, 2 * SLICE_BITS + expandFrom, EXPANDED_BITS, phv);
             bits |= more << SLICE_BITS;
         }
         return (bits & mask) << shift;

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A linear function of the PHV as the assembly writes it: a field, a constant 0, a CRC, what is
- * cut out of one or repeated, or several added. {@code random(...)}, which the assembler draws,
- * stands for nothing here: it is only found where equal keys are all that counts.
+ * A linear function of the PHV as the assembly writes it: a field, a constant 0, a CRC, what is cut
+ * out of one or repeated, or several added. {@code random(...)}, which the assembler draws, stands
+ * for nothing here: it is only found where equal keys are all that counts.
  */
 final class HashExpression {
 

@@ -9,7 +9,8 @@ import java.util.TreeMap;
 
 /**
  * The hash groups of a stage, of 52 bits each: what the group's hash tables give, added, and a
- * seed. Tables of a stage share them, so that each table's text says part of it, or all of it again.
+ * seed. Tables of a stage share them, so that each table's text says part of it, or all of it
+ * again.
  */
 final class HashUnits {
 
@@ -64,7 +65,8 @@ final class HashUnits {
             Definition old = table.get(range);
             if (old != null && !old.text.equals(text)) {
                 throw new AssemblyException(
-                        bits.line(), "hash bits " + bits.key() + " are other ones in line " + old.line);
+                        bits.line(),
+                        "hash bits " + bits.key() + " are other ones in line " + old.line);
             }
             table.computeIfAbsent(
                     range,

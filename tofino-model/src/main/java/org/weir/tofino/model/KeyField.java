@@ -36,7 +36,8 @@ record KeyField(int line, String name, String type, int width, List<PhvNames.Pie
             }
         }
         if (!TYPES.contains(type)) {
-            throw new AssemblyException(entry.line(), "the model does not know keys of type " + type);
+            throw new AssemblyException(
+                    entry.line(), "the model does not know keys of type " + type);
         }
         return new KeyField(
                 entry.line(),
@@ -86,7 +87,8 @@ record KeyField(int line, String name, String type, int width, List<PhvNames.Pie
 
     private BigInteger fitting(BigInteger value, BigInteger all) {
         if (value.signum() < 0 || value.compareTo(all) > 0) {
-            throw new IllegalArgumentException(name + ": " + value + " has over " + width + " bits");
+            throw new IllegalArgumentException(
+                    name + ": " + value + " has over " + width + " bits");
         }
         return value;
     }

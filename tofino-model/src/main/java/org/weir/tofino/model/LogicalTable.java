@@ -94,7 +94,12 @@ final class LogicalTable {
         }
         for (Placed placed : entries) {
             if (placed.key.matches(run.in())) {
-                execute(run, placed.action, placed.data, placed.entry, placed.action.calls.keySet());
+                execute(
+                        run,
+                        placed.action,
+                        placed.data,
+                        placed.entry,
+                        placed.action.calls.keySet());
                 return placed.action.nextTable != null
                         ? placed.action.nextTable
                         : from.hit.get(Math.max(placed.action.nextIndex, 0));

@@ -94,7 +94,7 @@ final class LogicalTableReader {
     private void read(Node section) {
         for (Node.Entry entry : section.entries()) {
             switch (entry.key()) {
-                // Where it lies, how its entries lie there, and the rest is read elsewhere.
+                    // Where it lies, how its entries lie there, and the rest is read elsewhere.
                 case "row", "bus", "column", "result_bus", "indirect_bus", "stash", "ways" -> {}
                 case "match", "match_group_map", "indirect", "actions", "context_json" -> {}
                 case "default_action", "default_only_action", "default_action_parameters" -> {}
@@ -125,7 +125,8 @@ final class LogicalTableReader {
                 case "stats", "stateful" -> {}
                 case "action" -> readActionTable(section("action", entry.value()).value());
                 case "instruction" -> {
-                    String first = Term.parse(entry.line(), entry.value().text()).arguments().get(0);
+                    String first =
+                            Term.parse(entry.line(), entry.value().text()).arguments().get(0);
                     if (!first.matches("action|\\$DEFAULT")) {
                         throw Node.unknown(entry, "a table");
                     }
@@ -149,8 +150,7 @@ final class LogicalTableReader {
             switch (term.name()) {
                 case "action", "version", "match" -> {}
                 case "immediate" ->
-                        immediateBits =
-                                BitRange.parse(field.line(), field.value().text()).width();
+                        immediateBits = BitRange.parse(field.line(), field.value().text()).width();
                 default -> throw Node.unknown(field, "the format of " + name);
             }
         }
@@ -185,7 +185,9 @@ final class LogicalTableReader {
             ActionData data = new ActionData(actionName, immediateBits, format);
             ActionProgram action =
                     new ActionProgram(
-                            entry, data, new ActionReader(names, stage, data, bus, units, attached));
+                            entry,
+                            data,
+                            new ActionReader(names, stage, data, bus, units, attached));
             actions.put(actionName, action);
             if (action.code >= 0 && actionsByCode.put(action.code, action) != null) {
                 throw new AssemblyException(entry.line(), "two actions have the same number");

@@ -51,7 +51,7 @@ final class ParserProgram {
                 case "parser_error" ->
                         errorContainer =
                                 names.get(entry.line(), entry.value().text(), 0).container();
-                // Both say how long what stands before the packet is.
+                    // Both say how long what stands before the packet is.
                 case "hdr_len_adj", "meta_opt" -> entry.value().number();
                 case "states" -> {
                     for (Node.Entry state : entry.value().entries()) {
@@ -161,12 +161,7 @@ final class ParserProgram {
     }
 
     private void extract(
-            ParserRow row,
-            byte[] buffer,
-            int position,
-            long timeStampNs,
-            Phv phv,
-            BitSet written) {
+            ParserRow row, byte[] buffer, int position, long timeStampNs, Phv phv, BitSet written) {
         for (ParserRow.Extract extract : row.extracts) {
             long value = 0;
             for (int i = extract.bytes().lo(); i <= extract.bytes().hi(); i++) {

@@ -46,7 +46,7 @@ final class ParserRow {
             case "shift" -> shift = (int) entry.value().number();
             case "buf_req" -> bytesNeeded = (int) entry.value().number();
             case "next" -> next = entry.value().text();
-            // Bits of intrinsic metadata that are shifted out: for the packet's length only.
+                // Bits of intrinsic metadata that are shifted out: for the packet's length only.
             case "intr_md" -> entry.value().number();
             case "counter" -> readCounter(entry);
             case "load" -> readLoads(entry);

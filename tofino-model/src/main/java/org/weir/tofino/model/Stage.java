@@ -28,7 +28,7 @@ final class Stage {
         for (Node.Entry entry : section.value().entries()) {
             String[] words = entry.key().split(" ");
             switch (words[0]) {
-                // How it waits for the stage before.
+                    // How it waits for the stage before.
                 case "dependency" -> {}
                 case "ternary_match", "exact_match", "hash_action", "gateway" -> logical.add(entry);
                 case "ternary_indirect", "action" -> {}

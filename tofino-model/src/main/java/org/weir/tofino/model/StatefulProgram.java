@@ -106,12 +106,12 @@ final class StatefulProgram {
         List<Addend> terms = new ArrayList<>();
         for (String argument : arguments.subList(1, arguments.size())) {
             boolean negative = argument.startsWith("-") && !Numbers.isNumber(argument);
-            terms.add(new Addend(source(at, negative ? argument.substring(1) : argument), negative));
+            terms.add(
+                    new Addend(source(at, negative ? argument.substring(1) : argument), negative));
         }
         int dot = name.indexOf('.');
         comparisons[arguments.get(0).equals("hi") ? 1 : 0] =
-                new Comparison(
-                        dot < 0 ? name : name.substring(0, dot), name.endsWith(".s"), terms);
+                new Comparison(dot < 0 ? name : name.substring(0, dot), name.endsWith(".s"), terms);
     }
 
     private Source source(int at, String text) {
@@ -231,7 +231,7 @@ final class StatefulProgram {
             sum += term.negative ? -value : value;
         }
         return switch (comparison.operator) {
-            // Without a type: equal in the ALU's width.
+                // Without a type: equal in the ALU's width.
             case "equ" -> (sum & Numbers.mask(bits)) == 0;
             case "neq" -> (sum & Numbers.mask(bits)) != 0;
             case "grt" -> sum > 0;

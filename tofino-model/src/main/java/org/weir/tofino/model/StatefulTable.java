@@ -29,10 +29,10 @@ final class StatefulTable implements AttachedTable {
         MathTable math = null;
         for (Node.Entry item : section.entries()) {
             switch (item.key()) {
-                // Where it lies.
+                    // Where it lies.
                 case "row", "logical_bus", "column", "maprams", "vpns", "home_row" -> {}
                 case "p4", "format", "actions" -> {}
-                // Says which bytes of the input are used.
+                    // Says which bytes of the input are used.
                 case "data_bytemask" -> item.value().number();
                 case "input_xbar" -> readInputs(item.value(), names, stage);
                 case "math_table" -> math = new MathTable(item.value());

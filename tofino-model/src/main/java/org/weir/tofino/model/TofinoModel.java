@@ -243,10 +243,8 @@ public final class TofinoModel {
 
     private void runEgress(Queued queued, List<Sent> sent) {
         QueuePassage passage =
-                trafficManager.pass(
-                        queued.port, queued.queue, queued.packet.length, queued.timeNs);
-        byte[] buffer =
-                IntrinsicMetadata.egress(queued.port, queued.queue, passage, queued.packet);
+                trafficManager.pass(queued.port, queued.queue, queued.packet.length, queued.timeNs);
+        byte[] buffer = IntrinsicMetadata.egress(queued.port, queued.queue, passage, queued.packet);
         long timeNs = passage.dequeueTimeNs();
         ParserProgram.Result parsed = egress.parser.run(buffer, timeNs);
         if (parsed.error() != 0 && !egress.parser.reportsErrors()) {

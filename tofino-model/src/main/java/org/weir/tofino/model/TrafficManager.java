@@ -2,8 +2,8 @@
 package org.weir.tofino.model;
 
 /**
- * Says how a packet passes its queue. The model has no traffic manager of its own: packets leave
- * in the order in which they came, and how deep and slow the queues are is the test's business.
+ * Says how a packet passes its queue. The model has no traffic manager of its own: packets leave in
+ * the order in which they came, and how deep and slow the queues are is the test's business.
  */
 @FunctionalInterface
 public interface TrafficManager {

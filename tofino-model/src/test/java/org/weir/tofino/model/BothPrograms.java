@@ -116,7 +116,9 @@ final class BothPrograms {
 
     private static byte[] bytes(BigInteger value) {
         byte[] bytes = value.toByteArray();
-        return bytes.length > 1 && bytes[0] == 0 ? Arrays.copyOfRange(bytes, 1, bytes.length) : bytes;
+        return bytes.length > 1 && bytes[0] == 0
+                ? Arrays.copyOfRange(bytes, 1, bytes.length)
+                : bytes;
     }
 
     /** What v1model makes of a packet; from the controller if the port is {@link #CPU}. */

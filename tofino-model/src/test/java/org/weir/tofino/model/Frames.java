@@ -28,7 +28,13 @@ final class Frames {
      * @param options whole words
      */
     static byte[] ipv4(
-            int source, int target, int tos, int ttl, int protocol, byte[] options, byte[] payload) {
+            int source,
+            int target,
+            int tos,
+            int ttl,
+            int protocol,
+            byte[] options,
+            byte[] payload) {
         int headerBytes = 20 + options.length;
         ByteBuffer packet = ByteBuffer.allocate(headerBytes + payload.length);
         packet.put((byte) (0x40 | headerBytes / 4)).put((byte) tos);
