@@ -152,6 +152,9 @@ final class AssemblyReader {
             }
             return list;
         }
+        if (text.startsWith("{") || text.startsWith("[")) {
+            throw new AssemblyException(line, "brackets do not match in '" + text + "'");
+        }
         return Node.text(line, text);
     }
 }

@@ -25,6 +25,9 @@ final class Gateway {
      */
     private static final int HASH_OFFSET = 32;
 
+    /** Of the hash group. */
+    private static final int FIRST_HASH_BIT = 40;
+
     private static final int UNIT_BITS = 4;
 
     private final List<Input> inputs = new ArrayList<>();
@@ -38,6 +41,7 @@ final class Gateway {
     Gateway(Node.Entry section, PhvNames names, int stage, HashUnits hashes) {
         Node rangeBits = section.value().find("range");
         range = rangeBits != null;
+        InputCrossbar crossbar = new InputCrossbar();
         if (range && rangeBits.number() != UNIT_BITS) {
             throw rangeBits.error("the model knows ranges of " + UNIT_BITS + " bits");
         }
@@ -58,7 +62,10 @@ final class Gateway {
                         throw Node.unknown(entry, "a gateway");
                     }
                 }
-                case "input_xbar" -> hashes.read(entry.value());
+                case "input_xbar" -> {
+                    hashes.read(entry.value());
+                    crossbar.read(entry.value(), names, stage);
+                }
                 case "payload" -> payload = entry.value().number();
                 case "format" -> {
                     for (Node.Entry field : entry.value().entries()) {
@@ -78,6 +85,9 @@ final class Gateway {
                 default -> rows.add(row(entry));
             }
         }
+        for (Input input : inputs) {
+            checkWires(section.line(), input, crossbar, hashes);
+        }
         shift =
                 inputs.stream()
                         .mapToInt(Input::offset)
@@ -86,6 +96,22 @@ final class Gateway {
                         .orElse(0);
         if (miss == null) {
             throw new AssemblyException(section.line(), "a gateway without 'miss'");
+        }
+    }
+
+    private static void checkWires(
+            int line, Input input, InputCrossbar crossbar, HashUnits hashes) {
+        if (input.offset < HASH_OFFSET) {
+            crossbar.checkWired(line, input.slice);
+            return;
+        }
+        for (int i = 0; i < input.slice.width(); i++) {
+            Map<Integer, Integer> bit = new HashMap<>();
+            for (int group : crossbar.hashGroups()) {
+                hashes.addSingleInput(group, FIRST_HASH_BIT + input.offset - HASH_OFFSET + i, bit);
+            }
+            Slice part = input.slice.part(new BitRange(i, i));
+            InputCrossbar.checkIn(bit, line, part, "does not come by the hash to the gateway");
         }
     }
 

@@ -33,6 +33,13 @@ final class HashColumn {
         return new HashColumn(inputs);
     }
 
+    /** The only bit it depends on, or null. */
+    Input single() {
+        return masks.length == 1 && Integer.bitCount(masks[0]) == 1
+                ? new Input(containerIds[0], masks[0])
+                : null;
+    }
+
     int value(Phv phv) {
         int bits = 0;
         for (int i = 0; i < masks.length; i++) {

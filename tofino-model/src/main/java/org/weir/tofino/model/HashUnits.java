@@ -119,6 +119,30 @@ final class HashUnits {
         return value;
     }
 
+    /**
+     * Adds the bit of the PHV that a bit of a group consists of, what is drawn aside, if it is only
+     * one.
+     */
+    void addSingleInput(int groupId, int bit, Map<Integer, Integer> masks) {
+        Group group = groups.get(groupId);
+        if (group == null) {
+            return;
+        }
+        List<HashColumn> columns = new ArrayList<>();
+        for (int id : group.tables) {
+            for (Definition definition : tables.getOrDefault(id, Map.of()).values()) {
+                int part = bit - definition.bits.lo();
+                if (part >= 0 && part < definition.bits.width()) {
+                    columns.add(definition.expression.column(part));
+                }
+            }
+        }
+        HashColumn.Input input = HashColumn.sum(columns).single();
+        if (input != null) {
+            masks.merge(input.containerId(), input.mask(), (a, b) -> a | b);
+        }
+    }
+
     private HashColumn[] columns(Group group) {
         List<List<HashColumn>> byBit = new ArrayList<>();
         boolean[] drawn = new boolean[BITS];

@@ -41,6 +41,7 @@ final class LogicalTableReader {
     private final Map<String, Node.Entry> stageTables;
     private final Map<Integer, HashDistribution> units = new HashMap<>();
     private final ActionBus bus = new ActionBus();
+    private final InputCrossbar crossbar = new InputCrossbar();
     private final Map<Long, String> actionHandles = new HashMap<>();
     private Node actionDataFormats;
     private int immediateBits;
@@ -80,6 +81,19 @@ final class LogicalTableReader {
         }
         readActions(source);
         readStaticEntries(entry.value());
+        checkWires(entry.value());
+    }
+
+    private void checkWires(Node section) {
+        for (KeyField key : keys) {
+            for (PhvNames.Piece piece : key.pieces()) {
+                crossbar.checkWired(key.line(), piece.slice());
+            }
+        }
+        Node ways = section.find("ways");
+        if (ways != null) {
+            InputCrossbar.checkExact(keys, section.find("match"), ways, names, stage, hashes);
+        }
     }
 
     private Node.Entry section(String kind, Node nameOfIt) {
@@ -104,7 +118,10 @@ final class LogicalTableReader {
                         keys.add(KeyField.read(key, names, stage));
                     }
                 }
-                case "input_xbar" -> hashes.read(entry.value());
+                case "input_xbar" -> {
+                    hashes.read(entry.value());
+                    crossbar.read(entry.value(), names, stage);
+                }
                 case "gateway" -> gateway = new Gateway(entry, names, stage, hashes);
                 case "hash_dist" -> {
                     for (Node.Entry unit : entry.value().entries()) {

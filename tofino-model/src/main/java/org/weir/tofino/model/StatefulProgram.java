@@ -141,12 +141,6 @@ final class StatefulProgram {
         if (Numbers.isNumber(trimmed)) {
             return new Predicate((int) Numbers.parse(at, trimmed) & 0xF);
         }
-        if (trimmed.startsWith("!")) {
-            return new Predicate(~predicate(at, trimmed.substring(1)).truth & 0xF);
-        }
-        if (trimmed.startsWith("(") && trimmed.endsWith(")")) {
-            return predicate(at, trimmed.substring(1, trimmed.length() - 1));
-        }
         for (char operator : new char[] {'|', '^', '&'}) {
             List<String> parts = Term.split(at, trimmed, operator);
             if (parts.size() > 1) {
@@ -162,6 +156,12 @@ final class StatefulProgram {
                 }
                 return new Predicate(truth);
             }
+        }
+        if (trimmed.startsWith("!")) {
+            return new Predicate(~predicate(at, trimmed.substring(1)).truth & 0xF);
+        }
+        if (trimmed.startsWith("(") && trimmed.endsWith(")")) {
+            return predicate(at, trimmed.substring(1, trimmed.length() - 1));
         }
         return switch (trimmed) {
             case "cmplo" -> new Predicate(0b1010);

@@ -70,10 +70,12 @@ final class StatefulTable implements AttachedTable {
                 throw Node.unknown(group, "a stateful table's input_xbar");
             }
             for (Node.Entry input : group.value().entries()) {
-                inputs.add(
-                        new Input(
-                                (int) Numbers.parse(input.line(), input.key()),
-                                names.get(input.line(), input.value().text(), stage)));
+                int bit = (int) Numbers.parse(input.line(), input.key());
+                Slice slice = names.get(input.line(), input.value().text(), stage);
+                if (bit < OPERANDS_AT || bit + slice.width() > 2 * OPERANDS_AT) {
+                    throw new AssemblyException(input.line(), slice + " is no operand");
+                }
+                inputs.add(new Input(bit, slice));
             }
         }
     }
@@ -100,24 +102,20 @@ final class StatefulTable implements AttachedTable {
                 programs.get(programIndex(line, program))
                         .run(
                                 new StatefulProgram.Inputs(
-                                        lo[index],
-                                        hi[index],
-                                        operand(OPERANDS_AT, phv),
-                                        operand(OPERANDS_AT + bits, phv)));
+                                        lo[index], hi[index], operand(0, phv), operand(bits, phv)));
         lo[index] = result.memoryLo();
         // Without a second half there is an ALU for it, but nothing to keep what it gives.
         hi[index] = dual ? result.memoryHi() : 0;
         return result.output();
     }
 
+    /** The operand from a bit on, counted from where the operands are. */
     private long operand(int firstBit, Phv phv) {
-        long value = 0;
+        long all = 0;
         for (Input input : inputs) {
-            if (input.bit >= firstBit && input.bit < firstBit + bits) {
-                value |= phv.get(input.slice) << input.bit - firstBit;
-            }
+            all |= phv.get(input.slice) << input.bit - OPERANDS_AT;
         }
-        return value & Numbers.mask(bits);
+        return all >>> firstBit & Numbers.mask(bits);
     }
 
     long lo(int index) {
