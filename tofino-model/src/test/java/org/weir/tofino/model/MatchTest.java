@@ -256,6 +256,13 @@ class MatchTest {
     }
 
     @Test
+    void whatNobodyGivesAPortIsDropped() {
+        TofinoModel model = TinyProgram.withoutPort();
+        assertThat(model.receive(1, new byte[64], 0)).isEmpty();
+        assertThat(model.droppedPackets()).isOne();
+    }
+
+    @Test
     void countersCountWhatTheHashPointsTo() {
         TofinoModel model =
                 TinyProgram.with(

@@ -80,6 +80,11 @@ final class TinyProgram {
         return new TofinoModel(BEFORE + tables.indent(2));
     }
 
+    /** Without anything that says a port. */
+    static TofinoModel withoutPort() {
+        return new TofinoModel(BEFORE.replace("        W3: 5\n", ""));
+    }
+
     /** With one action that always runs. */
     static TofinoModel always(String... instructions) {
         StringBuilder text = new StringBuilder();

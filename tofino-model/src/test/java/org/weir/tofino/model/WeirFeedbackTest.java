@@ -26,6 +26,10 @@ class WeirFeedbackTest {
     private static final long NEVER_US = 0xFFFF_FFFFL;
     private static final int FEEDBACK_4 = 14 + 20 + 8 + 32;
     private static final int FEEDBACK_6 = 14 + 40 + 8 + 32;
+
+    /** What docs/tofino.md counts with. */
+    private static final int LONGEST_FEEDBACK = 142;
+
     private static final byte[] PREFIX_6 = Frames.bytes("20010db8000000000000000000000000");
 
     /** Cells of 80 bytes that are one packet of 1500, as depth.p4 has it. */
@@ -199,6 +203,45 @@ class WeirFeedbackTest {
         assertThat(feedback).isBetween(98, 101);
     }
 
+    @Test
+    void queuesOfOtherPipesHaveTheirOwnCounters() {
+        for (int port : new int[] {0, 5, 63, 128, 191, 256 + 31, 384 + 5, 384 + 63}) {
+            for (int classId = 0; classId < 8; classId++) {
+                TofinoModel model = both.tofino;
+                TableEntry route =
+                        model.table("WeirIngress.forwarding.ipv4_routes")
+                                .add(
+                                        Map.of(
+                                                "hdr.ipv4.dst_addr",
+                                                KeyMatch.lpm(RECEIVERS | 1, 32)),
+                                        "WeirIngress.forwarding.set_output",
+                                        Map.of("port", (long) port));
+                TableEntry rule =
+                        model.table("WeirIngress.classifier.ipv4_classes")
+                                .add(
+                                        Map.of(),
+                                        100,
+                                        "WeirIngress.classifier.set_class",
+                                        Map.of("class_id", (long) classId));
+                advance(100);
+                assertThat(both.throughTofino(SENDER_PORT, udp(1, 1, 0, 1, 2)))
+                        .anyMatch(sent -> sent.port() == port);
+                int queue = (port / 128 * 64 + port % 64) * 8 + classId;
+                for (String counter :
+                        List.of(
+                                "WeirIngress.virtual_queue.arrivals",
+                                "WeirEgress.queue_statistics.departures")) {
+                    assertThat(model.packets(counter, queue)).as("%s %d", counter, queue).isOne();
+                }
+                assertThat(model.packets("WeirEgress.queue_statistics.delays", queue * 64))
+                        .as("delay of %d", queue)
+                        .isOne();
+                model.table("WeirIngress.forwarding.ipv4_routes").remove(route);
+                model.table("WeirIngress.classifier.ipv4_classes").remove(rule);
+            }
+        }
+    }
+
     private static int feedbackOf(List<BothPrograms.Sent> sent) {
         return (int) sent.stream().filter(each -> each.port() == SENDER_PORT).count();
     }
@@ -208,6 +251,7 @@ class WeirFeedbackTest {
         settings(0, 65_535, 1000);
         Random random = new Random(2);
         int compared = 0;
+        int longest = 0;
         for (int i = 0; i < 3000; i++) {
             advance(1500 + random.nextInt(1000));
             byte[] frame = flow(random);
@@ -228,6 +272,7 @@ class WeirFeedbackTest {
             if (ipv4) {
                 assertThat(Frames.ipv4Residue(actual)).as(name).isZero();
             }
+            longest = Math.max(longest, actual.length);
             compareTime(actual, expected, length);
             long bytes = addToWindow(frame, nowNs);
             assertThat(Frames.u32(actual, length - 32 + 8))
@@ -236,6 +281,8 @@ class WeirFeedbackTest {
             compared++;
         }
         assertThat(compared).isEqualTo(3000);
+        // Of a flow without ports, of which more is left behind its headers.
+        assertThat(longest).isEqualTo(LONGEST_FEEDBACK);
         for (String counter : List.of("marks", "feedback", "arrivals")) {
             String name = "WeirIngress.virtual_queue." + counter;
             assertThat(both.tofino.packets(name, QUEUE))
