@@ -22,6 +22,9 @@ final class LogicalTable {
     private final List<Placed> entries = new ArrayList<>();
     private final long[] defaultData;
 
+    /** Of actions that a gateway's payload asks for. */
+    private final Map<ActionProgram, long[]> dataOfConstants = new HashMap<>();
+
     LogicalTable(LogicalTableReader from) {
         this.from = from;
         line = from.line;
@@ -128,12 +131,14 @@ final class LogicalTable {
                 enabled.add(call.table());
             }
         }
-        long[] data = action == null ? null : action.data.encode(constantsOnly(action));
-        execute(run, action, data, null, enabled);
+        execute(run, action, action == null ? null : dataWithoutEntry(action), null, enabled);
     }
 
-    private Map<String, BigInteger> constantsOnly(ActionProgram action) {
-        return action == from.defaultAction ? from.defaultParameters : new HashMap<>();
+    private long[] dataWithoutEntry(ActionProgram action) {
+        return action == from.defaultAction
+                ? defaultData
+                : dataOfConstants.computeIfAbsent(
+                        action, other -> other.data.encode(Map.<String, BigInteger>of()));
     }
 
     private static long field(Gateway payload, String name) {
