@@ -177,7 +177,7 @@ final class LogicalTableReader {
         actionDataFormats = section;
         for (Node.Entry entry : section.entries()) {
             switch (entry.key()) {
-                case "p4", "row", "logical_bus", "column", "vpns", "home_row" -> {}
+                case "p4", "row", "logical_bus", "column", "vpns", "home_row", "word" -> {}
                 case "action_bus" -> bus.read(entry.value());
                 default -> {
                     if (!entry.key().startsWith("format ")) {

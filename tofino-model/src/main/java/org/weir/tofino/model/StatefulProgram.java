@@ -24,6 +24,11 @@ final class StatefulProgram {
         }
     }
 
+    /**
+     * Where the four bits are given out that say how both comparisons came out, without a shift.
+     */
+    private static final int WHICH_AT = 4;
+
     private static final Predicate ALWAYS = new Predicate(0xF);
 
     private record Addend(Source source, boolean negative) {}
@@ -188,8 +193,8 @@ final class StatefulProgram {
         if (output != null) {
             int combined = outputPredicate.holds(lo, hi) ? 1 : 0;
             if (output.equals("predicate")) {
-                int which = 1 << ((hi ? 2 : 0) | (lo ? 1 : 0));
-                given = (long) combined << combinedShift | (long) which << predicateShift;
+                long which = 1L << ((hi ? 2 : 0) | (lo ? 1 : 0));
+                given = (long) combined << combinedShift | which << WHICH_AT + predicateShift;
             } else if (combined != 0) {
                 given = outputValue(line, inputs, written, combined);
             }

@@ -152,12 +152,12 @@ class StatefulTest {
         TofinoModel model =
                 model(
                         "{ lo: 32, hi: 32 }",
-                        "  pred_shift: 28\n  pred_comb_shift: 3\n",
+                        "  pred_shift: 8\n  pred_comb_shift: 3\n",
                         "equ lo, lo",
                         "output cmplo, predicate");
-        assertThat(TinyProgram.run(model, 0, 0, 0, 7)[2]).isEqualTo(1L << 3 | 1L << 28 + 1);
+        assertThat(TinyProgram.run(model, 0, 0, 0, 7)[2]).isEqualTo(1L << 3 | 1L << 12 + 1);
         model.setRegister(REGISTER, 7, 1, 0);
-        assertThat(TinyProgram.run(model, 0, 0, 0, 7)[2]).isEqualTo(1L << 28);
+        assertThat(TinyProgram.run(model, 0, 0, 0, 7)[2]).isEqualTo(1L << 12);
     }
 
     @Test
