@@ -21,26 +21,32 @@ final class ActionBus {
         }
     }
 
-    /**
-     * What an ALU of {@code bits} bits finds in the lane behind that of a piece of action data: the
-     * mask of a bitmasked-set.
-     */
-    ActionData.Place behind(int line, ActionData.Place data, int bits, ActionData actionData) {
-        int bytes = bits / 8;
-        for (Lane lane : lanes) {
-            ActionData.Place place = actionData.storage(lane.source);
-            boolean aligned = lane.bytes.lo() % bytes == 0;
-            if (place == null || !aligned || !place.startsAs(data)) {
-                continue;
-            }
-            int at = lane.bytes.lo() + bytes;
-            for (Lane next : lanes) {
-                ActionData.Place mask = actionData.storage(next.source);
-                if (next.bytes.lo() == at && mask != null) {
-                    return mask;
-                }
+    /** The lane that an ALU of {@code bits} bits takes for a piece of action data. */
+    ActionData.Place lane(int line, ActionData.Place data, int bits, ActionData actionData) {
+        return actionData.storage(lanes.get(laneOf(line, data, bits, actionData)).source);
+    }
+
+    /** The lane behind that one: the mask of a bitmasked-set. */
+    ActionData.Place laneBehind(int line, ActionData.Place data, int bits, ActionData actionData) {
+        Lane lane = lanes.get(laneOf(line, data, bits, actionData));
+        for (Lane next : lanes) {
+            ActionData.Place mask = actionData.storage(next.source);
+            if (next.bytes.lo() == lane.bytes.lo() + bits / 8 && mask != null) {
+                return mask;
             }
         }
         throw new AssemblyException(line, "no mask on the action bus behind " + data);
+    }
+
+    private int laneOf(int line, ActionData.Place data, int bits, ActionData actionData) {
+        for (int i = 0; i < lanes.size(); i++) {
+            Lane lane = lanes.get(i);
+            ActionData.Place place = actionData.storage(lane.source);
+            boolean fits = lane.bytes.width() * 8 <= bits && lane.bytes.lo() % (bits / 8) == 0;
+            if (place != null && fits && place.contains(data)) {
+                return i;
+            }
+        }
+        throw new AssemblyException(line, data + " is not on the action bus for " + bits + " bits");
     }
 }

@@ -17,8 +17,10 @@ final class ActionData {
     /** Bits of a storage: 0 the immediate, then the action data table's fields. */
     record Place(int storage, BitRange bits) {
 
-        boolean startsAs(Place other) {
-            return storage == other.storage && bits.lo() == other.bits.lo();
+        boolean contains(Place other) {
+            return storage == other.storage
+                    && bits.lo() <= other.bits.lo()
+                    && other.bits.hi() <= bits.hi();
         }
 
         Place part(BitRange part) {

@@ -46,6 +46,26 @@ final class CompiledKey {
         return true;
     }
 
+    /** Whether there are wires for all that the entry asks. */
+    boolean isWired(InputCrossbar crossbar) {
+        for (int i = 0; i < masks.length; i++) {
+            if (!crossbar.isWired(containerIds[i], masks[i])) {
+                return false;
+            }
+        }
+        return ranges.stream()
+                .flatMap(range -> range.field.pieces().stream())
+                .map(PhvNames.Piece::slice)
+                .allMatch(slice -> crossbar.isWired(slice.container().id(), slice.mask()));
+    }
+
+    /** Forgets what the entry asks of bits that have no wires. */
+    void forgetUnwired(InputCrossbar crossbar) {
+        for (int i = 0; i < masks.length; i++) {
+            masks[i] = crossbar.wired(containerIds[i], masks[i]);
+        }
+    }
+
     /** Collects what an entry asks. */
     static final class Builder {
 

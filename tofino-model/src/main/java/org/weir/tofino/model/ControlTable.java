@@ -57,7 +57,7 @@ public final class ControlTable {
         entries.add(entry);
         try {
             place();
-        } catch (IllegalArgumentException e) {
+        } catch (IllegalArgumentException | AssemblyException e) {
             entries.remove(entry);
             place();
             throw e;

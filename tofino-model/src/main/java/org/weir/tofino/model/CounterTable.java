@@ -25,6 +25,8 @@ final class CounterTable implements AttachedTable {
             switch (item.key()) {
                     // Where it lies, and when the driver is to read it.
                 case "row", "logical_bus", "column", "maprams", "vpns", "home_row", "lrt" -> {}
+                    // The table that counts says so too.
+                case "per_flow_enable" -> {}
                 case "p4" -> {
                     name = item.value().textOf("name");
                     Node entries = item.value().find("size");

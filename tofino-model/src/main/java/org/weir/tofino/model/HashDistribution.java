@@ -3,8 +3,8 @@ package org.weir.tofino.model;
 
 /**
  * A hash distribution unit: cuts 16 bits out of a hash group for an address or for instructions.
- * Units 0 and 3 take the lowest 16 bits, 1 and 4 the next, 2 and 5 those behind; of a wide one
- * seven more come from the last.
+ * Units 0 and 3 take the lowest 16 bits, 1 and 4 the next, 2 and 5 those behind. Of the first two
+ * kinds a wide one has seven more: the lowest of the last 16, or the seven behind those.
  */
 final class HashDistribution {
 
@@ -16,7 +16,7 @@ final class HashDistribution {
     private final int group;
     private final long mask;
     private final int shift;
-    private final int expandFrom;
+    private final boolean wide;
     private final HashUnits hashes;
 
     HashDistribution(Node.Entry entry, HashUnits hashes) {
@@ -32,9 +32,10 @@ final class HashDistribution {
         mask = entry.value().get("mask").number();
         shift = (int) entry.value().get("shift").number();
         Node expand = entry.value().find("expand");
-        expandFrom = expand == null ? -1 : (int) expand.number();
-        if (expandFrom >= 0 && unit % 3 != 0) {
-            throw new AssemblyException(line, "the model expands units 0 and 3 only");
+        wide = expand != null;
+        // A larger number would shift what the last unit takes.
+        if (wide && (unit % 3 == 2 || expand.number() != EXPANDED_BITS * (unit % 3))) {
+            throw new AssemblyException(line, "the model does not know this 'expand'");
         }
     }
 
@@ -45,9 +46,9 @@ final class HashDistribution {
     /** Masked and shifted, as an address. */
     long value(Phv phv) {
         long bits = hashes.value(line, group, SLICE_BITS * (unit % 3), SLICE_BITS, phv);
-        if (expandFrom >= 0) {
-            long more = hashes.value(line, group, 2 * SLICE_BITS + expandFrom, EXPANDED_BITS, phv);
-            bits |= more << SLICE_BITS;
+        if (wide) {
+            int from = 2 * SLICE_BITS + EXPANDED_BITS * (unit % 3);
+            bits |= (long) hashes.value(line, group, from, EXPANDED_BITS, phv) << SLICE_BITS;
         }
         return (bits & mask) << shift;
     }

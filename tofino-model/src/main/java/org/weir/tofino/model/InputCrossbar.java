@@ -7,8 +7,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which bits of the PHV a table or gateway is wired to. What the text matches by name is checked
- * against it, as the hardware has nothing but the wires.
+ * Which bits of the PHV a table or gateway is wired to. What the text or an entry matches by name
+ * is checked against it, as the hardware has nothing but the wires: bits of a key that no constant
+ * entry asks for may have none.
  */
 final class InputCrossbar {
 
@@ -38,6 +39,16 @@ final class InputCrossbar {
 
     void checkWired(int line, Slice slice) {
         checkIn(wired, line, slice, "is not on the input_xbar");
+    }
+
+    /** Those of these bits of a container that have wires. */
+    int wired(int containerId, int mask) {
+        return mask & wired.getOrDefault(containerId, 0);
+    }
+
+    /** Whether there are wires for these bits of a container. */
+    boolean isWired(int containerId, int mask) {
+        return wired(containerId, mask) == mask;
     }
 
     static void checkIn(Map<Integer, Integer> masks, int line, Slice slice, String otherwise) {

@@ -56,7 +56,7 @@ final class Instruction {
             case "funnel-shift" -> funnelShift(line, text, destination, sources);
             case "deposit-field" -> depositField(line, text, destination, sources);
             case "bitmasked-set" -> bitmaskedSet(line, text, destination, sources, reader);
-            default -> arithmetic(line, text, name, destination, sources);
+            default -> arithmetic(line, text, name, destination, sources, reader);
         };
     }
 
@@ -118,7 +118,10 @@ final class Instruction {
                                 >>> by.number());
     }
 
-    /** The first source into the destination's bits, the second one's container around them. */
+    /**
+     * The first source, turned right until its slice's lowest bit comes to lie on the
+     * destination's, into the destination's bits; the second one's container around them.
+     */
     private static Instruction depositField(
             int line, String text, Slice destination, List<Operand> sources) {
         if (sources.size() == 1) {
@@ -132,12 +135,24 @@ final class Instruction {
         }
         Slice whole = new Slice(destination.container(), destination.container().range());
         long mask = destination.mask() & 0xFFFF_FFFFL;
+        Operand source = sources.get(0);
         return new Instruction(
                 line,
                 whole,
-                (in, run) ->
-                        sources.get(0).value(in, run) << destination.bits().lo() & mask
-                                | sources.get(1).value(in, run) & ~mask);
+                (in, run) -> {
+                    long value =
+                            source instanceof Operand.Field field
+                                    ? turned(in, field.slice())
+                                    : source.value(in, run);
+                    return value << destination.bits().lo() & mask | around.value(in, run) & ~mask;
+                });
+    }
+
+    /** A container turned right until the slice's lowest bit is the lowest. */
+    private static long turned(Phv in, Slice slice) {
+        long value = in.get(slice.container());
+        int by = slice.bits().lo();
+        return value >>> by | value << slice.container().bits() - by;
     }
 
     /** The first source where the mask behind it on the bus has ones, elsewhere the second. */
@@ -148,20 +163,26 @@ final class Instruction {
                 || !(sources.get(0) instanceof Operand.Data data)) {
             throw unknown(line, text);
         }
-        ActionData.Place mask =
-                reader.bus().behind(line, data.place(), destination.width(), reader.data());
+        int bits = destination.width();
+        ActionData.Place lane = reader.bus().lane(line, data.place(), bits, reader.data());
+        ActionData.Place mask = reader.bus().laneBehind(line, data.place(), bits, reader.data());
         Operand around = sources.get(1);
         return new Instruction(
                 line,
                 destination,
                 (in, run) -> {
                     long ones = mask.get(run.data());
-                    return data.value(in, run) & ones | around.value(in, run) & ~ones;
+                    return lane.get(run.data()) & ones | around.value(in, run) & ~ones;
                 });
     }
 
     private static Instruction arithmetic(
-            int line, String text, String name, Slice destination, List<Operand> sources) {
+            int line,
+            String text,
+            String name,
+            Slice destination,
+            List<Operand> sources,
+            ActionReader reader) {
         Operation operation = Operation.find(name);
         if (operation == null || name.contains("subr")) {
             throw unknown(line, text);
@@ -173,6 +194,13 @@ final class Instruction {
         for (Operand source : sources) {
             if (source instanceof Operand.Field field && field.slice().width() != bits) {
                 throw new AssemblyException(line, field.slice() + " does not fill " + destination);
+            }
+            if (source instanceof Operand.Data data && destination.isWhole()) {
+                ActionData.Place lane = reader.bus().lane(line, data.place(), bits, reader.data());
+                if (lane.bits().lo() != data.place().bits().lo()) {
+                    // The ALU would take the lane from its beginning.
+                    throw new AssemblyException(line, "the model does not know '" + text + "'");
+                }
             }
         }
         if (operation.operands() == 0) {

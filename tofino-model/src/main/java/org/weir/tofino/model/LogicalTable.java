@@ -74,8 +74,15 @@ final class LogicalTable {
             if (action.code < 0) {
                 throw new IllegalArgumentException(entry.action() + " is for the default only");
             }
-            placed.add(
-                    new Placed(entry, key.build(), action, action.data.encode(entry.parameters())));
+            CompiledKey compiled = key.build();
+            if (from.staticEntries.contains(entry)) {
+                // p4c writes 0 &&& MASK of the source as 0 with all bits in the mask.
+                compiled.forgetUnwired(from.crossbar);
+            }
+            if (!compiled.isWired(from.crossbar)) {
+                throw new AssemblyException(line, name + " has no wires for what an entry asks");
+            }
+            placed.add(new Placed(entry, compiled, action, action.data.encode(entry.parameters())));
         }
         entries.clear();
         entries.addAll(placed);
@@ -102,14 +109,21 @@ final class LogicalTable {
                         placed.action,
                         placed.data,
                         placed.entry,
-                        placed.action.calls.keySet());
+                        placed.action.calls.keySet(),
+                        null);
                 return placed.action.nextTable != null
                         ? placed.action.nextTable
                         : from.hit.get(Math.max(placed.action.nextIndex, 0));
             }
         }
         if (from.defaultAction != null) {
-            execute(run, from.defaultAction, defaultData, null, from.defaultAction.calls.keySet());
+            execute(
+                    run,
+                    from.defaultAction,
+                    defaultData,
+                    null,
+                    from.defaultAction.calls.keySet(),
+                    null);
         }
         return from.miss;
     }
@@ -131,7 +145,8 @@ final class LogicalTable {
                 enabled.add(call.table());
             }
         }
-        execute(run, action, action == null ? null : dataWithoutEntry(action), null, enabled);
+        long[] data = action == null ? null : dataWithoutEntry(action);
+        execute(run, action, data, null, enabled, payload);
     }
 
     private long[] dataWithoutEntry(ActionProgram action) {
@@ -150,7 +165,8 @@ final class LogicalTable {
             ActionProgram action,
             long[] data,
             TableEntry entry,
-            Iterable<String> enabled) {
+            Iterable<String> enabled,
+            Gateway payload) {
         Map<String, Long> outputs = new HashMap<>();
         for (String table : enabled) {
             AttachedCall call = from.call(table);
@@ -158,7 +174,7 @@ final class LogicalTable {
             if (attached instanceof CounterTable counter) {
                 count(run, call, counter, entry);
             } else if (attached instanceof StatefulTable stateful) {
-                outputs.put(table, executeStateful(run, call, stateful, action));
+                outputs.put(table, executeStateful(run, call, stateful, action, payload));
             } else {
                 throw new AssemblyException(call.line(), "no table " + table);
             }
@@ -178,15 +194,19 @@ final class LogicalTable {
     }
 
     private long executeStateful(
-            StageRun run, AttachedCall call, StatefulTable stateful, ActionProgram action) {
+            StageRun run,
+            AttachedCall call,
+            StatefulTable stateful,
+            ActionProgram action,
+            Gateway payload) {
         String program = action == null ? null : action.calls.get(call.table());
         if (program == null) {
             throw new AssemblyException(
                     call.line(), "no action says which program of " + call.table() + " runs");
         }
-        if (call.typeField() != null && from.gateway != null) {
+        if (call.typeField() != null && payload != null) {
             // The lowest bit says that it is a stateful ALU, the others which instruction.
-            long type = from.gateway.payload(call.typeField());
+            long type = payload.payload(call.typeField());
             if (type != (stateful.programIndex(call.line(), program) << 1 | 1)) {
                 throw new AssemblyException(
                         call.line(), "the payload does not ask for " + program + " but " + type);

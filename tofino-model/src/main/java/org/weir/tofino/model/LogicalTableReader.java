@@ -27,6 +27,7 @@ final class LogicalTableReader {
     final List<TableEntry> staticEntries = new ArrayList<>();
     final Map<String, AttachedTable> attached;
     final Map<String, BigInteger> defaultParameters = new LinkedHashMap<>();
+    final InputCrossbar crossbar = new InputCrossbar();
     String p4Name;
     String miss = "END";
     Gateway gateway;
@@ -41,7 +42,6 @@ final class LogicalTableReader {
     private final Map<String, Node.Entry> stageTables;
     private final Map<Integer, HashDistribution> units = new HashMap<>();
     private final ActionBus bus = new ActionBus();
-    private final InputCrossbar crossbar = new InputCrossbar();
     private final Map<Long, String> actionHandles = new HashMap<>();
     private Node actionDataFormats;
     private int immediateBits;
@@ -85,11 +85,6 @@ final class LogicalTableReader {
     }
 
     private void checkWires(Node section) {
-        for (KeyField key : keys) {
-            for (PhvNames.Piece piece : key.pieces()) {
-                crossbar.checkWired(key.line(), piece.slice());
-            }
-        }
         Node ways = section.find("ways");
         if (ways != null) {
             InputCrossbar.checkExact(keys, section.find("match"), ways, names, stage, hashes);
@@ -166,6 +161,8 @@ final class LogicalTableReader {
             Term term = Term.parse(field.line(), field.key());
             switch (term.name()) {
                 case "action", "version", "match" -> {}
+                    // What the entry's action sets going, which the driver writes there.
+                case "meter_addr", "meter_pfe", "meter_type", "counter_addr", "counter_pfe" -> {}
                 case "immediate" ->
                         immediateBits = BitRange.parse(field.line(), field.value().text()).width();
                 default -> throw Node.unknown(field, "the format of " + name);

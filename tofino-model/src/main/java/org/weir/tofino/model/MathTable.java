@@ -9,8 +9,8 @@ package org.weir.tofino.model;
  * root the exponent is even, and the mantissa 4 to 15 eighths. What is behind the mantissa's last
  * bit is cut off. The result is the table's number at the mantissa's eighths, times 2 to the scale,
  * times 2 to the exponent, which is doubled, halved or negated. This is how p4c fills the table and
- * what the assembler's register descriptions say; how an ASIC treats 0 and results below 1 is not
- * in its sources: 0 gives the table's first number with the scale alone, and fractions are cut off.
+ * what the assembler's register descriptions say. How an ASIC treats 0 and results below 1 is not
+ * there: 0 gives the table's first number with the scale alone, and fractions are cut off.
  */
 final class MathTable {
 

@@ -7,11 +7,11 @@ import java.util.BitSet;
  * What a row of the parser adds to a checksum unit, and where the result goes.
  *
  * <p>A unit verifies, and writes whether the sum is wrong; or it takes what it is given from a
- * checksum that covers more, and writes what is left.
+ * checksum that covers more, and writes what is left when the parser has come to its end.
  */
 final class ParserChecksum {
 
-    private static final int UNITS = 2;
+    static final int UNITS = 2;
 
     final int line;
     final int unit;
@@ -60,6 +60,9 @@ final class ParserChecksum {
         if (end && destination == null) {
             throw new AssemblyException(line, "a checksum that ends needs 'dest'");
         }
+        if (end && !verify && endPosition < 0) {
+            throw new AssemblyException(line, "a residual that ends needs 'end_pos'");
+        }
     }
 
     /** The sum so far, with this row's bytes, in 16 bits of one's complement. */
@@ -73,11 +76,21 @@ final class ParserChecksum {
         return total;
     }
 
-    /** What is written at the end. */
-    int result(int sum) {
-        if (verify) {
-            return sum == 0xFFFF ? 0 : 1;
+    /** What is written of a checksum that is verified: 1 if it is wrong. */
+    int error(int sum) {
+        return sum == 0xFFFF ? 0 : 1;
+    }
+
+    /**
+     * What is left of a checksum: what is not headers. All headers behind the one that was summed
+     * up are subtracted too, wanted or not.
+     */
+    static int residual(int sum, byte[] buffer, int headerEnd, int parsedEnd) {
+        int total = sum;
+        for (int i = headerEnd; i < parsedEnd; i++) {
+            int value = buffer[i] & 0xFF;
+            total = Checksums.add(total, (i - headerEnd) % 2 == 0 ? value << 8 : value);
         }
-        return ~sum & 0xFFFF;
+        return ~total & 0xFFFF;
     }
 }

@@ -72,16 +72,6 @@ final class ParserProgram {
         if (!row.next.equals(ParserRow.END) && !states.containsKey(row.next)) {
             throw new AssemblyException(row.line, "no state '" + row.next + "'");
         }
-        for (ParserChecksum checksum : row.checksums) {
-            boolean headersBehind =
-                    !row.next.equals(ParserRow.END) || checksum.endPosition != row.shift - 1;
-            if (!checksum.verify && checksum.end && headersBehind) {
-                // They would be subtracted as well.
-                throw new AssemblyException(
-                        checksum.line,
-                        "the model does not know residual checksums with headers behind them");
-            }
-        }
     }
 
     boolean reportsErrors() {
@@ -97,7 +87,9 @@ final class ParserProgram {
         zeros.forEach(container -> phv.set(container, 0));
         BitSet written = new BitSet();
         int[] matchers = new int[ParserState.Matcher.values().length];
-        int[] sums = new int[2];
+        int[] sums = new int[ParserChecksum.UNITS];
+        ParserChecksum[] residuals = new ParserChecksum[ParserChecksum.UNITS];
+        int[] headerEnds = new int[ParserChecksum.UNITS];
         int counter = 0;
         int position = 0;
         int error = 0;
@@ -118,10 +110,18 @@ final class ParserProgram {
             }
             extract(row, buffer, position, timeStampNs, phv, written);
             for (ParserChecksum checksum : row.checksums) {
-                sums[checksum.unit] = checksum.add(sums[checksum.unit], buffer, position);
-                if (checksum.end) {
-                    int result = checksum.result(sums[checksum.unit]);
-                    write(checksum.line, checksum.destination, result, phv, written);
+                int unit = checksum.unit;
+                sums[unit] = checksum.add(sums[unit], buffer, position);
+                if (checksum.end && checksum.verify) {
+                    write(
+                            checksum.line,
+                            checksum.destination,
+                            checksum.error(sums[unit]),
+                            phv,
+                            written);
+                } else if (checksum.end) {
+                    residuals[unit] = checksum;
+                    headerEnds[unit] = position + checksum.endPosition + 1;
                 }
             }
             for (Map.Entry<ParserState.Matcher, Integer> load : row.loads.entrySet()) {
@@ -134,6 +134,14 @@ final class ParserProgram {
             counter = (byte) (row.loadsCounter ? row.counterAmount : counter + row.counterAmount);
             position += row.shift;
             name = row.next;
+        }
+        for (int unit = 0; unit < ParserChecksum.UNITS; unit++) {
+            if (residuals[unit] != null) {
+                int residual =
+                        ParserChecksum.residual(sums[unit], buffer, headerEnds[unit], position);
+                ParserChecksum checksum = residuals[unit];
+                write(checksum.line, checksum.destination, residual, phv, written);
+            }
         }
         if (errorContainer != null) {
             phv.set(errorContainer, phv.get(errorContainer) | error);

@@ -32,6 +32,8 @@ final class StatefulTable implements AttachedTable {
                     // Where it lies.
                 case "row", "logical_bus", "column", "maprams", "vpns", "home_row" -> {}
                 case "p4", "format", "actions" -> {}
+                    // The table that executes it says so too.
+                case "per_flow_enable" -> {}
                     // Says which bytes of the input are used.
                 case "data_bytemask" -> item.value().number();
                 case "input_xbar" -> readInputs(item.value(), names, stage);

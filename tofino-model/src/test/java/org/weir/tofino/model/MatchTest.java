@@ -25,6 +25,10 @@ class MatchTest {
             """;
 
     private static TofinoModel ternary(String type) {
+        return ternary(type, "W0");
+    }
+
+    private static TofinoModel ternary(String type, String wired) {
         return TinyProgram.with(
                 """
                 ternary_match t 0:
@@ -32,7 +36,7 @@ class MatchTest {
                   p4_param_order:
                     W0: { type: %s, size: 32, key_name: "key" }
                   input_xbar:
-                    ternary group 0: { 0: W0 }
+                    ternary group 0: { 0: %s }
                   hit: [ END ]
                   miss: END
                   indirect: t$tind
@@ -41,7 +45,7 @@ class MatchTest {
                   action_bus: { 32..33 : immediate(0..15) }
                   instruction: t$tind(action, $DEFAULT)
                 """
-                                .formatted(type)
+                                .formatted(type, wired)
                         + ACTIONS);
     }
 
@@ -114,6 +118,21 @@ class MatchTest {
                                         Map.of("value", 2L)))
                 .hasMessageContaining("ternary");
         assertThat(result(model, 1)).isEqualTo(1);
+    }
+
+    @Test
+    void bitsWithoutWiresCannotBeAskedFor() {
+        TofinoModel model = ternary("ternary", "W0(0..15)");
+        ControlTable table = model.table("Tiny.t");
+        table.add(Map.of("key", KeyMatch.ternary(5, 0xFFFF)), 1, "hit", Map.of("value", 1L));
+        assertThatThrownBy(
+                        () ->
+                                table.add(
+                                        Map.of("key", KeyMatch.ternary(0, 0x10000)),
+                                        1,
+                                        "hit",
+                                        Map.of("value", 1L)))
+                .hasMessageContaining("no wires");
     }
 
     private static String exact(String match, String hash) {

@@ -152,6 +152,37 @@ class ParserTest {
         assertThat(get(wrong, "H1")).isEqualTo(~0x4667 & 0xFFFF);
     }
 
+    @Test
+    void headersBehindAResidualAreSubtractedToo() {
+        ParserProgram parser =
+                parser(
+                        """
+                        parser:
+                          start: a
+                          states:
+                            a:
+                              *:
+                                checksum 0:
+                                  type: RESIDUAL
+                                  mask: [ 0..1 ]
+                                  swap: 0
+                                  start: 1
+                                  end: 1
+                                  end_pos: 1
+                                  dest: H1
+                                shift: 4
+                                buf_req: 4
+                                next: b
+                            b:
+                              *:
+                                shift: 1
+                                buf_req: 1
+                                next: end
+                        """);
+        ParserProgram.Result result = parser.run(Frames.bytes("11112222cc99"), 0);
+        assertThat(get(result, "H1")).isEqualTo(~(0x1111 + 0x2222 + 0xCC00) & 0xFFFF);
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -166,7 +197,7 @@ class ParserTest {
                 "0: field(0..3)",
                 "checksum 2: { type: VERIFY, start: 1, end: 0 }",
                 "checksum 0: { type: CLOT, start: 1, end: 0 }",
-                "checksum 0: { type: RESIDUAL, mask: [ 0 ], start: 1, end: 1, end_pos: 0, dest: H1 }",
+                "checksum 0: { type: RESIDUAL, mask: [ 0 ], start: 1, end: 1, dest: H1 }",
                 "40: B0"
             })
     void whatIsNotKnownIsRefused(String inRow) {
