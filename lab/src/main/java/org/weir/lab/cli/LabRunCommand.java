@@ -186,16 +186,25 @@ final class LabRunCommand implements Callable<Integer> {
             }
         }
         for (Verdict verdict : Verdict.of(result)) {
-            print.printf(
-                    Locale.ROOT,
-                    "  %-60s %10s %10.4f %s%n",
-                    verdict.statement().text(),
-                    Double.isNaN(verdict.statement().published())
-                            ? ""
-                            : String.format(Locale.ROOT, "%.4f", verdict.statement().published()),
-                    verdict.measured(),
-                    verdict.comesOut() ? "comes out" : "does not come out");
+            print(print, "  ", verdict, verdict.comesOut() ? "comes out" : "does not come out");
+            if (!verdict.comesOut() && !verdict.statement().reason().isEmpty()) {
+                print.printf("    because %s%n", verdict.statement().reason());
+            }
+            for (Verdict shown : verdict.shownBy()) {
+                print(print, "    shown by: ", shown, shown.comesOut() ? "so" : "NOT so");
+            }
         }
         print.flush();
+    }
+
+    private static void print(PrintWriter print, String begin, Verdict verdict, String end) {
+        double published = verdict.statement().published();
+        print.printf(
+                Locale.ROOT,
+                "%-62s %10s %10.4f %s%n",
+                begin + verdict.statement().text(),
+                Double.isNaN(published) ? "" : String.format(Locale.ROOT, "%.4f", published),
+                verdict.measured(),
+                end);
     }
 }
