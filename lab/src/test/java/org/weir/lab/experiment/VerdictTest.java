@@ -74,22 +74,21 @@ class VerdictTest {
             experiment.scenario().quantities().forEach(one -> quantities.add(one.name()));
             assertThat(quantities).containsAll(experiment.quantities());
             for (Statement statement : experiment.statements()) {
-                speaksOf(statement, cases.keySet(), experiment.quantities());
+                speaksOf(statement, cases.keySet(), quantities);
                 for (Statement shown : statement.shownBy()) {
-                    speaksOf(shown, cases.keySet(), experiment.quantities());
+                    speaksOf(shown, cases.keySet(), quantities);
                 }
             }
         }
     }
 
-    /** A reader finds each number that a statement is made of in the experiment's table. */
-    private static void speaksOf(Statement statement, Set<String> labels, List<String> shown) {
+    private static void speaksOf(Statement statement, Set<String> labels, Set<String> quantities) {
         statement
                 .measured()
                 .applyAsDouble(
                         (label, quantity) -> {
                             assertThat(labels).as(statement.text()).contains(label);
-                            assertThat(shown).as(statement.text()).contains(quantity);
+                            assertThat(quantities).as(statement.text()).contains(quantity);
                             return 1;
                         });
     }
