@@ -37,10 +37,14 @@ import picocli.CommandLine.Spec;
         description = "Runs experiments over seeds; prints what was published beside it.")
 final class LabRunCommand implements Callable<Integer> {
     private static final String ALL = "all";
+    private static final String PAPERS = "papers";
 
     @Spec private CommandSpec spec;
 
-    @Parameters(arity = "1..*", paramLabel = "ID", description = "As lab list prints them, or all.")
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "ID",
+            description = "As lab list prints them; papers: all but the data centre's; or all.")
     private List<String> ids;
 
     @Option(
@@ -108,6 +112,8 @@ final class LabRunCommand implements Callable<Integer> {
         for (String id : ids) {
             if (id.equals(ALL)) {
                 experiments.addAll(Experiments.all());
+            } else if (id.equals(PAPERS)) {
+                experiments.addAll(Experiments.ofPapers());
             } else {
                 experiments.add(experiment(spec, id));
             }
