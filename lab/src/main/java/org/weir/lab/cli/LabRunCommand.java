@@ -37,10 +37,14 @@ import picocli.CommandLine.Spec;
         description = "Runs experiments over seeds; prints what was published beside it.")
 final class LabRunCommand implements Callable<Integer> {
     private static final String ALL = "all";
+    private static final String PAPERS = "papers";
 
     @Spec private CommandSpec spec;
 
-    @Parameters(arity = "1..*", paramLabel = "ID", description = "As lab list prints them, or all.")
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "ID",
+            description = "As lab list prints them; papers: all but the data centre's; or all.")
     private List<String> ids;
 
     @Option(
@@ -108,6 +112,8 @@ final class LabRunCommand implements Callable<Integer> {
         for (String id : ids) {
             if (id.equals(ALL)) {
                 experiments.addAll(Experiments.all());
+            } else if (id.equals(PAPERS)) {
+                experiments.addAll(Experiments.ofPapers());
             } else {
                 experiments.add(experiment(spec, id));
             }
@@ -186,16 +192,25 @@ final class LabRunCommand implements Callable<Integer> {
             }
         }
         for (Verdict verdict : Verdict.of(result)) {
-            print.printf(
-                    Locale.ROOT,
-                    "  %-60s %10s %10.4f %s%n",
-                    verdict.statement().text(),
-                    Double.isNaN(verdict.statement().published())
-                            ? ""
-                            : String.format(Locale.ROOT, "%.4f", verdict.statement().published()),
-                    verdict.measured(),
-                    verdict.comesOut() ? "comes out" : "does not come out");
+            print(print, "  ", verdict, verdict.comesOut() ? "comes out" : "does not come out");
+            if (!verdict.comesOut() && !verdict.statement().reason().isEmpty()) {
+                print.printf("    because %s%n", verdict.statement().reason());
+            }
+            for (Verdict shown : verdict.shownBy()) {
+                print(print, "    shown by: ", shown, shown.comesOut() ? "so" : "NOT so");
+            }
         }
         print.flush();
+    }
+
+    private static void print(PrintWriter print, String begin, Verdict verdict, String end) {
+        double published = verdict.statement().published();
+        print.printf(
+                Locale.ROOT,
+                "%-62s %10s %10.4f %s%n",
+                begin + verdict.statement().text(),
+                Double.isNaN(published) ? "" : String.format(Locale.ROOT, "%.4f", published),
+                verdict.measured(),
+                end);
     }
 }

@@ -7,15 +7,21 @@ import java.util.Optional;
 
 /** The experiments that there are. */
 public final class Experiments {
+    private static final List<Experiment> OF_PAPERS = ofPapersInOrder();
     private static final List<Experiment> ALL = inOrder();
 
     private Experiments() {}
 
-    private static List<Experiment> inOrder() {
+    private static List<Experiment> ofPapersInOrder() {
         List<Experiment> all = new ArrayList<>();
         all.addAll(PmqecnExperiments.all());
         all.addAll(P4qcnExperiments.all());
         all.addAll(QcnExperiments.all());
+        return List.copyOf(all);
+    }
+
+    private static List<Experiment> inOrder() {
+        List<Experiment> all = new ArrayList<>(OF_PAPERS);
         all.addAll(DatacentreExperiments.all());
         return List.copyOf(all);
     }
@@ -23,6 +29,11 @@ public final class Experiments {
     /** All of them, in the order of the papers. */
     public static List<Experiment> all() {
         return ALL;
+    }
+
+    /** Those on the papers' networks: all but the data centre's. */
+    public static List<Experiment> ofPapers() {
+        return OF_PAPERS;
     }
 
     /** One by its id. */

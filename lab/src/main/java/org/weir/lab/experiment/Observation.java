@@ -41,6 +41,7 @@ final class Observation {
     private final List<Double> rowsMax = new ArrayList<>();
     private final NavigableMap<Integer, Long> depths = new TreeMap<>();
     private final Series allowed;
+    private final long[] backlogPackets;
     private long samples;
     private double sum;
     private int largest;
@@ -58,6 +59,7 @@ final class Observation {
         List<String> columns = new ArrayList<>(List.of("time s"));
         spec.flows().forEach(flow -> columns.add(flow.flow().name() + " Mb/s"));
         allowed = new Series("allowed", columns.toArray(new String[0]));
+        backlogPackets = new long[spec.flows().size()];
         SwitchNode node = network.node(watchedSwitch);
         watched = node.device().orElseThrow().traffic();
         for (SwitchSpec.PortSpec port : node.spec().ports()) {
@@ -120,6 +122,7 @@ final class Observation {
             List<FlowReport> reports = network.flowReports();
             for (int i = 0; i < reports.size(); i++) {
                 row[i + 1] = reports.get(i).allowedRateBps() / 1e6;
+                backlogPackets[i] += reports.get(i).backlogPackets();
             }
             allowed.add(row);
         }
@@ -158,6 +161,16 @@ final class Observation {
         long above = depths.tailMap(packets, false).values().stream().mapToLong(n -> n).sum();
         long all = depths.values().stream().mapToLong(n -> n).sum();
         return all == 0 ? 0 : (double) above / all;
+    }
+
+    /**
+     * Mean time that a flow's packets waited at their sender for its rate to allow them, ms: by
+     * Little's law, from the backlog every 50 ms.
+     */
+    double meanWaitMs(int flow) {
+        long sent = end.get(flow).sentPackets();
+        double backlogMs = (double) backlogPackets[flow] * SAMPLES_PER_RATE * SAMPLE_NS / 1e6;
+        return sent == 0 ? 0 : backlogMs / sent;
     }
 
     /** The rate that a flow's reaction point allowed, every 50 ms. */

@@ -4,34 +4,18 @@ package org.weir.lab.experiment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
-/** P4QCN (Future Internet 2019): Figs. 12 to 17. */
+/** P4QCN (Electronics 2019): Figs. 12 to 17. */
 final class P4qcnExperiments {
     private static final String PAPER = "P4QCN (Electronics 8(3):280, 2019)";
     private static final double[] BACKGROUNDS_MBPS = {2, 3, 4, 5};
     private static final double[] THRESHOLDS = {3, 7, 11, 15, 19};
 
     /** Fig. 17 is about slight congestion: with the flow's 4 Mb/s just what the link carries. */
-    private static final double SLIGHT_BPS = 3e6;
+    static final double SLIGHT_BPS = 3e6;
 
-    private static final String WORST = " 5 Mb/s";
-
-    private static final String STANDING =
-            "the port is offered up to 9 of 7 Mb/s: without P4QCN its queue stands full, 64 packets"
-                    + " of 1.7 ms each, and delay with it. The paper's delays grow with congestion too";
-    private static final String ROOM =
-            "senders told at 11 packets leave room in a queue of 64: without flow control nothing is"
-                    + " lost, and with it a port's 14 packets are not reached, so that both do the"
-                    + " same";
-    private static final String SAME_PATH =
-            "a notification once in 50 ms and flow is far coarser than the few ms that the way by the"
-                    + " receiver adds";
-
-    private static final String NO_GAP =
-            "a paused port idles only if what its threshold left runs out before its peers' next"
-                    + " packets come: three packets take 5 ms here, pause and resume 0.4 ms. With"
-                    + " linkDelayMs=5, as software switches may be slow, PFC's utilisation at t=3 falls"
-                    + " to 93 % and rises with t, but P4QCN's, whose senders halve, stays below it";
+    static final String WORST = " 5 Mb/s";
 
     private P4qcnExperiments() {}
 
@@ -51,6 +35,10 @@ final class P4qcnExperiments {
             }
         }
         return cases;
+    }
+
+    private static List<Case> with(List<Case> cases, Case... others) {
+        return Stream.concat(cases.stream(), Stream.of(others)).toList();
     }
 
     private static Experiment experiment(
@@ -84,22 +72,27 @@ final class P4qcnExperiments {
                 "13",
                 "UDP with P4QCN and without: delay and loss against congestion",
                 levels("p4qcn", "drop-tail"),
-                List.of("delay", "p99", "flowLoss", "loss"),
+                List.of("delay", "delayOffered", "p99", "flowLoss", "loss", "queueMax"),
                 List.of(
                         points("loss", "p4qcn", "drop-tail", "loss"),
-                        lower("delay", "drop-tail", "p4qcn", "mean delay").because(STANDING)));
+                        P4qcnReasons.standing(lower("delay", "drop-tail", "p4qcn", "mean delay"))));
     }
 
     private static Experiment fig14() {
         return experiment(
                 "14",
                 "P4QCN alone and with flow control",
-                levels("p4qcn", "p4qcn-pfc"),
-                List.of("delay", "loss", "pauses"),
+                with(
+                        levels("p4qcn", "p4qcn-pfc"),
+                        P4qcnReasons.FULL_QUEUE,
+                        P4qcnReasons.FULL_QUEUE_PFC,
+                        P4qcnReasons.EARLY_PFC),
+                List.of("delay", "loss", "pauses", "queueMax"),
                 List.of(
                         zero("loss", "p4qcn-pfc"),
-                        points("loss", "p4qcn-pfc", "p4qcn", "loss").because(ROOM),
-                        lower("delay", "p4qcn", "p4qcn-pfc", "mean delay").because(ROOM)));
+                        P4qcnReasons.room(points("loss", "p4qcn-pfc", "p4qcn", "loss")),
+                        P4qcnReasons.unreached(
+                                lower("delay", "p4qcn", "p4qcn-pfc", "mean delay"))));
     }
 
     private static Experiment fig15() {
@@ -119,12 +112,15 @@ final class P4qcnExperiments {
         return experiment(
                 "16",
                 "two-point and three-point",
-                levels("p4qcn", "p4qcn-three-point"),
+                with(
+                        levels("p4qcn", "p4qcn-three-point"),
+                        P4qcnReasons.FULL_QUEUE,
+                        P4qcnReasons.FULL_QUEUE_THREE_POINT),
                 List.of("delay", "p99", "loss", "queueMax"),
                 List.of(
-                        lower("delay", "p4qcn", "p4qcn-three-point", "mean delay")
-                                .because(SAME_PATH),
-                        points("loss", "p4qcn", "p4qcn-three-point", "loss").because(ROOM)));
+                        lower("delay", "p4qcn", "p4qcn-three-point", "mean delay"),
+                        P4qcnReasons.roomOfBoth(
+                                points("loss", "p4qcn", "p4qcn-three-point", "loss"))));
     }
 
     private static Experiment fig17() {
@@ -158,14 +154,14 @@ final class P4qcnExperiments {
         return experiment(
                 "17",
                 "utilisation of the link to h41 against thresholds",
-                cases,
+                with(cases, P4qcnReasons.gaps()),
                 List.of("utilisation"),
                 List.of(
                         lower("utilisation", "p4qcn K=3", "p4qcn K=19", "utilisation", ""),
-                        lower("utilisation", "pfc t=3", "pfc t=19", "utilisation", "")
-                                .because(NO_GAP),
-                        lower("utilisation", "pfc t=3", "p4qcn K=3", "utilisation", "")
-                                .because(NO_GAP)));
+                        P4qcnReasons.noGap(
+                                lower("utilisation", "pfc t=3", "pfc t=19", "utilisation", "")),
+                        P4qcnReasons.sentLater(
+                                lower("utilisation", "pfc t=3", "p4qcn K=3", "utilisation", ""))));
     }
 
     private static Statement zero(String quantity, String scheme) {

@@ -64,6 +64,10 @@ final class P4qcnScenario implements Scenario {
     public List<Quantity> quantities() {
         return List.of(
                 new Quantity("delay", "mean delay of the flow", "ms"),
+                new Quantity(
+                        "delayOffered",
+                        "mean delay of the flow, from when the application has a packet",
+                        "ms"),
                 new Quantity("p99", "p99 delay of the flow", "ms"),
                 new Quantity("flowLoss", "loss of the flow", "%"),
                 new Quantity("loss", "loss of all flows", "%"),
@@ -102,6 +106,7 @@ final class P4qcnScenario implements Scenario {
         }
         return new Outcome()
                 .with("delay", seen.delay(TESTED).meanNs() / 1e6)
+                .with("delayOffered", seen.delay(TESTED).meanNs() / 1e6 + seen.meanWaitMs(TESTED))
                 .with("p99", seen.delay(TESTED).percentileNs(0.99) / 1e6)
                 .with("flowLoss", 100 * seen.lossFraction(TESTED))
                 .with("loss", 100 * seen.lossFraction())

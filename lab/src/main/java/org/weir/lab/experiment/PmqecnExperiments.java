@@ -2,7 +2,6 @@
 package org.weir.lab.experiment;
 
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 
 /** PMQECN (PeerJ Comput. Sci. 2024): Table 1, Figs. 7 to 13 and Table 4. */
@@ -15,44 +14,14 @@ final class PmqecnExperiments {
                     .map(Case::of)
                     .toList();
 
-    /** The published programme for a port of as many packets as the others' thresholds. */
-    private static final String SMALL = THEIRS + " N=11";
-
     private static final List<Case> QUEUE_CASES =
-            Stream.concat(
-                            CASES.stream(),
-                            Stream.of(new Case(SMALL, THEIRS, Map.of("capacityPackets", 11.0))))
-                    .toList();
-
-    private static final String THRESHOLDS =
-            "three senders that always have more to send overload the port, so that the published"
-                    + " programme has no solution (Σλ below Γ) and its weights follow the loads; its"
-                    + " thresholds K = ωN then add up to N = 64 packets, where the others keep the"
-                    + " whole port near K = 11 or below. The case with N = 11 differs in nothing else"
-                    + " and has the published order";
-    private static final String IDLE =
-            "TCN's threshold, 0.17 of a round trip without queues, is about one packet's time: its"
-                    + " senders are cut so often that the port idles most of the time, and where"
-                    + " nothing is sent nothing waits (its goodput in the table)";
-    private static final String FULL =
-            "here the port is full, and nothing can carry more than PMQECN, whose feedback cuts by 14"
-                    + " % in the mean once the weights follow the loads; P4QCN halves. The testbed's 124 and"
-                    + " 150 packets/s are a sixth of the fewest that its links carry: software set"
-                    + " them, of which PMQECN has more to run for each packet, as the paper says";
-    private static final String MIRROR =
-            "a P4QCN switch tells each flow by itself, and the other takes at once what one gives"
-                    + " up: the two rates mirror each other (their correlation in the table), so that"
-                    + " q2 is highest where q1 is lowest. That q2 is hurt its lowest second shows";
-    private static final String NO_LOSS =
-            "a queue of 64 packets never fills when senders are told at 11 packets or below: there"
-                    + " is no loss to be less than. The testbed lost packets in its software"
-                    + " switches, as the paper says itself";
-    private static final String OWN_LIMIT =
-            "the weights follow the loads: q2, with a tenth of the load, has a tenth of the port's 64"
-                    + " packets, and the program drops what finds more waiting; the port's queue itself,"
-                    + " which never fills, drops nothing, and q1 has the rest";
+            with(PmqecnReasons.SMALL, PmqecnReasons.TCN_ELEVEN);
 
     private PmqecnExperiments() {}
+
+    private static List<Case> with(Case... others) {
+        return Stream.concat(CASES.stream(), Stream.of(others)).toList();
+    }
 
     static List<Experiment> all() {
         return List.of(
@@ -116,14 +85,9 @@ final class PmqecnExperiments {
                 QUEUE_CASES,
                 List.of("queueMax", "queueMean", "goodput"),
                 List.of(
-                        lowerBy(0.56, "queueMax", THEIRS, "dcqcn", "largest queue")
-                                .because(THRESHOLDS),
-                        lowerBy(0.31, "queueMax", THEIRS, "p4qcn", "largest queue")
-                                .because(THRESHOLDS),
-                        lowerBy(0.17, "queueMax", THEIRS, "tcn", "largest queue").because(IDLE),
-                        lowerBy(0.56, "queueMax", SMALL, "dcqcn", "largest queue"),
-                        lowerBy(0.31, "queueMax", SMALL, "p4qcn", "largest queue"),
-                        lowerBy(0.17, "queueMax", SMALL, "tcn", "largest queue").because(IDLE)));
+                        queue(0.56, "queueMax", "dcqcn", "largest queue"),
+                        queue(0.31, "queueMax", "p4qcn", "largest queue"),
+                        queue(0.17, "queueMax", "tcn", "largest queue")));
     }
 
     private static Experiment fig8() {
@@ -134,16 +98,21 @@ final class PmqecnExperiments {
                 PAPER + ", Fig. 8",
                 PmqecnScenarios.PERFORMANCE,
                 QUEUE_CASES,
-                List.of("rttMean", "delayA", "p99A", "delayB", "p99B", "delayC", "p99C"),
+                List.of("rttMean", "goodput", "delayA", "p99A", "delayB", "p99B", "delayC", "p99C"),
                 List.of(
-                        lowerBy(0.894, "rttMean", THEIRS, "dcqcn", "mean round trip")
-                                .because(THRESHOLDS),
-                        lowerBy(0.053, "rttMean", THEIRS, "p4qcn", "mean round trip")
-                                .because(THRESHOLDS),
-                        lowerBy(0.47, "rttMean", THEIRS, "tcn", "mean round trip").because(IDLE),
-                        lowerBy(0.894, "rttMean", SMALL, "dcqcn", "mean round trip"),
-                        lowerBy(0.053, "rttMean", SMALL, "p4qcn", "mean round trip"),
-                        lowerBy(0.47, "rttMean", SMALL, "tcn", "mean round trip").because(IDLE)));
+                        queue(0.894, "rttMean", "dcqcn", "mean round trip"),
+                        queue(0.053, "rttMean", "p4qcn", "mean round trip"),
+                        queue(0.47, "rttMean", "tcn", "mean round trip")));
+    }
+
+    /** PMQECN's value, published as lower by a part. */
+    private static Statement queue(double part, String quantity, String against, String what) {
+        Statement lower =
+                Statement.lowerBy(
+                        part, quantity, THEIRS, against, what + ": " + THEIRS + " over " + against);
+        return against.equals("tcn")
+                ? PmqecnReasons.thresholdsAndIdle(lower, what, quantity)
+                : PmqecnReasons.thresholds(lower, what, quantity, against);
     }
 
     private static Experiment fig9() {
@@ -153,18 +122,19 @@ final class PmqecnExperiments {
                 "the same: throughput at h5 by seconds (with Fig. 10 and Table 4)",
                 PAPER + ", Figs. 9 and 10, Table 4",
                 PmqecnScenarios.PERFORMANCE,
-                CASES,
+                with(PmqecnReasons.P4QCN_SOFT),
                 List.of(
                         "throughputMean",
                         "throughputSd",
                         "throughputCv",
+                        "goodput",
                         "goodputA",
                         "goodputB",
                         "goodputC"),
                 List.of(
                         ratio("throughputMean", "dcqcn", 124.3 / 115.4, "mean throughput"),
-                        ratio("throughputMean", "p4qcn", 124.3 / 149.6, "mean throughput")
-                                .because(FULL),
+                        PmqecnReasons.full(
+                                ratio("throughputMean", "p4qcn", 124.3 / 149.6, "mean throughput")),
                         ratio("throughputMean", "tcn", 124.3 / 81.7, "mean throughput"),
                         ratio("throughputCv", "dcqcn", 0.152 / 0.164, "its variation"),
                         ratio("throughputCv", "p4qcn", 0.152 / 0.161, "its variation"),
@@ -178,17 +148,22 @@ final class PmqecnExperiments {
                 "the same: loss, overall and by class",
                 PAPER + ", Fig. 11",
                 PmqecnScenarios.PERFORMANCE,
-                CASES,
-                List.of("loss", "lossA", "lossB", "lossC"),
+                with(PmqecnReasons.SHARED, PmqecnReasons.P4QCN_TWELVE, PmqecnReasons.TCN_TWELVE),
+                List.of("loss", "lossA", "lossB", "lossC", "queueMax"),
                 List.of(
-                        pointsBelow("loss", THEIRS, "dcqcn", "loss").because(NO_LOSS),
-                        pointsBelow("loss", THEIRS, "tcn", "loss").because(NO_LOSS),
-                        pointsBelow("loss", "p4qcn", "dcqcn", "loss").because(NO_LOSS),
-                        pointsBelow("loss", "p4qcn", "tcn", "loss").because(NO_LOSS),
-                        pointsBelow("loss", "p4qcn", THEIRS, "loss").because(NO_LOSS),
-                        pointsBelow("lossC", THEIRS, "dcqcn", "class C's loss").because(NO_LOSS),
-                        pointsBelow("lossC", THEIRS, "p4qcn", "class C's loss").because(NO_LOSS),
-                        pointsBelow("lossC", THEIRS, "tcn", "class C's loss").because(NO_LOSS)));
+                        pointsBelow("loss", THEIRS, "dcqcn", "loss"),
+                        ownLimit("loss", "tcn", "loss"),
+                        pointsBelow("loss", "p4qcn", "dcqcn", "loss"),
+                        PmqecnReasons.noLoss(
+                                pointsBelow("loss", "p4qcn", "tcn", "loss"), "loss", "loss"),
+                        pointsBelow("loss", "p4qcn", THEIRS, "loss"),
+                        pointsBelow("lossC", THEIRS, "dcqcn", "class C's loss"),
+                        ownLimit("lossC", "p4qcn", "class C's loss"),
+                        ownLimit("lossC", "tcn", "class C's loss")));
+    }
+
+    private static Statement ownLimit(String quantity, String against, String what) {
+        return PmqecnReasons.ownLimit(pointsBelow(quantity, THEIRS, against, what), what, quantity);
     }
 
     private static Experiment fig12() {
@@ -198,12 +173,12 @@ final class PmqecnExperiments {
                 "q1 from h1 to h5, then q2 from h2 to h4: does q1's congestion hurt q2?",
                 PAPER + ", Fig. 12",
                 PmqecnScenarios.FAIRNESS,
-                CASES,
+                with(PmqecnReasons.P4QCN_SLOW),
                 List.of("q2AtQ1Lowest", "q2Lowest", "correlation", "q1Goodput", "q2Goodput"),
                 List.of(
                         lower("q2AtQ1Lowest", "dcqcn", THEIRS, "q2 where q1 is lowest"),
-                        lower("q2AtQ1Lowest", "p4qcn", THEIRS, "q2 where q1 is lowest")
-                                .because(MIRROR),
+                        PmqecnReasons.mirror(
+                                lower("q2AtQ1Lowest", "p4qcn", THEIRS, "q2 where q1 is lowest")),
                         lower("q2Lowest", "dcqcn", THEIRS, "q2's lowest second"),
                         lower("q2Lowest", "p4qcn", THEIRS, "q2's lowest second")));
     }
@@ -215,13 +190,13 @@ final class PmqecnExperiments {
                 "the same: loss of q1 and of q2",
                 PAPER + ", Fig. 13",
                 PmqecnScenarios.FAIRNESS,
-                CASES,
-                List.of("q1Loss", "q2Loss"),
+                with(PmqecnReasons.SHARED),
+                List.of("q1Loss", "q2Loss", "queueMax"),
                 List.of(
-                        q2LessQ1(THEIRS, true).because(OWN_LIMIT),
-                        q2LessQ1("dcqcn", false).because(NO_LOSS),
-                        q2LessQ1("p4qcn", false).because(NO_LOSS),
-                        q2LessQ1("tcn", false).because(NO_LOSS)));
+                        PmqecnReasons.ownLimitOfSmallerLoad(q2LessQ1(THEIRS, true)),
+                        q2LessQ1("dcqcn", false),
+                        q2LessQ1("p4qcn", false),
+                        q2LessQ1("tcn", false)));
     }
 
     private static Statement q2LessQ1(String scheme, boolean lower) {
@@ -232,12 +207,6 @@ final class PmqecnExperiments {
                 means -> means.of(scheme, "q2Loss") - means.of(scheme, "q1Loss"),
                 value -> lower ? value < 0 : value >= 0,
                 "");
-    }
-
-    private static Statement lowerBy(
-            double part, String quantity, String label, String against, String what) {
-        return Statement.lowerBy(
-                part, quantity, label, against, what + ": " + label + " over " + against);
     }
 
     private static Statement lower(String quantity, String label, String against, String what) {

@@ -4,6 +4,7 @@ package org.weir.lab.experiment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** QCN v. ECM (Signals and Telecommunication Journal 2012): Figs. 3 to 9. */
 final class QcnExperiments {
@@ -12,14 +13,19 @@ final class QcnExperiments {
     private static final String QCN = "qcn-probing";
     private static final String ECM = "ecm";
 
-    private static final String HALVES =
-            "an echo cuts a rate by half at most and leaves the target at 10 Mb/s until two cycles of"
-                    + " two packets have passed, after which the rate is three quarters of the way"
-                    + " back: between two probes each of 12 sources sends near its line, and of"
-                    + " nearly 120 Mb/s the port carries 10. With times to wait from 1 ms to 10 s, and"
-                    + " with a first target of 1 Mb/s, 87 to 92 % are lost. For 49 % a source would"
-                    + " send 1.6 Mb/s; the paper's Fig. 4 has it at 1300 bit/s, with which 12 sources"
-                    + " could not fill the queue of its Fig. 3";
+    /** The first target as low as the first rate. */
+    private static final Case LOW_TARGET =
+            new Case(
+                    QCN + " n=12, target 1 Mb/s",
+                    QCN,
+                    Map.of("sources", 12.0, "startTargetBps", 1e6));
+
+    private static final String FAR_TARGET =
+            "the target of Table 1, 10 Mb/s, is ten times the rate, and a sender goes half the way"
+                    + " to it in each cycle, of two packets: all 12 are near it before the first"
+                    + " echo. From then on most probes find the queue full and are lost, and their"
+                    + " senders take the silence for room, as the paper itself fears. With a target"
+                    + " of 1 Mb/s next to nothing is lost: 49 % lies between";
 
     private QcnExperiments() {}
 
@@ -117,19 +123,29 @@ final class QcnExperiments {
         }
         statements.add(
                 new Statement(
-                        label(QCN, 12) + ": packet error rate",
-                        "%",
-                        49,
-                        means -> means.of(label(QCN, 12), "loss"),
-                        value -> Math.abs(value - 49) < 10,
-                        HALVES));
+                                label(QCN, 12) + ": packet error rate",
+                                "%",
+                                49,
+                                means -> means.of(label(QCN, 12), "loss"),
+                                value -> Math.abs(value - 49) < 10,
+                                "")
+                        .because(
+                                FAR_TARGET,
+                                Shown.value(
+                                        "packet error rate",
+                                        "loss",
+                                        "%",
+                                        LOW_TARGET.label(),
+                                        "below 1",
+                                        v -> v < 1)));
         return new Experiment(
                 "qcn-fig6",
                 2,
                 "packet error rate against the number of sources (with Fig. 9)",
                 PAPER + ", Figs. 6 and 9",
                 QcnScenario.INSTANCE,
-                cases(SOURCES, QCN, "qcn", ECM),
+                Stream.concat(cases(SOURCES, QCN, "qcn", ECM).stream(), Stream.of(LOW_TARGET))
+                        .toList(),
                 List.of("loss", "goodput"),
                 statements);
     }

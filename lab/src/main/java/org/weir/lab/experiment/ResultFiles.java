@@ -86,15 +86,26 @@ public final class ResultFiles {
         ArrayNode published = root.putArray("published");
         for (Verdict verdict : Verdict.of(result)) {
             ObjectNode node = published.addObject();
-            node.put("statement", verdict.statement().text());
-            node.put("unit", verdict.statement().unit());
-            put(node, "published", verdict.statement().published());
-            put(node, "measured", verdict.measured());
-            put(node, "ratio", verdict.measured() / verdict.statement().published());
+            write(verdict, node);
             node.put("comesOut", verdict.comesOut());
             node.put("reason", verdict.comesOut() ? "" : verdict.statement().reason());
+            node.put("reasonIsShown", verdict.reasonIsShown());
+            ArrayNode shownBy = node.putArray("shownBy");
+            for (Verdict shown : verdict.shownBy()) {
+                ObjectNode run = shownBy.addObject();
+                write(shown, run);
+                run.put("confirms", shown.comesOut());
+            }
         }
         return WRITER.writeValueAsString(root) + "\n";
+    }
+
+    private static void write(Verdict verdict, ObjectNode node) {
+        node.put("statement", verdict.statement().text());
+        node.put("unit", verdict.statement().unit());
+        put(node, "published", verdict.statement().published());
+        put(node, "measured", verdict.measured());
+        put(node, "ratio", verdict.measured() / verdict.statement().published());
     }
 
     private static List<Quantity> shown(Experiment experiment) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.lab.experiment;
 
+import java.util.List;
 import java.util.function.DoublePredicate;
 import java.util.function.ToDoubleFunction;
 
@@ -13,6 +14,8 @@ import java.util.function.ToDoubleFunction;
  * @param measured the same from the measured means
  * @param holds whether a measured value agrees: the order, or where that was published the amount
  * @param reason why it does not come out where it does not, found by runs; empty while it does
+ * @param shownBy what runs show the reason by: what comes out where the one thing that it names is
+ *     another, or how large its effect is
  */
 public record Statement(
         String text,
@@ -20,7 +23,24 @@ public record Statement(
         double published,
         ToDoubleFunction<Means> measured,
         DoublePredicate holds,
-        String reason) {
+        String reason,
+        List<Statement> shownBy) {
+    /** Copies the list. */
+    public Statement {
+        shownBy = List.copyOf(shownBy);
+    }
+
+    /** One that no run explains further. */
+    public Statement(
+            String text,
+            String unit,
+            double published,
+            ToDoubleFunction<Means> measured,
+            DoublePredicate holds,
+            String reason) {
+        this(text, unit, published, measured, holds, reason, List.of());
+    }
+
     /** Means of the measured quantities. */
     @FunctionalInterface
     public interface Means {
@@ -75,8 +95,13 @@ public record Statement(
                 "");
     }
 
-    /** The same with the reason why it does not come out. */
-    public Statement because(String found) {
-        return new Statement(text, unit, published, measured, holds, found);
+    /**
+     * The same with the reason why it does not come out.
+     *
+     * @param found in words
+     * @param shown statements about cases of the same experiment that hold if the reason is right
+     */
+    public Statement because(String found, Statement... shown) {
+        return new Statement(text, unit, published, measured, holds, found, List.of(shown));
     }
 }

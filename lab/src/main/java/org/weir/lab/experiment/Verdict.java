@@ -10,17 +10,31 @@ import java.util.List;
  * @param statement what was published
  * @param measured the same from a result
  * @param comesOut whether they agree
+ * @param shownBy where they do not: what runs show the reason by
  */
-public record Verdict(Statement statement, double measured, boolean comesOut) {
-    /** Of an experiment's statements, those whose cases a result has. */
+public record Verdict(
+        Statement statement, double measured, boolean comesOut, List<Verdict> shownBy) {
+    /** Of an experiment's statements, when all cases that they may speak of were run. */
     public static List<Verdict> of(Result result) {
         List<Verdict> verdicts = new ArrayList<>();
-        for (Statement statement : result.experiment().statements()) {
-            if (result.isWhole()) {
-                double measured = statement.measured().applyAsDouble(result::mean);
-                verdicts.add(new Verdict(statement, measured, statement.holds().test(measured)));
-            }
+        if (result.isWhole()) {
+            result.experiment().statements().forEach(one -> verdicts.add(of(one, result)));
         }
         return verdicts;
+    }
+
+    private static Verdict of(Statement statement, Result result) {
+        double measured = statement.measured().applyAsDouble(result::mean);
+        boolean comesOut = statement.holds().test(measured);
+        List<Verdict> shown = new ArrayList<>();
+        if (!comesOut) {
+            statement.shownBy().forEach(one -> shown.add(of(one, result)));
+        }
+        return new Verdict(statement, measured, comesOut, List.copyOf(shown));
+    }
+
+    /** Whether there are runs that show the reason, and all of them do. */
+    public boolean reasonIsShown() {
+        return !shownBy.isEmpty() && shownBy.stream().allMatch(Verdict::comesOut);
     }
 }

@@ -46,6 +46,7 @@ public final class WeirProgram implements RoutedProgram {
 
     private final SwitchControl control;
     private final Map<Integer, Integer> generations = new HashMap<>();
+    private int commonLimitPackets;
 
     private WeirProgram(SwitchControl control) {
         this.control = control;
@@ -227,6 +228,15 @@ public final class WeirProgram implements RoutedProgram {
     }
 
     /**
+     * Lets as many packets of each class wait, whatever limit it is given by {@link #install}.
+     *
+     * @param packets at least 1
+     */
+    public void commonLimit(int packets) {
+        commonLimitPackets = packets;
+    }
+
+    /**
      * Puts a controller's settings of a port in force: writes them beside those in force, then
      * changes over in one step.
      */
@@ -242,7 +252,7 @@ public final class WeirProgram implements RoutedProgram {
                     "WeirIngress.queue_settings.set_virtual_queue",
                     queue.weightPackets(),
                     queue.thresholdPackets(),
-                    queue.limitPackets(),
+                    commonLimitPackets > 0 ? commonLimitPackets : queue.limitPackets(),
                     queue.targetRateKbps(),
                     queue.feedbackIntervalUs());
         }

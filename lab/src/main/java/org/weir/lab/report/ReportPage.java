@@ -14,7 +14,8 @@ final class ReportPage {
             "body{font:15px sans-serif;max-width:60em;margin:2em auto;padding:0 1em}"
                     + "table{border-collapse:collapse;margin:1em 0}"
                     + "td,th{border:1px solid #bbb;padding:.2em .6em;text-align:left}"
-                    + ".no{background:#fdd}svg{max-width:100%;height:auto}";
+                    + ".no{background:#fdd}.shown{background:#eee}"
+                    + ".shown td:first-child{padding-left:2em}svg{max-width:100%;height:auto}";
 
     private static final String QUEUE = "packets waiting at a port";
     private static final String SIZES = "message's size, bytes (ten bins of as many messages)";
@@ -24,7 +25,8 @@ final class ReportPage {
     static String of(List<StoredResult> results) throws IOException {
         StringBuilder page = new StringBuilder("<!doctype html>\n<html lang=\"en\"><head>");
         page.append("<meta charset=\"utf-8\"><title>Weir lab</title><style>").append(STYLE);
-        page.append("</style></head><body><h1>Experiments: published and measured</h1>\n");
+        page.append("</style></head><body><h1>Experiments: published and measured</h1>\n<p>");
+        page.append(escape(Tally.of(results).toString())).append("</p>\n");
         for (StoredResult result : results) {
             page.append("<h2>").append(escape(result.text("experiment"))).append("</h2>\n<p>");
             page.append(escape(result.text("title"))).append(" (");
@@ -52,18 +54,32 @@ final class ReportPage {
         page.append("<th>ratio</th><th>comes out</th></tr>\n");
         for (JsonNode row : result.root().path("published")) {
             boolean comesOut = row.path("comesOut").asBoolean();
-            page.append(comesOut ? "<tr>" : "<tr class=\"no\">");
-            cell(page, row.path("statement").asText());
-            cell(page, ResultsTable.number(row.path("published")));
-            cell(page, ResultsTable.number(row.path("measured")));
-            cell(
-                    page,
-                    row.path("published").isNull() ? "" : ResultsTable.number(row.path("ratio")));
             String reason = row.path("reason").asText();
-            cell(page, comesOut ? "yes" : "no" + (reason.isEmpty() ? "" : ": " + reason));
-            page.append("</tr>\n");
+            String end = comesOut ? "yes" : "no";
+            row(
+                    page,
+                    "",
+                    comesOut ? "yes" : "no",
+                    row,
+                    reason.isEmpty() ? end : end + ": " + reason);
+            for (JsonNode shown : row.path("shownBy")) {
+                boolean confirms = shown.path("confirms").asBoolean();
+                row(page, "↳ ", confirms ? "shown" : "no", shown, confirms ? "so" : "not so");
+            }
         }
         page.append("</table>\n");
+    }
+
+    private static void row(
+            StringBuilder page, String begin, String kind, JsonNode row, String end) {
+        JsonNode published = row.path("published");
+        page.append("<tr class=\"").append(kind).append("\">");
+        cell(page, begin + row.path("statement").asText());
+        cell(page, ResultsTable.number(published, row));
+        cell(page, ResultsTable.number(row.path("measured"), row));
+        cell(page, published.isNull() ? "" : ResultsTable.number(row.path("ratio")));
+        cell(page, end);
+        page.append("</tr>\n");
     }
 
     private static String bars(StoredResult result, JsonNode quantity) throws IOException {

@@ -17,7 +17,12 @@ final class ResultsTable {
                                 + " from runs of `./weir lab run ID --out DIR`; do not edit.\n"
                                 + "A ratio of 1 is the published value. An empty published value"
                                 + " means that only an order was published, which the statement"
-                                + " names.\n");
+                                + " names.\n"
+                                + "Below a statement that does not come out stands what runs show"
+                                + " the reason by (↳): a case in which just what the reason names"
+                                + " is another, or the size of its effect.\n\n"
+                                + Tally.of(results)
+                                + "\n");
         for (StoredResult result : results) {
             text.append("\n## ").append(result.text("experiment")).append(": ");
             text.append(result.text("title")).append("\n\n");
@@ -30,18 +35,25 @@ final class ResultsTable {
                 text.append("|---|---|---|---|---|\n");
             }
             for (JsonNode row : result.root().path("published")) {
-                text.append("| ").append(row.path("statement").asText());
-                text.append(" | ").append(number(row.path("published"), row));
-                text.append(" | ").append(number(row.path("measured"), row));
-                JsonNode published = row.path("published");
-                text.append(" | ").append(published.isNull() ? "" : number(row.path("ratio")));
-                text.append(" | ").append(row.path("comesOut").asBoolean() ? "yes" : "no");
                 String reason = row.path("reason").asText();
-                text.append(reason.isEmpty() ? "" : ": " + reason).append(" |\n");
+                String end = row.path("comesOut").asBoolean() ? "yes" : "no";
+                row(text, "", row, reason.isEmpty() ? end : end + ": " + reason);
+                for (JsonNode shown : row.path("shownBy")) {
+                    row(text, "↳ ", shown, shown.path("confirms").asBoolean() ? "so" : "not so");
+                }
             }
             measured(result, text);
         }
         return text.toString();
+    }
+
+    private static void row(StringBuilder text, String begin, JsonNode row, String end) {
+        JsonNode published = row.path("published");
+        text.append("| ").append(begin).append(row.path("statement").asText());
+        text.append(" | ").append(number(published, row));
+        text.append(" | ").append(number(row.path("measured"), row));
+        text.append(" | ").append(published.isNull() ? "" : number(row.path("ratio")));
+        text.append(" | ").append(end).append(" |\n");
     }
 
     /** How long each run is, in virtual time. */
@@ -77,7 +89,8 @@ final class ResultsTable {
         }
     }
 
-    private static String number(JsonNode value, JsonNode row) {
+    /** The same with the row's unit. */
+    static String number(JsonNode value, JsonNode row) {
         String unit = row.path("unit").asText();
         String text = number(value);
         return text.isEmpty() || unit.isEmpty() ? text : text + " " + unit;

@@ -151,6 +151,15 @@ final class Pmqecn implements Scheme {
                     target("aP99DelayMs", "class A's 99th percentile of delay", 20),
                     target("bDelayMs", "class B's mean delay", 20),
                     target("bP99DelayMs", "class B's 99th percentile of delay", 60));
+    private static final Parameter OWN_LIMITS =
+            new Parameter(
+                    "ownLimits",
+                    "",
+                    1,
+                    0,
+                    1,
+                    "1: of a class, no more than its part of N may wait; 0: all N may",
+                    PAPER + "; the parts are ours");
     private static final double NS_PER_US = 1000;
 
     private final String name;
@@ -186,6 +195,9 @@ final class Pmqecn implements Scheme {
         List<Parameter> parameters =
                 new ArrayList<>(isOurs() ? TARGET_RATE : SenderParameters.all());
         parameters.addAll(CONTROL);
+        if (!isOurs()) {
+            parameters.add(OWN_LIMITS);
+        }
         return List.copyOf(parameters);
     }
 
@@ -230,6 +242,9 @@ final class Pmqecn implements Scheme {
         for (WeirProgram program : programs.values()) {
             for (TrafficClass one : TrafficClass.values()) {
                 program.classify(one.dscp(), one.ordinal());
+            }
+            if (!isOurs() && values.whole(OWN_LIMITS.name()) == 0) {
+                program.commonLimit((int) values.whole("capacityPackets"));
             }
         }
         VirtualController controller =

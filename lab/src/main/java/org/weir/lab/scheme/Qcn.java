@@ -94,6 +94,15 @@ final class Qcn implements Scheme {
             parameters.add(bytes("recoveryBytes", 2, "fast recovery", paper));
             parameters.add(bytes("activeBytes", 3, "active increase", paper));
             parameters.add(bytes("hyperBytes", 10, "hyper-active increase", paper));
+            parameters.add(
+                    new Parameter(
+                            "hyperCycles",
+                            "cycles",
+                            1,
+                            1,
+                            1000,
+                            "cycles of hyper-active increase before a sender probes again",
+                            "QCN v. ECM Table 1 (nb CycleHAImax)"));
             parameters.add(SenderParameters.INCREASE_BPS.of(1000, "QCN v. ECM Table 1 (R_i)"));
             parameters.add(wait("probeWaitMs", "from feedback to the probe", 100));
             parameters.add(wait("echoWaitMs", "for which an echo is waited for", 200));
@@ -153,6 +162,7 @@ final class Qcn implements Scheme {
                             values.whole("recoveryBytes"),
                             values.whole("activeBytes"),
                             values.whole("hyperBytes"),
+                            (int) values.whole("hyperCycles"),
                             values.get("increaseBps"),
                             values.msAsNs("probeWaitMs"),
                             values.msAsNs("echoWaitMs")));

@@ -24,12 +24,12 @@ final class Tcn implements Scheme {
             new Parameter(
                     "tcnRoundTripMs",
                     "ms",
-                    5.5,
+                    7.8,
                     0.001,
                     1e6,
                     "RTT of TCN's threshold",
-                    "the simulated testbed's own without queues: three links of 1.3 ms with a packet"
-                            + " of 1000 bytes, and back");
+                    "PMQECN section 5: twice the delay of a packet; without queues three links of"
+                            + " 1.3 ms each with 1000 bytes");
 
     @Override
     public String name() {

@@ -7,8 +7,8 @@ import org.weir.lab.packet.FeedbackMessage;
 /**
  * The rate limiter of the paper that compares QCN with ECM. After negative feedback it waits, then
  * marks one packet as a probe and waits for its echo. With an echo it goes on in fast recovery and
- * active increase, counted in bytes; without one it is in short fuse and increases hyper-actively
- * until feedback comes.
+ * active increase, counted in bytes; without one it is in short fuse, increases hyper-actively for
+ * a number of cycles, and waits to probe again.
  *
  * @param startBps rate at the start, bit/s
  * @param startTargetBps target at the start, bit/s
@@ -18,6 +18,7 @@ import org.weir.lab.packet.FeedbackMessage;
  * @param recoveryBytes bytes of a cycle of fast recovery
  * @param increaseBytes bytes of a cycle of active increase
  * @param hyperBytes bytes of a cycle of hyper-active increase
+ * @param hyperCycles cycles of hyper-active increase before the next probe, at least 1
  * @param increaseBps R_i, bit/s, in hyper-active increase times the cycle's number
  * @param probeWaitNs time from feedback to the probe, ns
  * @param echoWaitNs time for which an echo is waited for, ns
@@ -31,6 +32,7 @@ public record ProbingReaction(
         long recoveryBytes,
         long increaseBytes,
         long hyperBytes,
+        int hyperCycles,
         double increaseBps,
         long probeWaitNs,
         long echoWaitNs)
@@ -53,7 +55,7 @@ public record ProbingReaction(
         private State state = State.WAITING_TO_PROBE;
         private boolean probeDue;
         private int cycles;
-        private int hyperCycles;
+        private int hyperCyclesPast;
         private long bytes;
 
         Control(long lineBps) {
@@ -84,21 +86,14 @@ public record ProbingReaction(
                 cycles = 0;
             }
             bytes = 0;
-            hyperCycles = 0;
+            hyperCyclesPast = 0;
             probeDue = false;
             state = State.WAITING_TO_PROBE;
         }
 
         @Override
         public long cycleNs() {
-            switch (state) {
-                case WAITING_TO_PROBE:
-                    return probeWaitNs;
-                case WAITING_FOR_ECHO:
-                    return echoWaitNs;
-                default:
-                    return 0;
-            }
+            return state == State.WAITING_FOR_ECHO ? echoWaitNs : probeWaitNs;
         }
 
         @Override
@@ -106,9 +101,12 @@ public record ProbingReaction(
             if (state == State.WAITING_TO_PROBE) {
                 state = State.WAITING_FOR_ECHO;
                 probeDue = true;
-            } else if (!probeDue) {
-                state = State.SHORT_FUSE;
-                bytes = 0;
+            } else if (state == State.WAITING_FOR_ECHO) {
+                if (!probeDue) {
+                    state = State.SHORT_FUSE;
+                    hyperCyclesPast = 0;
+                    bytes = 0;
+                }
             }
         }
 
@@ -124,8 +122,11 @@ public record ProbingReaction(
             if (state == State.SHORT_FUSE) {
                 if (bytes >= hyperBytes) {
                     bytes = 0;
-                    hyperCycles++;
-                    rate.recover(hyperCycles * increaseBps);
+                    hyperCyclesPast++;
+                    rate.recover(hyperCyclesPast * increaseBps);
+                    if (hyperCyclesPast >= hyperCycles) {
+                        state = State.WAITING_TO_PROBE;
+                    }
                 }
             } else if (bytes >= (cycles < recoveryCycles ? recoveryBytes : increaseBytes)) {
                 bytes = 0;

@@ -66,21 +66,27 @@ class SchemeReactionsTest {
     }
 
     @Test
-    void aProberThatHearsNoEchoIncreasesHyperactively() {
+    void aProberThatHearsNoEchoIncreasesHyperactivelyAndProbesAgain() {
         RateControl rate =
-                new ProbingReaction(1e6, 1e6, 1e4, 1.0 / 128, 2, 1000, 1000, 500, 1e5, MS, 2 * MS)
+                new ProbingReaction(
+                                1e6, 1e6, 1e4, 1.0 / 128, 2, 1000, 1000, 500, 1, 1e5, MS, 2 * MS)
                         .start(LINE_BPS);
         assertThat(rate.tag()).isZero();
         rate.onCycle(true);
         assertThat(rate.tag()).isEqualTo(1);
+        assertThat(rate.cycleNs()).isEqualTo(2 * MS);
         rate.onSent(100);
         assertThat(rate.tag()).isZero();
         rate.onCycle(true);
-        assertThat(rate.cycleNs()).isZero();
+        rate.onCycle(true);
+        assertThat(rate.tag()).as("a probe before the increase is over").isZero();
         rate.onSent(500);
         assertThat(rate.rateBps()).isEqualTo(1_050_000);
+        rate.onCycle(true);
+        assertThat(rate.tag()).isEqualTo(1);
         rate.onNotification(told(-64), 0);
         assertThat(rate.rateBps()).isEqualTo(525_000);
+        assertThat(rate.tag()).isZero();
         assertThat(rate.cycleNs()).isEqualTo(MS);
     }
 
