@@ -51,27 +51,51 @@ final class Pmqecn implements Scheme {
                     new Parameter(
                             "margin",
                             "",
-                            0.003,
-                            0,
-                            1,
-                            "part of itself that a rate gives up for good with each cut",
-                            WEIR),
-                    new Parameter(
-                            "stepPart",
-                            "",
                             0.001,
                             0,
                             1,
+                            "part of itself that a rate gives up with a cut",
+                            WEIR + ": what ten steps add at the line's rate"),
+                    new Parameter(
+                            "tolerance",
+                            "",
+                            0.1,
+                            0,
+                            1,
+                            "part of λ* by which λ may differ from it without being more or less",
+                            WEIR + ": twice loadHysteresis, docs/tunables.md"),
+                    new Parameter(
+                            "stepPart",
+                            "",
+                            0.0001,
+                            0,
+                            1,
                             "step by which a rate grows in a cycle, as a part of the line's",
+                            WEIR + ": three senders' add a packet to a queue in a second"),
+                    new Parameter(
+                            "calmCycles",
+                            "cycles",
+                            5,
+                            0,
+                            1e6,
+                            "cycles after which feedback cuts by no more than the margin",
                             WEIR),
                     new Parameter(
                             "quietCycles",
                             "cycles",
-                            20,
+                            30,
                             0,
                             1e6,
-                            "cycles for which a rate is held, and again grows by one step each",
-                            WEIR),
+                            "cycles of one step each; then somebody has left, and each takes one more",
+                            WEIR + ": three periods of the controller"),
+                    new Parameter(
+                            "drainPackets",
+                            "packets",
+                            0.75,
+                            0,
+                            1000,
+                            "packets below the threshold to which feedback drains a queue",
+                            WEIR + ": a whole one empties the port's queue at times"),
                     new Parameter(
                             "cycleMs",
                             "ms",
@@ -91,7 +115,7 @@ final class Pmqecn implements Scheme {
                     new Parameter(
                             "targetUtilization",
                             "",
-                            0.99,
+                            0.999,
                             0.5,
                             0.999,
                             "largest λ* over what a class can have",
@@ -203,10 +227,14 @@ final class Pmqecn implements Scheme {
                             values.get("leastRatio"),
                             values.get("startGrowth"),
                             values.get("margin"),
+                            values.get("tolerance"),
+                            values.msAsNs("rateWindowMs") / NS_PER_US,
                             values.get("stepPart"),
+                            (int) values.whole("calmCycles"),
                             (int) values.whole("quietCycles"),
                             values.msAsNs("cycleMs"),
-                            Math.round(values.msAsNs("settleMs") / NS_PER_US)));
+                            Math.round(values.msAsNs("settleMs") / NS_PER_US),
+                            values.get("drainPackets")));
         }
         return Optional.of(
                 new ReactionParameters(
