@@ -119,7 +119,10 @@ final class Pmqecn implements Scheme {
                             0.5,
                             0.999,
                             "largest λ* over what a class can have",
-                            WEIR + ": senders drain queues themselves"));
+                            WEIR + ": senders drain queues themselves"),
+                    tunable(Tunable.FEEDBACK_LAG_MS),
+                    tunable(Tunable.IDLE_SHARE),
+                    tunable(Tunable.MIN_LIMIT));
 
     private static final List<Parameter> CONTROL =
             List.of(
@@ -188,6 +191,17 @@ final class Pmqecn implements Scheme {
     private static Parameter target(String name, String what, double ms) {
         return new Parameter(
                 name, "ms", ms, 0.001, 1e6, "target of " + what, "netcfg/pmqecn-fig6; ours");
+    }
+
+    private static Parameter tunable(Tunable one) {
+        return new Parameter(
+                one.fieldName(),
+                one.unit(),
+                one.defaultValue(),
+                one.min(),
+                one.max(),
+                one.help(),
+                "docs/tunables.md");
     }
 
     static List<Scheme> objectives() {
@@ -316,6 +330,10 @@ final class Pmqecn implements Scheme {
         if (isOurs()) {
             ObjectNode tunables = weir.putObject("tunables");
             tunables.put(Tunable.TARGET_UTILIZATION.fieldName(), values.get("targetUtilization"));
+            for (Tunable one :
+                    List.of(Tunable.FEEDBACK_LAG_MS, Tunable.IDLE_SHARE, Tunable.MIN_LIMIT)) {
+                tunables.put(one.fieldName(), values.get(one.fieldName()));
+            }
             tunables.put(Tunable.THROTTLE_FLOOR.fieldName(), values.get("targetUtilization"));
         }
         weir.putObject("port").put("capacityPackets", values.whole("capacityPackets"));
