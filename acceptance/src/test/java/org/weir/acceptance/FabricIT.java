@@ -327,6 +327,7 @@ class FabricIT {
         assertThat(onos.isAlive()).isFalse();
         assertThat(exitCode).isIn(0, 130);
         assertThat(weir.tail()).contains("summary {");
+        assertThat(weir.errorsLogged()).as("errors of Weir's own that ONOS logged").isEmpty();
     }
 
     private static boolean allFlowsArrive(JsonNode sample) {

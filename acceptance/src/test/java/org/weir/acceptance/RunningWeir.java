@@ -22,6 +22,7 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** {@code ./weir up} as a user runs it, in processes of its own, on ports that are free. */
 final class RunningWeir implements AutoCloseable {
@@ -29,9 +30,15 @@ final class RunningWeir implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(250);
     private static final Pattern ONOS_PROCESS =
             Pattern.compile("ONOS is starting as process (\\d+)|started again as process (\\d+)");
+    private static final Pattern OWN_ERROR =
+            Pattern.compile("\\| ERROR \\|.*\\| \\d+ - org\\.weir\\.");
+
+    /** In the masks of {@code /proc/PID/status}, where signal n is bit n - 1. */
+    private static final long SIGINT_BIT = 1L << 1;
 
     private final Path home = Path.of(System.getProperty("weir.home"));
     private final HttpClient http = HttpClient.newHttpClient();
+    private final Path state;
     private final Path samplesFile;
     private final Path outputFile;
     private final int restPort;
@@ -44,6 +51,7 @@ final class RunningWeir implements AutoCloseable {
 
     /** Starts it with a network file of the repository. */
     RunningWeir(Path folder, String topology) throws IOException {
+        state = folder.resolve("state");
         samplesFile = folder.resolve("samples.jsonl");
         outputFile = folder.resolve("output.txt");
         List<Integer> ports = freePorts(5);
@@ -66,7 +74,7 @@ final class RunningWeir implements AutoCloseable {
                         "--app",
                         home.resolve("oar/target/weir-oar-0.1.0-SNAPSHOT.oar").toString(),
                         "--state",
-                        folder.resolve("state").toString(),
+                        state.toString(),
                         "--topology",
                         home.resolve(topology).toString(),
                         "--json",
@@ -107,6 +115,19 @@ final class RunningWeir implements AutoCloseable {
             }
         }
         return samples;
+    }
+
+    /** What Weir's bundles logged as an error in ONOS, since its first start. */
+    List<String> errorsLogged() throws IOException {
+        try (Stream<Path> files = Files.walk(state)) {
+            Path log =
+                    files.filter(file -> file.endsWith("data/log/karaf.log"))
+                            .findFirst()
+                            .orElseThrow(() -> new IOException("no karaf.log in " + state));
+            return Files.readAllLines(log).stream()
+                    .filter(line -> OWN_ERROR.matcher(line).find())
+                    .collect(Collectors.toList());
+        }
     }
 
     /** The last sample. */
@@ -190,11 +211,28 @@ final class RunningWeir implements AutoCloseable {
 
     /** Ends the run as Ctrl-C does and gives its exit code. */
     int interrupt() throws IOException, InterruptedException {
-        new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+        String signal = ignoresInterrupts() ? "-TERM" : "-INT";
+        new ProcessBuilder("kill", signal, Long.toString(process.pid())).start().waitFor();
         if (!process.waitFor(60, TimeUnit.SECONDS)) {
             throw new AssertionError("still running a minute after the interrupt\n" + tail());
         }
         return process.exitValue();
+    }
+
+    /**
+     * Whether it was started with interrupts ignored, as a shell without job control starts what it
+     * runs in the background: a JVM inherits that and leaves it so.
+     */
+    private boolean ignoresInterrupts() throws IOException {
+        Path status = Path.of("/proc", Long.toString(process.pid()), "status");
+        if (!Files.exists(status)) {
+            return false;
+        }
+        try (Stream<String> lines = Files.lines(status)) {
+            return lines.filter(line -> line.startsWith("SigIgn:"))
+                    .map(line -> Long.parseUnsignedLong(line.substring(7).trim(), 16))
+                    .anyMatch(ignored -> (ignored & SIGINT_BIT) != 0);
+        }
     }
 
     /** The last lines that it printed. */

@@ -6,11 +6,13 @@ public enum PolicyInterval {
     PERIOD_MS("periodMs", 1000, "ms", 10, 3_600_000, "Time between solve rounds."),
     FEEDBACK_INTERVAL_US(
             "feedbackIntervalUs",
-            10_000,
+            40_000,
             "µs",
             1,
             60_000_000,
-            "Least time between two feedback packets of one flow from one switch."),
+            "Least time between two feedback packets of one flow from one switch. The default outlasts"
+                    + " the window of 33 ms over which the switch measures λ, so that one excess is not"
+                    + " answered twice."),
     REPORT_INTERVAL_US(
             "reportIntervalUs",
             50_000,

@@ -94,7 +94,7 @@ class TofinoCommandTest {
         String[] words = {
             "stratum",
             "--policy",
-            "../netcfg/pmqecn-fig6/onos.json",
+            "../netcfg/tofino/onos.json",
             "--chassis",
             "../netcfg/tofino/chassis.json",
             "--target",

@@ -125,7 +125,9 @@ public class P4DeviceProvider extends AbstractProvider implements DeviceProvider
         watchdogService.removeListener(watchdogListener);
         pipeconfService.removeListener(pipeconfListener);
         networkConfigService.removeListener(configListener);
+        // All at once, and before the core stops listening to this provider.
         connections.values().forEach(SwitchConnection::stop);
+        connections.values().forEach(SwitchConnection::awaitEnd);
         connections.clear();
         providerRegistry.unregister(this);
     }

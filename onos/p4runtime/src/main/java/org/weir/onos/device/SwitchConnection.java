@@ -53,6 +53,7 @@ final class SwitchConnection {
     private static final long SOON_MS = 200;
     private static final long ASK_AGAIN_MS = 5_000;
     private static final long ANSWER_TIMEOUT_SECONDS = 15;
+    private static final long END_TIMEOUT_SECONDS = 5;
 
     /** Annotation of a device that cannot be reached: why. */
     private static final String UNREACHABLE = "unreachable";
@@ -100,9 +101,27 @@ final class SwitchConnection {
         return ready && isReachable();
     }
 
-    /** Disconnects for good. */
+    /** Disconnects for good; {@link #awaitEnd} waits until that is done. */
     void stop() {
+        stopped = true;
         run(this::end);
+    }
+
+    /**
+     * Waits until this connection has told ONOS's core that its switch is gone and its thread has
+     * ended, or ends it by force: a step that waits for a switch's answer may take longer than a
+     * shutdown can.
+     */
+    void awaitEnd() {
+        try {
+            if (!thread.awaitTermination(END_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+                log.warn("{}: still waits for the switch's answer; ended", deviceId);
+                thread.shutdownNow();
+            }
+        } catch (InterruptedException e) {
+            thread.shutdownNow();
+            Thread.currentThread().interrupt();
+        }
     }
 
     /**
@@ -119,9 +138,12 @@ final class SwitchConnection {
 
     private void end() {
         stopped = true;
-        lost("no longer configured");
-        disconnect();
-        thread.shutdown();
+        try {
+            lost("no longer configured");
+            disconnect();
+        } finally {
+            thread.shutdown();
+        }
     }
 
     /** Passes on the role that ONOS's mastership decided. */

@@ -59,6 +59,11 @@ public final class TestNetwork {
                 }
 
                 @Override
+                public Device getDevice(DeviceId deviceId) {
+                    return ports.containsKey(deviceId) ? device(deviceId) : null;
+                }
+
+                @Override
                 public List<Port> getPorts(DeviceId deviceId) {
                     return List.copyOf(ports.getOrDefault(deviceId, Map.of()).values());
                 }

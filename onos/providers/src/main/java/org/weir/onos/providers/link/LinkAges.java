@@ -54,7 +54,15 @@ final class LinkAges {
         return stale;
     }
 
-    synchronized void forget(Predicate<LinkKey> gone) {
-        roundsUnseen.keySet().removeIf(gone);
+    /** Forgets links and returns which it knew. */
+    synchronized List<LinkKey> forget(Predicate<LinkKey> gone) {
+        List<LinkKey> forgotten = new ArrayList<>();
+        for (LinkKey link : roundsUnseen.keySet()) {
+            if (gone.test(link)) {
+                forgotten.add(link);
+            }
+        }
+        forgotten.forEach(roundsUnseen::remove);
+        return forgotten;
     }
 }

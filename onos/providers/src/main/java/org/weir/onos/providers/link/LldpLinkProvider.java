@@ -2,7 +2,10 @@
 package org.weir.onos.providers.link;
 
 import java.util.Dictionary;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -65,6 +68,7 @@ public class LldpLinkProvider extends AbstractProvider implements LinkProvider {
     static final int DEFAULT_PERIOD_MS = 1000;
     static final String STALE_AFTER_PROBES = "staleAfterProbes";
     static final int DEFAULT_PROBES = 3;
+    private static final long END_TIMEOUT_SECONDS = 2;
 
     private static final Logger log = LoggerFactory.getLogger(LldpLinkProvider.class);
     private static final TrafficSelector LLDP =
@@ -86,6 +90,9 @@ public class LldpLinkProvider extends AbstractProvider implements LinkProvider {
     private ScheduledExecutorService prober;
     private LinkAges ages;
     private LinkProbe probe;
+
+    /** The other ends of the links that went with a device, until it is back. */
+    private final Map<DeviceId, Set<ConnectPoint>> peersOfGone = new ConcurrentHashMap<>();
 
     /** Called by OSGi. */
     public LldpLinkProvider() {
@@ -133,13 +140,26 @@ public class LldpLinkProvider extends AbstractProvider implements LinkProvider {
     }
 
     private void stop(boolean isRequestWithdrawn) {
-        prober.shutdownNow();
+        endRounds();
         if (isRequestWithdrawn) {
             packets.cancelPackets(LLDP, PacketPriority.CONTROL, application);
         }
         packets.removeProcessor(processor);
         devices.removeListener(deviceListener);
         registry.unregister(this);
+    }
+
+    /** Lets a round that is under way come to its end: ONOS's stores do not like an interrupt. */
+    private void endRounds() {
+        prober.shutdown();
+        try {
+            if (!prober.awaitTermination(END_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+                prober.shutdownNow();
+            }
+        } catch (InterruptedException e) {
+            prober.shutdownNow();
+            Thread.currentThread().interrupt();
+        }
     }
 
     private static int positive(Dictionary<?, ?> properties, String name, int standard) {
@@ -175,17 +195,19 @@ public class LldpLinkProvider extends AbstractProvider implements LinkProvider {
             log.info("Link {} is gone: its probes stay away", stale);
             links.linkVanished(description(stale));
         }
-        for (Device device : devices.getAvailableDevices()) {
-            if (mastership.isLocalMaster(device.id())) {
-                for (Port port : devices.getPorts(device.id())) {
-                    send(device, port);
-                }
-            }
+        devices.getAvailableDevices().forEach(this::sendByAllPorts);
+    }
+
+    private void sendByAllPorts(Device device) {
+        for (Port port : devices.getPorts(device.id())) {
+            send(device, port);
         }
     }
 
     private void send(Device device, Port port) {
-        if (!port.isEnabled() || port.number().isLogical()) {
+        if (!port.isEnabled()
+                || port.number().isLogical()
+                || !mastership.isLocalMaster(device.id())) {
             return;
         }
         packets.emit(
@@ -231,16 +253,21 @@ public class LldpLinkProvider extends AbstractProvider implements LinkProvider {
             case PORT_UPDATED:
                 if (!event.port().isEnabled()) {
                     portGone(new ConnectPoint(device, event.port().number()));
-                } else if (devices.isAvailable(device) && mastership.isLocalMaster(device)) {
+                } else if (devices.isAvailable(device)) {
                     send(event.subject(), event.port());
                 }
                 break;
             case DEVICE_REMOVED:
+                deviceGone(device);
+                peersOfGone.remove(device);
+                break;
             case DEVICE_SUSPENDED:
                 deviceGone(device);
                 break;
             case DEVICE_AVAILABILITY_CHANGED:
-                if (!devices.isAvailable(device)) {
+                if (devices.isAvailable(device)) {
+                    deviceBack(event.subject());
+                } else {
                     deviceGone(device);
                 }
                 break;
@@ -256,11 +283,31 @@ public class LldpLinkProvider extends AbstractProvider implements LinkProvider {
     }
 
     private void deviceGone(DeviceId device) {
-        ages.forget(
-                link ->
-                        link.src().deviceId().equals(device)
-                                || link.dst().deviceId().equals(device));
+        for (LinkKey link :
+                ages.forget(
+                        link ->
+                                link.src().deviceId().equals(device)
+                                        || link.dst().deviceId().equals(device))) {
+            ConnectPoint peer = link.src().deviceId().equals(device) ? link.dst() : link.src();
+            peersOfGone.computeIfAbsent(device, gone -> ConcurrentHashMap.newKeySet()).add(peer);
+        }
         links.linksVanished(device);
+    }
+
+    /** Both directions are found at once; routes over its links wait for that. */
+    private void deviceBack(Device device) {
+        sendByAllPorts(device);
+        Set<ConnectPoint> peers = peersOfGone.remove(device.id());
+        if (peers == null) {
+            return;
+        }
+        for (ConnectPoint peer : peers) {
+            Device other = devices.getDevice(peer.deviceId());
+            Port port = devices.getPort(peer);
+            if (other != null && port != null && devices.isAvailable(other.id())) {
+                send(other, port);
+            }
+        }
     }
 
     private static LinkDescription description(LinkKey link) {

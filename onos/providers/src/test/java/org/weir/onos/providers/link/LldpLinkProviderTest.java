@@ -80,8 +80,7 @@ class LldpLinkProviderTest {
         network.setAvailable("device:s2", false);
         assertThat(found()).isEmpty();
         network.setAvailable("device:s2", true);
-        provider.round();
-        assertThat(found()).hasSize(2);
+        assertThat(found()).as("both directions, without waiting for a round").hasSize(2);
     }
 
     @Test
