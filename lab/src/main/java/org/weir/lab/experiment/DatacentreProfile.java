@@ -111,7 +111,10 @@ final class DatacentreProfile {
                 put("margin", 0.2, ours + ", a message that begins takes a part at once");
                 put("stepPart", 0.05, ours + ", the same step as the other senders'");
                 put("idleShare", 1, ours + ", a class that is idle now will not be in the next");
-                put("minLimit", 64, ours + ", a message begins at line rate with what is under way");
+                put(
+                        "minLimit",
+                        64,
+                        ours + ", a message begins at line rate with what is under way");
                 put("feedbackLagMs", 0.15 / gbps, "ours: of class A's target a quarter may stand");
                 break;
             default:
