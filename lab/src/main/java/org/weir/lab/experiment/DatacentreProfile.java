@@ -106,8 +106,16 @@ final class DatacentreProfile {
             case "pmqecn-targets":
                 String ours = "ours: messages come and go in less than a policy's period";
                 put("settleMs", 0.05, ours + ", every feedback counts");
-                put("quietCycles", 2, ours + ", a rate is held for as long as two cycles");
+                put("quietCycles", 2, ours + ", a rate that fits for two cycles may grow");
+                put("calmCycles", 2, ours + ", as many");
+                put("margin", 0.2, ours + ", a message that begins takes a part at once");
                 put("stepPart", 0.05, ours + ", the same step as the other senders'");
+                put("idleShare", 1, ours + ", a class that is idle now will not be in the next");
+                put(
+                        "minLimit",
+                        64,
+                        ours + ", a message begins at line rate with what is under way");
+                put("feedbackLagMs", 0.15 / gbps, "ours: of class A's target a quarter may stand");
                 break;
             default:
         }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
 import org.knowm.xchart.VectorGraphicsEncoder;
@@ -58,6 +59,24 @@ final class Plots {
         lines.forEach(
                 (name, line) ->
                         chart.addSeries(name, line[0], line[1]).setMarker(SeriesMarkers.NONE));
+        return svg(chart);
+    }
+
+    /** Points with markers, those of one name joined by a line; the second axis is logarithmic. */
+    static String points(
+            String title,
+            String xAxis,
+            String yAxis,
+            Map<String, ? extends SortedMap<Double, Double>> points)
+            throws IOException {
+        XYChart chart = new XYChartBuilder().width(WIDTH).height(HEIGHT).title(title).build();
+        chart.setXAxisTitle(xAxis);
+        chart.setYAxisTitle(yAxis);
+        chart.getStyler().setLegendPosition(LegendPosition.OutsideE);
+        chart.getStyler().setYAxisLogarithmic(true);
+        points.forEach(
+                (name, of) ->
+                        chart.addSeries(name, List.copyOf(of.keySet()), List.copyOf(of.values())));
         return svg(chart);
     }
 

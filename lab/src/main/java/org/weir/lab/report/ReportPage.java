@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** One HTML page with every figure and table, published beside measured. */
 final class ReportPage {
@@ -37,6 +38,8 @@ final class ReportPage {
             for (JsonNode quantity : result.root().path("quantities")) {
                 page.append(bars(result, quantity)).append('\n');
             }
+            page.append(against(result, "goodput", "rttMean"));
+            page.append(against(result, "goodput", "queueMax"));
             page.append(lines(result, "queue", "time, s", "queue, packets", false));
             page.append(lines(result, "allowed", "time, s", "rate allowed, Mb/s", false));
             page.append(lines(result, "queue-cdf", QUEUE, "part of looks not above", false));
@@ -94,6 +97,32 @@ final class ReportPage {
         }
         String label = quantity.path("label").asText();
         return Plots.bars(label, quantity.path("unit").asText(), labels, means, half);
+    }
+
+    /**
+     * One quantity's means against another's: a point for each case, cases of one scheme joined by
+     * a line; nothing where the experiment is not about both.
+     */
+    private static String against(StoredResult result, String along, String quantity)
+            throws IOException {
+        Map<String, String> axes = new LinkedHashMap<>();
+        for (JsonNode one : result.root().path("quantities")) {
+            String unit = one.path("unit").asText();
+            axes.put(one.path("name").asText(), one.path("label").asText() + ", " + unit);
+        }
+        if (!axes.containsKey(along) || !axes.containsKey(quantity)) {
+            return "";
+        }
+        Map<String, TreeMap<Double, Double>> schemes = new LinkedHashMap<>();
+        for (JsonNode one : result.root().path("cases")) {
+            JsonNode measured = one.path("measured");
+            schemes.computeIfAbsent(one.path("scheme").asText(), key -> new TreeMap<>())
+                    .put(
+                            measured.path(along).path("mean").asDouble(),
+                            measured.path(quantity).path("mean").asDouble());
+        }
+        String yAxis = axes.get(quantity);
+        return Plots.points(yAxis + " against " + along, axes.get(along), yAxis, schemes) + "\n";
     }
 
     /** The first column of values of a series, a line for each case. */

@@ -51,27 +51,51 @@ final class Pmqecn implements Scheme {
                     new Parameter(
                             "margin",
                             "",
-                            0.003,
-                            0,
-                            1,
-                            "part of itself that a rate gives up for good with each cut",
-                            WEIR),
-                    new Parameter(
-                            "stepPart",
-                            "",
                             0.001,
                             0,
                             1,
+                            "part of itself that a rate gives up with a cut",
+                            WEIR + ": what ten steps add at the line's rate"),
+                    new Parameter(
+                            "tolerance",
+                            "",
+                            0.1,
+                            0,
+                            1,
+                            "part of λ* by which λ may differ from it without being more or less",
+                            WEIR + ": twice loadHysteresis, docs/tunables.md"),
+                    new Parameter(
+                            "stepPart",
+                            "",
+                            0.0001,
+                            0,
+                            1,
                             "step by which a rate grows in a cycle, as a part of the line's",
+                            WEIR + ": three senders' add a packet to a queue in a second"),
+                    new Parameter(
+                            "calmCycles",
+                            "cycles",
+                            5,
+                            0,
+                            1e6,
+                            "cycles after which feedback cuts by no more than the margin",
                             WEIR),
                     new Parameter(
                             "quietCycles",
                             "cycles",
-                            20,
+                            30,
                             0,
                             1e6,
-                            "cycles for which a rate is held, and again grows by one step each",
-                            WEIR),
+                            "cycles of one step each; then somebody has left, and each takes one more",
+                            WEIR + ": three periods of the controller"),
+                    new Parameter(
+                            "drainPackets",
+                            "packets",
+                            0.75,
+                            0,
+                            1000,
+                            "packets below the threshold to which feedback drains a queue",
+                            WEIR + ": a whole one empties the port's queue at times"),
                     new Parameter(
                             "cycleMs",
                             "ms",
@@ -91,11 +115,14 @@ final class Pmqecn implements Scheme {
                     new Parameter(
                             "targetUtilization",
                             "",
-                            0.99,
+                            0.999,
                             0.5,
                             0.999,
                             "largest λ* over what a class can have",
-                            WEIR + ": senders drain queues themselves"));
+                            WEIR + ": senders drain queues themselves"),
+                    tunable(Tunable.FEEDBACK_LAG_MS),
+                    tunable(Tunable.IDLE_SHARE),
+                    tunable(Tunable.MIN_LIMIT));
 
     private static final List<Parameter> CONTROL =
             List.of(
@@ -175,6 +202,17 @@ final class Pmqecn implements Scheme {
                 name, "ms", ms, 0.001, 1e6, "target of " + what, "netcfg/pmqecn-fig6; ours");
     }
 
+    private static Parameter tunable(Tunable one) {
+        return new Parameter(
+                one.fieldName(),
+                one.unit(),
+                one.defaultValue(),
+                one.min(),
+                one.max(),
+                one.help(),
+                "docs/tunables.md");
+    }
+
     static List<Scheme> objectives() {
         return List.of(
                 new Pmqecn("pmqecn-published", "published"), new Pmqecn("pmqecn-targets", TARGETS));
@@ -215,10 +253,14 @@ final class Pmqecn implements Scheme {
                             values.get("leastRatio"),
                             values.get("startGrowth"),
                             values.get("margin"),
+                            values.get("tolerance"),
+                            values.msAsNs("rateWindowMs") / NS_PER_US,
                             values.get("stepPart"),
+                            (int) values.whole("calmCycles"),
                             (int) values.whole("quietCycles"),
                             values.msAsNs("cycleMs"),
-                            Math.round(values.msAsNs("settleMs") / NS_PER_US)));
+                            Math.round(values.msAsNs("settleMs") / NS_PER_US),
+                            values.get("drainPackets")));
         }
         return Optional.of(
                 new ReactionParameters(
@@ -303,6 +345,10 @@ final class Pmqecn implements Scheme {
         if (isOurs()) {
             ObjectNode tunables = weir.putObject("tunables");
             tunables.put(Tunable.TARGET_UTILIZATION.fieldName(), values.get("targetUtilization"));
+            for (Tunable one :
+                    List.of(Tunable.FEEDBACK_LAG_MS, Tunable.IDLE_SHARE, Tunable.MIN_LIMIT)) {
+                tunables.put(one.fieldName(), values.get(one.fieldName()));
+            }
             tunables.put(Tunable.THROTTLE_FLOOR.fieldName(), values.get("targetUtilization"));
         }
         weir.putObject("port").put("capacityPackets", values.whole("capacityPackets"));

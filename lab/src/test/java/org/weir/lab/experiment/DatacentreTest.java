@@ -51,8 +51,9 @@ class DatacentreTest {
         ResultFiles.write(one, folder);
         Report report = Report.read(folder);
         String page = Files.readString(report.writePage(folder));
-        // A chart of each quantity, the queue's distribution, and slowdown against size.
-        assertThat(page.split("<svg", -1)).hasSize(1 + HADOOP.quantities().size() + 2);
+        // A chart of each quantity, and: largest queue by goodput, queue's distribution, slowdown by
+        // size.
+        assertThat(page.split("<svg", -1)).hasSize(1 + HADOOP.quantities().size() + 3);
         report.writeTable(folder.resolve("results.md"));
         assertThat(folder.resolve("results.md")).content().contains("2 seeds, 2 ms.");
     }

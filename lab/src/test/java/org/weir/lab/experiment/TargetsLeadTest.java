@@ -38,7 +38,7 @@ class TargetsLeadTest {
 
     @Test
     void carriesMoreThanEverySchemeThatLeavesThePortIdleAtTimes() {
-        assertThat(result.mean(OURS, "goodput")).isGreaterThan(9.9);
+        assertThat(result.mean(OURS, "goodput")).isGreaterThan(9.99);
         for (String other : List.of("dcqcn", "p4qcn", "tcn", "ecn", "codel-fwd", "rpm")) {
             assertThat(result.mean(OURS, "goodput"))
                     .as(other)
@@ -62,15 +62,24 @@ class TargetsLeadTest {
 
     @Test
     void withLessOfThePortItHasTheLowerRoundTripThanThoseThatIdleAsMuch() {
-        String less = OURS + " at 0.85";
-        for (String other : List.of("codel-fwd", "rpm")) {
-            for (String quantity : List.of("queueMax", "rttMean")) {
-                assertThat(result.mean(less, quantity))
-                        .as("%s: %s", other, quantity)
-                        .isLessThan(result.mean(other, quantity));
-            }
-            assertThat(result.mean(less, "goodput")).isGreaterThan(result.mean(other, "goodput"));
-        }
+        Map<String, String> least =
+                Map.of(
+                        "dcqcn", OURS + " at 0.75",
+                        "p4qcn", OURS + " at 0.75",
+                        "ecn", OURS + " at 0.75",
+                        "codel-fwd", OURS + " at 0.85",
+                        "rpm", OURS + " at 0.5");
+        least.forEach(
+                (other, less) -> {
+                    for (String quantity : List.of("queueMax", "rttMean")) {
+                        assertThat(result.mean(less, quantity))
+                                .as("%s: %s", other, quantity)
+                                .isLessThan(result.mean(other, quantity));
+                    }
+                    assertThat(result.mean(less, "goodput"))
+                            .as(other)
+                            .isGreaterThan(result.mean(other, "goodput"));
+                });
     }
 
     @Test

@@ -5,22 +5,24 @@ import org.weir.lab.packet.FeedbackMessage;
 
 /**
  * Weir's reaction point for feedback that names a rate which the class can really have: the sender
- * goes to it and stays there, where PMQECN's goes back to the rate that was too much, and on.
+ * goes to it and stays near it, where PMQECN's goes back to the rate that was too much, and on.
  *
  * <ul>
  *   <li>Start: the rate grows by a part of itself each cycle. The first feedback ends that, and
  *       takes the last step back.
- *   <li>Feedback at depth d makes the rate a part (min(λ, λ*) − d/T)&#47;λ of itself: what the
- *       class may have, less what drains its standing queue within the settling time T. A queue may
- *       stand although λ is below λ*: what others left when λ* was solved, they may take again.
+ *   <li>Feedback drains: for one cycle the rate is less by this flow's part of what takes the queue
+ *       below its threshold within the settling time T. A queue much below it would be empty at
+ *       times, and the port idle.
+ *   <li>Feedback also corrects the rate. Where λ is above λ*, it becomes λ*&#47;λ of itself: above
+ *       by more than the resolution of λ, a packet in the switch's window, and a tolerance of λ*,
+ *       within which the controller leaves a setting as it is. Otherwise the rate is nearly right,
+ *       and gives up a margin; twice that if the feedback before was heeded less than a few cycles
+ *       ago, and so on. Where λ is as much below λ*, others send too much, and a margin is all.
  *   <li>What the switch decides within T after a cut was measured, in part, before that had
  *       arrived, and cuts no more; it only keeps the rate from growing.
- *   <li>The first cycle without feedback ends the draining. The rate is then a margin below the
- *       least of λ*&#47;λ of what it was, and half the way back to the rate last held.
- *   <li>Hold: for a number of quiet cycles it stays. What has been held through all of them is
- *       known to fit.
- *   <li>Probe: for as many more it grows by a step each. If they are quiet too somebody has left,
- *       and each further cycle takes one step more than the one before it.
+ *   <li>Every cycle without feedback the rate grows by a step, so small that a queue rises by less
+ *       than a packet before it is told of. After a number of quiet cycles somebody has left, and
+ *       each further cycle takes one step more than the one before it.
  * </ul>
  *
  * <p>Steps are equal for all and margins a part of each rate, so that flows of a class become
@@ -30,11 +32,15 @@ import org.weir.lab.packet.FeedbackMessage;
  * @param leastBps rate below which no cut goes, bit/s
  * @param leastRatio the smallest part of itself that one feedback makes the rate, above 0 to 1
  * @param startGrowth part of itself by which the rate grows in a cycle of the start
- * @param margin part of itself that the rate gives up for good with each cut, 0 to 1
+ * @param margin part of itself that the rate gives up with a cut
+ * @param tolerance part of λ* by which λ may differ from it without being more or less
+ * @param windowUs over which the switch measures λ, µs
  * @param stepPart a step, as a part of the line's rate
- * @param quietCycles cycles of holding, and again of one step each
+ * @param calmCycles cycles after which feedback is about a rate that has fitted until then
+ * @param quietCycles cycles of one step each
  * @param cycleNs length of a cycle, ns, counted anew from each feedback
  * @param settleUs T, time in which a cut shows and its queue drains, µs, above 0
+ * @param drainPackets packets below the threshold to which feedback drains a queue
  */
 public record TargetRateReaction(
         double startBps,
@@ -42,10 +48,14 @@ public record TargetRateReaction(
         double leastRatio,
         double startGrowth,
         double margin,
+        double tolerance,
+        double windowUs,
         double stepPart,
+        int calmCycles,
         int quietCycles,
         long cycleNs,
-        long settleUs)
+        long settleUs,
+        double drainPackets)
         implements Reaction {
     private static final double BITS_PER_BYTE = 8;
     private static final double US_PER_SECOND = 1e6;
@@ -62,15 +72,13 @@ public record TargetRateReaction(
         private double rateBps;
         private double beforeStepBps;
 
-        /** The rate when it was last known to fit. */
-        private double heldBps;
-
         /** Where the rate goes once the queue has drained; 0 when it is there. */
         private double drainedBps;
 
         private boolean starting = true;
         private boolean everCut;
         private long cutUs;
+        private double cutPart;
         private int quiet;
         private int frameBytes;
 
@@ -79,7 +87,6 @@ public record TargetRateReaction(
             floorBps = Math.min(leastBps, lineBps);
             rateBps = Math.min(startBps, lineBps);
             beforeStepBps = rateBps;
-            heldBps = rateBps;
         }
 
         @Override
@@ -94,28 +101,32 @@ public record TargetRateReaction(
 
         @Override
         public void onFeedback(FeedbackMessage feedback) {
-            quiet = 0;
             if (starting) {
                 starting = false;
                 rateBps = beforeStepBps;
-                heldBps = rateBps;
+                quiet = calmCycles;
             }
+            boolean calm = quiet >= calmCycles;
+            quiet = 0;
             if (everCut && feedback.timeUs() - cutUs < settleUs) {
                 return;
             }
             everCut = true;
             cutUs = feedback.timeUs();
             double arrivalBps = BPS_PER_KBPS * Math.max(1, feedback.arrivalRateKbps());
-            double wantedBps = Math.min(arrivalBps, BPS_PER_KBPS * feedback.targetRateKbps());
-            double drainBps =
-                    feedback.depthPackets()
-                            * BITS_PER_BYTE
-                            * frameBytes
-                            * (US_PER_SECOND / settleUs);
-            double halfBack = (heldBps + rateBps) / 2 / rateBps;
-            drainedBps = part((1 - margin) * Math.min(wantedBps / arrivalBps, halfBack));
-            heldBps = drainedBps;
-            rateBps = Math.min(drainedBps, part((wantedBps - drainBps) / arrivalBps));
+            double targetBps = BPS_PER_KBPS * feedback.targetRateKbps();
+            double packetBits = BITS_PER_BYTE * frameBytes;
+            // The switch tells the larger of two windows' rates, a whole number of packets each.
+            double atLeastBps = arrivalBps - packetBits * US_PER_SECOND / windowUs;
+            boolean above = atLeastBps > (1 + tolerance) * targetBps;
+            boolean below = atLeastBps < (1 - tolerance) * targetBps;
+            cutPart = calm || below ? margin : 2 * cutPart;
+            double kept = 1 - cutPart;
+            drainedBps = part(above ? Math.min(kept, targetBps / arrivalBps) : kept);
+            double excessPackets =
+                    feedback.depthPackets() - feedback.thresholdPackets() + drainPackets;
+            double drainBps = Math.max(0, excessPackets) * packetBits * US_PER_SECOND / settleUs;
+            rateBps = Math.min(drainedBps, part(drainedBps / rateBps - drainBps / arrivalBps));
         }
 
         /** A part of the rate, within what one feedback may do. */
@@ -142,16 +153,9 @@ public record TargetRateReaction(
                 rateBps *= 1 + startGrowth;
             } else {
                 quiet++;
-                if (quiet == quietCycles) {
-                    heldBps = rateBps;
-                }
-                rateBps += steps() * stepPart * lineBps;
+                rateBps += Math.max(1, quiet - quietCycles) * stepPart * lineBps;
             }
             rateBps = Math.min(lineBps, rateBps);
-        }
-
-        private int steps() {
-            return quiet <= quietCycles ? 0 : Math.max(1, quiet - 2 * quietCycles);
         }
     }
 }
