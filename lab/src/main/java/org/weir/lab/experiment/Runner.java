@@ -63,7 +63,7 @@ public final class Runner implements AutoCloseable {
      * @param seeds at least one
      * @return waits for the result
      * @throws IllegalArgumentException when a setting names no parameter of any case, is out of
-     *     range, or no case is left
+     *     range or does not go with others, or no case is left
      */
     public Supplier<Result> start(
             Experiment experiment,
@@ -84,7 +84,9 @@ public final class Runner implements AutoCloseable {
         Set<String> known = new LinkedHashSet<>();
         for (Case one : cases) {
             Values declared = declared(experiment.scenario(), Schemes.named(one.scheme()));
-            values.add(declared.with(one.settings()).with(settings));
+            Values set = declared.with(one.settings()).with(settings);
+            experiment.scenario().check(set);
+            values.add(set);
             known.addAll(declared.asMap().keySet());
         }
         for (String name : settings.keySet()) {

@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.weir.bmv2.control.PfcConfig;
 import org.weir.bmv2.control.PfcPriority;
 import org.weir.bmv2.control.ProgramException;
-import org.weir.lab.host.reaction.HalvingReaction;
+import org.weir.lab.host.reaction.P4qcnReaction;
 import org.weir.lab.host.reaction.Reaction;
 import org.weir.lab.network.Network;
 import org.weir.lab.network.SwitchNode;
@@ -138,13 +138,12 @@ final class P4qcn implements Scheme {
             return Optional.empty();
         }
         return Optional.of(
-                new HalvingReaction(
+                new P4qcnReaction(
                         values.get("startBps"),
                         values.get("leastBps"),
                         values.get("beta"),
                         values.get("increaseBps"),
                         (int) values.whole("recoveryCycles"),
-                        0,
                         values.whole("cycleBytes")));
     }
 

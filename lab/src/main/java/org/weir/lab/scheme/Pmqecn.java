@@ -15,8 +15,8 @@ import org.weir.control.policy.PolicyReader;
 import org.weir.control.tuning.Tunable;
 import org.weir.lab.controller.VirtualController;
 import org.weir.lab.host.HostConfig;
+import org.weir.lab.host.reaction.PmqecnReaction;
 import org.weir.lab.host.reaction.Reaction;
-import org.weir.lab.host.reaction.ReactionParameters;
 import org.weir.lab.host.reaction.TargetRateReaction;
 import org.weir.lab.network.Network;
 import org.weir.lab.network.NetworkSpec;
@@ -209,7 +209,7 @@ final class Pmqecn implements Scheme {
                             Math.round(values.msAsNs("settleMs") / NS_PER_US)));
         }
         return Optional.of(
-                new ReactionParameters(
+                new PmqecnReaction(
                         values.whole("startBps"),
                         values.whole("leastBps"),
                         values.whole("increaseBps"),

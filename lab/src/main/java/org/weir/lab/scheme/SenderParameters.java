@@ -3,6 +3,8 @@ package org.weir.lab.scheme;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.weir.lab.host.reaction.HalvingReaction;
+import org.weir.lab.host.reaction.Reaction;
 
 /** What the senders of PMQECN's and P4QCN's testbeds have in common. */
 final class SenderParameters {
@@ -71,6 +73,16 @@ final class SenderParameters {
                 RECOVERY_CYCLES,
                 CYCLE_MS,
                 FEEDBACK_INTERVAL_MS);
+    }
+
+    /** How senders react who are told that there is congestion, and nothing more. */
+    static Reaction halving(Values values) {
+        return new HalvingReaction(
+                values.get(START_BPS.name()),
+                values.get(LEAST_BPS.name()),
+                values.get(INCREASE_BPS.name()),
+                (int) values.whole(RECOVERY_CYCLES.name()),
+                values.msAsNs(CYCLE_MS.name()));
     }
 
     /** All of these and others after them. */
