@@ -61,6 +61,11 @@ final class Codel implements Scheme {
     }
 
     @Override
+    public String senders() {
+        return SenderParameters.HALVING + "; RFC 8289 and RPM leave the rest to TCP";
+    }
+
+    @Override
     public List<Parameter> parameters() {
         return SenderParameters.and(TARGET_MS, INTERVAL_MS);
     }

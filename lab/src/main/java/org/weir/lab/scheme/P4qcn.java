@@ -120,6 +120,13 @@ final class P4qcn implements Scheme {
     }
 
     @Override
+    public String senders() {
+        return senders
+                ? "cut by β/2, N cycles of bytes of recovery, then steps (P4QCN section 3.1.2)"
+                : "heed nothing but pauses (IEEE 802.1Qbb)";
+    }
+
+    @Override
     public List<Parameter> parameters() {
         List<Parameter> parameters = new ArrayList<>();
         if (senders) {

@@ -31,6 +31,11 @@ final class PlainEcn implements Scheme {
     }
 
     @Override
+    public String senders() {
+        return SenderParameters.HALVING;
+    }
+
+    @Override
     public List<Parameter> parameters() {
         return SenderParameters.and(THRESHOLD_PACKETS);
     }

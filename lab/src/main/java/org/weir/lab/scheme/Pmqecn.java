@@ -182,6 +182,13 @@ final class Pmqecn implements Scheme {
     }
 
     @Override
+    public String senders() {
+        return isOurs()
+                ? "go to the rate that feedback names, hold it, then probe (ours)"
+                : "cut by λ*/λ, N_C cycles of recovery, then steps (PMQECN Algorithm 3)";
+    }
+
+    @Override
     public List<Parameter> parameters() {
         List<Parameter> parameters =
                 new ArrayList<>(isOurs() ? TARGET_RATE : SenderParameters.all());

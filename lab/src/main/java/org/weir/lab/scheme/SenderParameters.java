@@ -63,6 +63,10 @@ final class SenderParameters {
                     "least time between two notifications to a flow, from a switch or a receiver",
                     "DCQCN's 50 µs in the testbed's time: its round trips are 1000 times longer");
 
+    /** How senders react who are told that there is congestion, and nothing more. */
+    static final String HALVING =
+            "halve (RFC 3168 section 6.1.2), recover in cycles of time as PMQECN's testbed";
+
     private SenderParameters() {}
 
     static List<Parameter> all() {
@@ -75,7 +79,7 @@ final class SenderParameters {
                 FEEDBACK_INTERVAL_MS);
     }
 
-    /** How senders react who are told that there is congestion, and nothing more. */
+    /** The reaction of which {@link #HALVING} tells. */
     static Reaction halving(Values values) {
         return new HalvingReaction(
                 values.get(START_BPS.name()),

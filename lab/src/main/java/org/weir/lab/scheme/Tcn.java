@@ -41,6 +41,11 @@ final class Tcn implements Scheme {
     }
 
     @Override
+    public String senders() {
+        return SenderParameters.HALVING + "; TCN leaves them to TCP, PMQECN has its testbed's";
+    }
+
+    @Override
     public List<Parameter> parameters() {
         return SenderParameters.and(LAMBDA, ROUND_TRIP_MS);
     }
