@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -74,6 +75,10 @@ class RunnerTest {
             assertThat(result.mean("codel-fwd", "goodput")).isGreaterThan(1);
             assertThat(result.isWhole()).isFalse();
             assertThat(Verdict.of(result)).isEmpty();
+            // As many cases as are published, but others.
+            List<Result.CaseResult> others =
+                    Collections.nCopies(FIG7.cases().size(), result.cases().get(0));
+            assertThat(new Result(FIG7, List.of(1L), others).isWhole()).isFalse();
         }
         Experiment levels = Experiments.find("p4qcn-fig13").orElseThrow();
         assertThat(levels.casesOf(Set.of("dcqcn")))
