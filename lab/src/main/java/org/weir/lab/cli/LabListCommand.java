@@ -41,6 +41,7 @@ final class LabListCommand implements Callable<Integer> {
             out.println();
             for (Scheme scheme : Schemes.all()) {
                 out.printf(Locale.ROOT, "%-18s %s%n", scheme.name(), scheme.title());
+                out.printf(Locale.ROOT, "%-18s senders %s%n", "", scheme.senders());
             }
         } else {
             print(LabRunCommand.experiment(spec, id), out);

@@ -3,9 +3,12 @@ package org.weir.lab.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.weir.lab.report.Report;
+import org.weir.lab.report.ResultException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -18,6 +21,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = "Sets measured beside published, from what lab run --out has written.")
 final class LabReportCommand implements Callable<Integer> {
+    private static final String PAGE = "report.html";
+
     @Spec private CommandSpec spec;
 
     @Option(
@@ -37,20 +42,42 @@ final class LabReportCommand implements Callable<Integer> {
     LabReportCommand() {}
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() {
+        try {
+            Report report = Report.read(directory);
+            if (report.size() == 0) {
+                throw refused(
+                        directory
+                                + ": holds no result; write one with lab run ID --out "
+                                + directory);
+            }
+            // All is read and drawn before the first file is written.
+            String page = report.page();
+            report.notes().forEach(spec.commandLine().getErr()::println);
+            if (table != null) {
+                write(table, report.table());
+            }
+            write(directory.resolve(PAGE), page);
+            return 0;
+        } catch (ResultException e) {
+            throw refused(e.getMessage());
+        } catch (IOException e) {
+            throw refused("cannot read " + directory + ": " + e);
+        }
+    }
+
+    private void write(Path file, String text) {
+        try {
+            Files.writeString(file, text, StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw refused("cannot write " + file + ": " + e);
+        }
         PrintWriter out = spec.commandLine().getOut();
-        Report report = Report.read(directory);
-        if (report.size() == 0) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    directory + ": holds no result; write one with lab run ID --out " + directory);
-        }
-        if (table != null) {
-            report.writeTable(table);
-            out.println(table);
-        }
-        out.println(report.writePage(directory));
+        out.println(file);
         out.flush();
-        return 0;
+    }
+
+    private ParameterException refused(String why) {
+        return new ParameterException(spec.commandLine(), why);
     }
 }

@@ -51,7 +51,9 @@ final class LabRunCommand implements Callable<Integer> {
             names = "--scheme",
             split = ",",
             paramLabel = "NAME",
-            description = "Only these schemes (default: all of the experiment's).")
+            description =
+                    "Only these schemes, others than the experiment's too (default: all of the"
+                            + " experiment's).")
     private Set<String> schemes = new LinkedHashSet<>();
 
     @Option(
@@ -103,7 +105,7 @@ final class LabRunCommand implements Callable<Integer> {
     private List<String> traceLinks = new ArrayList<>();
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() {
         if (seeds < 1 || threads < 1) {
             throw new ParameterException(
                     spec.commandLine(), "--seeds and --threads must be at least 1");
@@ -128,13 +130,12 @@ final class LabRunCommand implements Callable<Integer> {
             for (Experiment experiment : experiments) {
                 results.add(runner.start(experiment, schemes, settings, numbers));
             }
+            prepare(experiments);
             for (Supplier<Result> waiting : results) {
                 Result result = waiting.get();
                 progress.clear();
                 print(result);
-                if (out != null) {
-                    ResultFiles.write(result, out);
-                }
+                write(result);
             }
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
@@ -145,6 +146,36 @@ final class LabRunCommand implements Callable<Integer> {
             progress.clear();
         }
         return 0;
+    }
+
+    /** Runs may take hours: that their results cannot be written is told at once. */
+    private void prepare(List<Experiment> experiments) {
+        if (out == null) {
+            return;
+        }
+        try {
+            for (Experiment experiment : experiments) {
+                ResultFiles.prepare(experiment, out);
+            }
+        } catch (IOException e) {
+            throw cannotWrite(e);
+        }
+    }
+
+    private void write(Result result) {
+        if (out == null) {
+            return;
+        }
+        try {
+            ResultFiles.write(result, out);
+        } catch (IOException e) {
+            throw cannotWrite(e);
+        }
+    }
+
+    private ParameterException cannotWrite(IOException e) {
+        return new ParameterException(
+                spec.commandLine(), "--out: cannot write " + out + ": " + e, e);
     }
 
     private RunObserver observer(RunProgress progress, List<Experiment> experiments) {
@@ -158,13 +189,7 @@ final class LabRunCommand implements Callable<Integer> {
         boolean onlyRun =
                 seeds == 1
                         && experiments.size() == 1
-                        && experiments.get(0).cases().stream()
-                                        .filter(
-                                                one ->
-                                                        schemes.isEmpty()
-                                                                || schemes.contains(one.scheme()))
-                                        .count()
-                                == 1;
+                        && experiments.get(0).casesOf(schemes).size() == 1;
         return new RunObservers(List.of(progress, new RunTraces(trace, traceLinks, onlyRun)));
     }
 

@@ -47,6 +47,8 @@ final class Observation {
     private int largest;
     private double rowSum;
     private int rowLargest;
+    private long warmUpSeconds;
+    private long judgedSeconds;
     private long warmUpNs;
     private long endNs;
     private List<FlowReport> end = List.of();
@@ -75,11 +77,14 @@ final class Observation {
     /**
      * Runs it.
      *
-     * @param warmUpSeconds that are left out of the queue's mean and maximum
-     * @param totalSeconds with the warm-up
+     * @param values of which {@code warmUpSeconds} are left out of the queue's mean and maximum and
+     *     of the goodput, which is of the time from then to {@code seconds}
+     * @param totalSeconds for which it is looked at, with the warm-up
      * @param watch is told of the network before it starts, and of each second
      */
-    Observation run(long warmUpSeconds, long totalSeconds, RunWatch watch) {
+    Observation run(Values values, long totalSeconds, RunWatch watch) {
+        warmUpSeconds = values.whole("warmUpSeconds");
+        judgedSeconds = values.whole("seconds");
         warmUpNs = warmUpSeconds * NS_PER_SECOND;
         endNs = totalSeconds * NS_PER_SECOND;
         watch.begins(network);
@@ -196,6 +201,20 @@ final class Observation {
     long receivedPackets(int flow, int second) {
         return seconds.get(second + 1).get(flow).receivedPackets()
                 - seconds.get(second).get(flow).receivedPackets();
+    }
+
+    /** Received bit/s of a flow after the warm-up. */
+    double goodputBps(int flow) {
+        return goodputBps(flow, warmUpSeconds, judgedSeconds);
+    }
+
+    /** Received bit/s of all flows after the warm-up. */
+    double goodputBps() {
+        double sumBps = 0;
+        for (int flow = 0; flow < at(0).size(); flow++) {
+            sumBps += goodputBps(flow);
+        }
+        return sumBps;
     }
 
     /** Received bit/s of a flow between two seconds. */

@@ -34,17 +34,10 @@ final class P4qcnScenario implements Scenario {
     public List<Parameter> parameters() {
         String none = "not published";
         return List.of(
-                new Parameter("linkBps", "bit/s", 7e6, 1e3, 1e12, "rate of each link", "section 4"),
-                new Parameter("linkDelayMs", "ms", 0.1, 0, 1e4, "delay of each link", none),
-                new Parameter(
-                        "queuePackets",
-                        "packets",
-                        64,
-                        1,
-                        1e6,
-                        "packets that a port's queue holds",
-                        "BMv2's default"),
-                new Parameter("packetBytes", "bytes", 1512, 66, 1514, "frame length", "iperf"),
+                Testbed.linkBps(7e6, "section 4"),
+                Testbed.linkDelayMs(0.1),
+                Testbed.queuePackets(64, "packets that a port's queue holds", "BMv2's default"),
+                Testbed.packetBytes(1512, "frame length", "iperf"),
                 new Parameter("flowBps", "bit/s", 4e6, 1, 1e12, "the flow's rate", "section 4"),
                 new Parameter(
                         "backgroundBps",
@@ -56,8 +49,13 @@ final class P4qcnScenario implements Scenario {
                         "section 4: 2, 3, 4 and 5 Mb/s"),
                 new Parameter("burstMs", "ms", 50, 0.1, 1e5, "mean burst of background", none),
                 new Parameter("silenceMs", "ms", 50, 0.1, 1e5, "mean silence between", none),
-                new Parameter("seconds", "s", 30, 2, 1e5, "length of a run", none),
-                new Parameter("warmUpSeconds", "s", 5, 0, 1e5, "left out at the start", none));
+                Testbed.seconds(30, none),
+                Testbed.warmUpSeconds(5, "left out at the start", none));
+    }
+
+    @Override
+    public void check(Values values) {
+        Testbed.check(values);
     }
 
     @Override
@@ -79,12 +77,7 @@ final class P4qcnScenario implements Scenario {
 
     @Override
     public Outcome run(Scheme scheme, Values values, long seed, RunWatch watch) {
-        Testbed testbed =
-                new Testbed(
-                        id(),
-                        values.whole("linkBps"),
-                        values.msAsNs("linkDelayMs"),
-                        (int) values.whole("queuePackets"));
+        Testbed testbed = new Testbed(id(), values);
         for (int tor = 1; tor <= 4; tor++) {
             testbed.link("h" + tor + "1", "t" + tor).link("h" + tor + "2", "t" + tor);
         }
@@ -95,15 +88,10 @@ final class P4qcnScenario implements Scenario {
             testbed.link("l" + leaf, "s1").link("l" + leaf, "s2");
         }
         traffic(testbed, values, scheme.reaction(values), new SplittableRandom(seed));
-        int warmUp = (int) values.whole("warmUpSeconds");
-        int total = (int) values.whole("seconds");
+        long total = values.whole("seconds");
         Observation seen =
                 new Observation(testbed.build(seed), scheme, values, "t4")
-                        .run(warmUp, total, watch);
-        double allBps = 0;
-        for (int flow = 0; flow < seen.at(0).size(); flow++) {
-            allBps += seen.goodputBps(flow, warmUp, total);
-        }
+                        .run(values, total, watch);
         return new Outcome()
                 .with("delay", seen.delay(TESTED).meanNs() / 1e6)
                 .with("delayOffered", seen.delay(TESTED).meanNs() / 1e6 + seen.meanWaitMs(TESTED))
@@ -111,8 +99,8 @@ final class P4qcnScenario implements Scenario {
                 .with("flowLoss", 100 * seen.lossFraction(TESTED))
                 .with("loss", 100 * seen.lossFraction())
                 .with("queueMax", seen.largestQueuePackets())
-                .with("goodput", seen.goodputBps(TESTED, warmUp, total) / 1e6)
-                .with("utilisation", 100 * allBps / values.get("linkBps"))
+                .with("goodput", seen.goodputBps(TESTED) / 1e6)
+                .with("utilisation", 100 * seen.goodputBps() / values.get("linkBps"))
                 .with("pauses", pauses(seen))
                 .with(seen.queueSeries())
                 .with(seen.rates("rates", total))

@@ -63,7 +63,7 @@ enum PmqecnScenarios implements Scenario {
             outcome.with("throughputCv", deviation / mean);
             for (TrafficClass one : TrafficClass.values()) {
                 int flow = one.ordinal();
-                outcome.with("goodput" + one, seen.goodputBps(flow, warmUp, total) / 1e6);
+                outcome.with("goodput" + one, seen.goodputBps(flow) / 1e6);
                 outcome.with("delay" + one, seen.delay(flow).meanNs() / 1e6);
                 outcome.with("p99" + one, seen.delay(flow).percentileNs(0.99) / 1e6);
                 outcome.with("loss" + one, 100 * seen.lossFraction(flow));
@@ -121,8 +121,8 @@ enum PmqecnScenarios implements Scenario {
                 first[i] = seen.receivedPackets(0, warmUp + i);
                 second[i] = seen.receivedPackets(1, warmUp + i);
             }
-            outcome.with("q1Goodput", seen.goodputBps(0, warmUp, total) / 1e6);
-            outcome.with("q2Goodput", seen.goodputBps(1, warmUp, total) / 1e6);
+            outcome.with("q1Goodput", seen.goodputBps(0) / 1e6);
+            outcome.with("q2Goodput", seen.goodputBps(1) / 1e6);
             double mean = Sample.mean(second);
             outcome.with("q2AtQ1Lowest", Sample.meanWhereLowest(second, first, 0.1) / mean);
             outcome.with("q2Lowest", Sample.least(second) / mean);
@@ -247,34 +247,25 @@ enum PmqecnScenarios implements Scenario {
     public List<Parameter> parameters() {
         String none = "not published";
         return List.of(
-                new Parameter("linkBps", "bit/s", 1e7, 1e3, 1e12, "rate of each link", "Table 3"),
-                new Parameter("linkDelayMs", "ms", 0.5, 0, 1e4, "delay of each link", none),
-                new Parameter(
-                        "queuePackets",
-                        "packets",
+                Testbed.linkBps(1e7, "Table 3"),
+                Testbed.linkDelayMs(0.5),
+                Testbed.queuePackets(
                         64,
-                        1,
-                        1e6,
                         "packets that a port's queue holds",
                         "BMv2's default; N in the authors' code"),
-                new Parameter("packetBytes", "bytes", 1000, 66, 1514, "length of a frame", none),
-                new Parameter("seconds", "s", 60, 2, 1e5, "length of a run", "section 5"),
-                new Parameter(
-                        "warmUpSeconds",
-                        "s",
+                Testbed.packetBytes(1000, "length of a frame", none),
+                Testbed.seconds(60, "section 5"),
+                Testbed.warmUpSeconds(
                         10,
-                        0,
-                        1e5,
                         "left out at the start: the paper took the middle of its data",
                         "section 5"),
-                new Parameter(
-                        "startSpreadMs",
-                        "ms",
-                        100,
-                        1,
-                        1e5,
-                        "senders start at random within this",
-                        "ours: what seeds change"));
+                Testbed.startSpreadMs(
+                        "senders start at random within this", "ours: what seeds change"));
+    }
+
+    @Override
+    public void check(Values values) {
+        Testbed.check(values);
     }
 
     /** Until when the network is looked at, s. */
@@ -289,12 +280,7 @@ enum PmqecnScenarios implements Scenario {
 
     @Override
     public Outcome run(Scheme scheme, Values values, long seed, RunWatch watch) {
-        Testbed testbed =
-                new Testbed(
-                        id(),
-                        values.whole("linkBps"),
-                        values.msAsNs("linkDelayMs"),
-                        (int) values.whole("queuePackets"));
+        Testbed testbed = new Testbed(id(), values);
         testbed.link("h1", "s1").link("h2", "s1").link("h3", "s1").link("s1", "s2");
         testbed.link("s2", "h4").link("s2", "h5");
         SplittableRandom random = new SplittableRandom(seed);
@@ -305,23 +291,16 @@ enum PmqecnScenarios implements Scenario {
         traffic(testbed, values, scheme.reaction(values), startNs);
         int warmUp = (int) values.whole("warmUpSeconds");
         int total = (int) values.whole("seconds");
-        if (warmUp >= total) {
-            throw new IllegalArgumentException("warmUpSeconds must be below seconds");
-        }
         Observation seen =
                 new Observation(testbed.build(seed), scheme, values, "s1")
-                        .run(warmUp, observedSeconds(values), watch);
+                        .run(values, observedSeconds(values), watch);
         Outcome outcome = new Outcome();
         if (quantities().containsAll(COMMON)) {
             outcome.with("queueMax", seen.largestQueuePackets());
             outcome.with("queueMean", seen.meanQueuePackets());
             outcome.with("rttMean", 2 * seen.delay().meanNs() / 1e6);
             outcome.with("loss", 100 * seen.lossFraction());
-            double goodputBps = 0;
-            for (int flow = 0; flow < seen.at(0).size(); flow++) {
-                goodputBps += seen.goodputBps(flow, warmUp, total);
-            }
-            outcome.with("goodput", goodputBps / 1e6);
+            outcome.with("goodput", seen.goodputBps() / 1e6);
         }
         measure(seen, outcome, warmUp, total);
         return outcome.with(seen.queueSeries()).with(seen.rates("rates", observedSeconds(values)));

@@ -26,24 +26,20 @@ final class QcnScenario implements Scenario {
     public List<Parameter> parameters() {
         String none = "not published";
         return List.of(
-                new Parameter("linkBps", "bit/s", 1e7, 1e3, 1e12, "rate of each link", "section 3"),
-                new Parameter("linkDelayMs", "ms", 0.05, 0, 1e4, "delay of each link", none),
-                new Parameter(
-                        "queuePackets", "packets", 100, 1, 1e6, "queue's capacity", "section 3"),
-                new Parameter(
-                        "packetBytes",
-                        "bytes",
-                        1514,
-                        66,
-                        1514,
-                        "frame length",
-                        "section 3: 1522 with tag and check sequence"),
+                Testbed.linkBps(1e7, "section 3"),
+                Testbed.linkDelayMs(0.05),
+                Testbed.queuePackets(100, "queue's capacity", "section 3"),
+                Testbed.packetBytes(
+                        1514, "frame length", "section 3: 1522 with tag and check sequence"),
                 new Parameter("sources", "", 12, 1, 60, "senders", "section 3: 1 to 12"),
-                new Parameter("seconds", "s", 20, 2, 1e5, "length of a run", none),
-                new Parameter(
-                        "warmUpSeconds", "s", 2, 0, 1e5, "left out of the queue's mean", none),
-                new Parameter(
-                        "startSpreadMs", "ms", 100, 1, 1e5, "senders start within this", "ours"));
+                Testbed.seconds(20, none),
+                Testbed.warmUpSeconds(2, "left out of the queue's mean", none),
+                Testbed.startSpreadMs("senders start within this", "ours"));
+    }
+
+    @Override
+    public void check(Values values) {
+        Testbed.check(values);
     }
 
     @Override
@@ -61,12 +57,7 @@ final class QcnScenario implements Scenario {
 
     @Override
     public Outcome run(Scheme scheme, Values values, long seed, RunWatch watch) {
-        Testbed testbed =
-                new Testbed(
-                        id(),
-                        values.whole("linkBps"),
-                        values.msAsNs("linkDelayMs"),
-                        (int) values.whole("queuePackets"));
+        Testbed testbed = new Testbed(id(), values);
         int sources = (int) values.whole("sources");
         testbed.link("h0", "s1");
         SplittableRandom random = new SplittableRandom(seed);
@@ -85,19 +76,14 @@ final class QcnScenario implements Scenario {
                     Observation.between(startNs, values, values.whole("linkBps")),
                     scheme.reaction(values));
         }
-        int warmUp = (int) values.whole("warmUpSeconds");
-        int total = (int) values.whole("seconds");
+        long total = values.whole("seconds");
         Observation seen =
                 new Observation(testbed.build(seed), scheme, values, "s1")
-                        .run(warmUp, total, watch);
+                        .run(values, total, watch);
         double[] sent = new double[sources];
-        double goodputBps = 0;
-        for (int i = 0; i < sources; i++) {
-            sent[i] = seen.end().get(i).sentPackets();
-            goodputBps += seen.goodputBps(i, warmUp, total);
-        }
         Series bySource = new Series("sent", "source", "packets");
         for (int i = 0; i < sources; i++) {
+            sent[i] = seen.end().get(i).sentPackets();
             bySource.add(i + 1, sent[i]);
         }
         return new Outcome()
@@ -108,7 +94,7 @@ final class QcnScenario implements Scenario {
                 .with("above", 100 * seen.partAbove(EQUILIBRIUM_PACKETS))
                 .with("sentMean", Sample.mean(sent))
                 .with("jain", Sample.jain(sent))
-                .with("goodput", goodputBps / 1e6)
+                .with("goodput", seen.goodputBps() / 1e6)
                 .with(seen.queueSeries())
                 .with(seen.rates("rates", total))
                 .with(bySource);

@@ -39,7 +39,8 @@ public record Result(Experiment experiment, List<Long> seeds, List<CaseResult> c
 
     /** Whether all cases that a statement may speak of were run. */
     public boolean isWhole() {
-        return cases.size() == experiment.cases().size();
+        return experiment.cases().stream()
+                .allMatch(one -> cases.stream().anyMatch(ran -> ran.label().equals(one.label())));
     }
 
     /** The mean of a quantity in a case. */

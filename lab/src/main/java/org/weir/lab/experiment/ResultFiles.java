@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
 import org.weir.lab.scheme.Parameter;
@@ -33,14 +34,25 @@ public final class ResultFiles {
     private ResultFiles() {}
 
     /**
-     * Writes a result.
+     * Makes the folder that an experiment's result goes to, and makes sure that it can be written.
+     *
+     * @param directory that gets a folder named as the experiment
+     * @throws IOException when that cannot be written
+     */
+    public static Path prepare(Experiment experiment, Path directory) throws IOException {
+        Path folder = Files.createDirectories(directory.resolve(experiment.id()));
+        Files.delete(Files.createTempFile(folder, RESULT, null));
+        return folder;
+    }
+
+    /**
+     * Writes a result. Its file comes last and whole: a result that is there has all its series.
      *
      * @param directory that gets a folder named as the experiment
      * @throws IOException when that cannot be written
      */
     public static void write(Result result, Path directory) throws IOException {
-        Path folder = Files.createDirectories(directory.resolve(result.experiment().id()));
-        Files.writeString(folder.resolve(RESULT), json(result), StandardCharsets.UTF_8);
+        Path folder = prepare(result.experiment(), directory);
         for (Result.CaseResult one : result.cases()) {
             for (int i = 0; i < one.outcomes().size(); i++) {
                 for (Series series : one.outcomes().get(i).series()) {
@@ -51,6 +63,9 @@ public final class ResultFiles {
                 }
             }
         }
+        Path whole = folder.resolve(RESULT + ".new");
+        Files.writeString(whole, json(result), StandardCharsets.UTF_8);
+        Files.move(whole, folder.resolve(RESULT), StandardCopyOption.REPLACE_EXISTING);
     }
 
     private static String fileName(Series series, String label, long seed) {

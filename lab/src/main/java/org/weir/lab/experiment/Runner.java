@@ -58,33 +58,26 @@ public final class Runner implements AutoCloseable {
     /**
      * Has an experiment run.
      *
-     * @param schemes names of the schemes whose cases are run; empty for all
+     * @param schemes whose cases are run, as {@link Experiment#casesOf} has them
      * @param settings values of parameters by name
      * @param seeds at least one
      * @return waits for the result
-     * @throws IllegalArgumentException when a setting names no parameter of any case, is out of
-     *     range, or no case is left
+     * @throws IllegalArgumentException when there is no such scheme, or a setting names no
+     *     parameter of any case, is out of range or does not go with others
      */
     public Supplier<Result> start(
             Experiment experiment,
             Set<String> schemes,
             Map<String, Double> settings,
             List<Long> seeds) {
-        List<Case> cases =
-                experiment.cases().stream()
-                        .filter(one -> schemes.isEmpty() || schemes.contains(one.scheme()))
-                        .toList();
-        for (String scheme : schemes) {
-            if (experiment.cases().stream().noneMatch(one -> one.scheme().equals(scheme))) {
-                throw new IllegalArgumentException(
-                        experiment.id() + " has no scheme " + scheme + "; lab list names them");
-            }
-        }
+        List<Case> cases = experiment.casesOf(schemes);
         List<Values> values = new ArrayList<>();
         Set<String> known = new LinkedHashSet<>();
         for (Case one : cases) {
             Values declared = declared(experiment.scenario(), Schemes.named(one.scheme()));
-            values.add(declared.with(one.settings()).with(settings));
+            Values set = declared.with(one.settings()).with(settings);
+            experiment.scenario().check(set);
+            values.add(set);
             known.addAll(declared.asMap().keySet());
         }
         for (String name : settings.keySet()) {

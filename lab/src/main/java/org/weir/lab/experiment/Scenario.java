@@ -19,6 +19,13 @@ public interface Scenario {
         return scheme.parameters();
     }
 
+    /**
+     * Checks what no parameter's own range says, before anything runs.
+     *
+     * @throws IllegalArgumentException when values do not go together
+     */
+    default void check(Values values) {}
+
     /** What it measures. */
     List<Quantity> quantities();
 

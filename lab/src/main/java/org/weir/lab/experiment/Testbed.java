@@ -16,9 +16,12 @@ import org.weir.lab.network.NetworkSpec;
 import org.weir.lab.network.SwitchSpec;
 import org.weir.lab.packet.IpAddress;
 import org.weir.lab.packet.MacAddress;
+import org.weir.lab.scheme.Parameter;
+import org.weir.lab.scheme.Values;
 
 /**
  * Puts together a network whose links are alike: a switch's ports are numbered as they are used.
+ * Its parameters are those of all published testbeds.
  */
 final class Testbed {
     private static final int FIRST_UDP_PORT = 5001;
@@ -33,11 +36,58 @@ final class Testbed {
     private final List<LinkSpec> links = new ArrayList<>();
     private final List<NetworkSpec.Traffic> flows = new ArrayList<>();
 
-    Testbed(String name, long rateBps, long delayNs, int queuePackets) {
+    /**
+     * @param values has what the parameters declared here name
+     */
+    Testbed(String name, Values values) {
         this.name = name;
-        this.rateBps = rateBps;
-        this.delayNs = delayNs;
-        this.queuePackets = queuePackets;
+        rateBps = values.whole("linkBps");
+        delayNs = values.msAsNs("linkDelayMs");
+        queuePackets = (int) values.whole("queuePackets");
+    }
+
+    static Parameter linkBps(double bps, String source) {
+        return new Parameter("linkBps", "bit/s", bps, 1e3, 1e12, "rate of each link", source);
+    }
+
+    static Parameter linkDelayMs(double ms) {
+        return new Parameter(
+                "linkDelayMs", "ms", ms, 0, 1e4, "delay of each link", "not published");
+    }
+
+    static Parameter queuePackets(int packets, String meaning, String source) {
+        return new Parameter("queuePackets", "packets", packets, 1, 1e6, meaning, source);
+    }
+
+    static Parameter packetBytes(int bytes, String meaning, String source) {
+        return new Parameter("packetBytes", "bytes", bytes, 66, 1514, meaning, source);
+    }
+
+    static Parameter seconds(int seconds, String source) {
+        return new Parameter("seconds", "s", seconds, 2, 1e5, "length of a run", source);
+    }
+
+    static Parameter warmUpSeconds(int seconds, String meaning, String source) {
+        return new Parameter("warmUpSeconds", "s", seconds, 0, 1e5, meaning, source);
+    }
+
+    static Parameter startSpreadMs(String meaning, String source) {
+        return new Parameter("startSpreadMs", "ms", 100, 1, 1e5, meaning, source);
+    }
+
+    /**
+     * Checks that something is left of a run to be judged.
+     *
+     * @throws IllegalArgumentException when it is not
+     */
+    static void check(Values values) {
+        if (values.whole("warmUpSeconds") >= values.whole("seconds")) {
+            throw new IllegalArgumentException(
+                    "warmUpSeconds must be below seconds, "
+                            + values.whole("seconds")
+                            + ", not "
+                            + values.whole("warmUpSeconds"));
+        }
     }
 
     /** Joins two nodes; names that begin with an h are hosts'. */

@@ -13,7 +13,7 @@ import org.weir.lab.host.ArrivalProcess;
 import org.weir.lab.host.FlowConfig;
 import org.weir.lab.host.HostConfig;
 import org.weir.lab.host.LoadSchedule;
-import org.weir.lab.host.reaction.ReactionParameters;
+import org.weir.lab.host.reaction.PmqecnReaction;
 import org.weir.lab.host.reaction.ReactionTunable;
 import org.weir.lab.packet.DataPayload;
 import org.weir.lab.packet.IpAddress;
@@ -160,9 +160,9 @@ final class TrafficReader {
         return new LoadSchedule(steps, NS_PER_MS * periodMs);
     }
 
-    private static Optional<ReactionParameters> readReaction(JsonField flow, HostConfig host)
+    private static Optional<PmqecnReaction> readReaction(JsonField flow, HostConfig host)
             throws NetworkFileException {
-        ReactionParameters usual = ReactionParameters.forLine(host.rateBps());
+        PmqecnReaction usual = PmqecnReaction.forLine(host.rateBps());
         Optional<JsonField> field = flow.optional("reaction");
         if (field.isEmpty()) {
             return Optional.of(usual);
@@ -182,7 +182,7 @@ final class TrafficReader {
             throw kind.error("must be pmqecn or none");
         }
         return Optional.of(
-                new ReactionParameters(
+                new PmqecnReaction(
                         whole(reaction, ReactionTunable.START_BPS, usual.startBps()),
                         whole(reaction, ReactionTunable.LEAST_BPS, usual.leastBps()),
                         whole(reaction, ReactionTunable.INCREASE_BPS, usual.increaseBps()),

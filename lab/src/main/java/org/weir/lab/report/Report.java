@@ -2,28 +2,28 @@
 package org.weir.lab.report;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The report of the results that a directory holds. */
 public final class Report {
-    private static final String PAGE = "report.html";
-
     private final List<StoredResult> results;
+    private final List<Path> leftOut;
 
-    private Report(List<StoredResult> results) {
+    private Report(List<StoredResult> results, List<Path> leftOut) {
         this.results = results;
+        this.leftOut = leftOut;
     }
 
     /**
      * Reads what {@code lab run --out} has written.
      *
      * @throws IOException when a result cannot be read
+     * @throws ResultException when one is damaged or somebody else's
      */
-    public static Report read(Path directory) throws IOException {
-        return new Report(StoredResult.all(directory));
+    public static Report read(Path directory) throws IOException, ResultException {
+        return new Report(StoredResult.all(directory), StoredResult.unknown(directory));
     }
 
     /** How many results there are. */
@@ -32,24 +32,31 @@ public final class Report {
     }
 
     /**
-     * Writes the page.
+     * The page as HTML.
      *
-     * @return its file
-     * @throws IOException when it cannot be written
+     * @throws IOException when a series cannot be read
+     * @throws ResultException when one is damaged
      */
-    public Path writePage(Path directory) throws IOException {
+    public String page() throws IOException, ResultException {
         // Charts are drawn without a screen.
         System.setProperty("java.awt.headless", "true");
-        return Files.writeString(
-                directory.resolve(PAGE), ReportPage.of(results), StandardCharsets.UTF_8);
+        return ReportPage.of(results);
     }
 
-    /**
-     * Writes the tables as Markdown.
-     *
-     * @throws IOException when it cannot be written
-     */
-    public void writeTable(Path file) throws IOException {
-        Files.writeString(file, ResultsTable.of(results), StandardCharsets.UTF_8);
+    /** The tables as Markdown. */
+    public String table() {
+        return ResultsTable.of(results);
+    }
+
+    /** What a reader has to know of single results, a line for each. */
+    public List<String> notes() {
+        List<String> notes = new ArrayList<>();
+        for (StoredResult one : results) {
+            one.otherVersion().ifPresent(why -> notes.add(one.folder() + ": " + why));
+        }
+        for (Path folder : leftOut) {
+            notes.add(folder + ": left out, no experiment is named so");
+        }
+        return notes;
     }
 }

@@ -23,7 +23,7 @@ final class ReportPage {
 
     private ReportPage() {}
 
-    static String of(List<StoredResult> results) throws IOException {
+    static String of(List<StoredResult> results) throws IOException, ResultException {
         StringBuilder page = new StringBuilder("<!doctype html>\n<html lang=\"en\"><head>");
         page.append("<meta charset=\"utf-8\"><title>Weir lab</title><style>").append(STYLE);
         page.append("</style></head><body><h1>Experiments: published and measured</h1>\n<p>");
@@ -34,6 +34,9 @@ final class ReportPage {
             page.append(escape(result.text("source"))).append("), ");
             page.append(result.root().path("seeds").size());
             page.append(" seeds; bars are 95 % confidence intervals, lines the first seed.</p>\n");
+            result.otherVersion()
+                    .ifPresent(
+                            text -> page.append("<p class=\"no\">").append(text).append("</p>\n"));
             statements(result, page);
             for (JsonNode quantity : result.root().path("quantities")) {
                 page.append(bars(result, quantity)).append('\n');
@@ -128,14 +131,14 @@ final class ReportPage {
     /** The first column of values of a series, a line for each case. */
     private static String lines(
             StoredResult result, String name, String xAxis, String yAxis, boolean logarithmic)
-            throws IOException {
+            throws IOException, ResultException {
         Map<String, double[][]> lines = new LinkedHashMap<>();
-        for (Map.Entry<String, List<String[]>> entry : result.series(name).entrySet()) {
-            List<String[]> rows = entry.getValue();
-            double[][] line = new double[2][rows.size() - 1];
-            for (int i = 1; i < rows.size(); i++) {
-                line[0][i - 1] = Double.parseDouble(rows.get(i)[0]);
-                line[1][i - 1] = Double.parseDouble(rows.get(i)[1]);
+        for (Map.Entry<String, List<double[]>> entry : result.series(name).entrySet()) {
+            List<double[]> rows = entry.getValue();
+            double[][] line = new double[2][rows.size()];
+            for (int i = 0; i < rows.size(); i++) {
+                line[0][i] = rows.get(i)[0];
+                line[1][i] = rows.get(i)[1];
             }
             if (line[0].length > 0) {
                 lines.put(entry.getKey(), line);

@@ -30,6 +30,7 @@ final class ResultsTable {
             int seeds = result.root().path("seeds").size();
             text.append(seeds).append(seeds == 1 ? " seed, " : " seeds, ");
             text.append(length(result)).append(".\n\n");
+            result.otherVersion().ifPresent(note -> text.append(note).append(".\n\n"));
             if (result.root().path("published").size() > 0) {
                 text.append("| statement | published | measured | ratio | comes out |\n");
                 text.append("|---|---|---|---|---|\n");

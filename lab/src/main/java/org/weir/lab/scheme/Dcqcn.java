@@ -127,6 +127,11 @@ final class Dcqcn implements Scheme {
     }
 
     @Override
+    public String senders() {
+        return "cut by α/2; timer and byte counter; three kinds of increase (DCQCN section 3.2)";
+    }
+
+    @Override
     public List<Parameter> parameters() {
         return parameters;
     }

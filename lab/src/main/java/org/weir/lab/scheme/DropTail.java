@@ -18,7 +18,12 @@ final class DropTail implements Scheme {
 
     @Override
     public String title() {
-        return "drop-tail queues, senders that heed nothing";
+        return "drop-tail queues";
+    }
+
+    @Override
+    public String senders() {
+        return "heed nothing";
     }
 
     @Override

@@ -63,6 +63,11 @@ final class Ecm implements Scheme {
     }
 
     @Override
+    public String senders() {
+        return "cut by G_d |Fb|, increase by G_i Fb R_u, tag their packets (QCN v. ECM section 5)";
+    }
+
+    @Override
     public List<Parameter> parameters() {
         return List.of(
                 Qcn.EQUILIBRIUM_PACKETS,

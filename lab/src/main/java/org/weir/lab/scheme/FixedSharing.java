@@ -56,9 +56,12 @@ final class FixedSharing implements Scheme {
 
     @Override
     public String title() {
-        return roundRobin
-                ? "weighted round robin of virtual queues, senders that heed nothing"
-                : "strict priority of classes, senders that heed nothing";
+        return roundRobin ? "weighted round robin of virtual queues" : "strict priority of classes";
+    }
+
+    @Override
+    public String senders() {
+        return "heed nothing";
     }
 
     @Override

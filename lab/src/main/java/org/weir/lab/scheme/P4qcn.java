@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.weir.bmv2.control.PfcConfig;
 import org.weir.bmv2.control.PfcPriority;
 import org.weir.bmv2.control.ProgramException;
-import org.weir.lab.host.reaction.HalvingReaction;
+import org.weir.lab.host.reaction.P4qcnReaction;
 import org.weir.lab.host.reaction.Reaction;
 import org.weir.lab.network.Network;
 import org.weir.lab.network.SwitchNode;
@@ -120,6 +120,13 @@ final class P4qcn implements Scheme {
     }
 
     @Override
+    public String senders() {
+        return senders
+                ? "cut by β/2, N cycles of bytes of recovery, then steps (P4QCN section 3.1.2)"
+                : "heed nothing but pauses (IEEE 802.1Qbb)";
+    }
+
+    @Override
     public List<Parameter> parameters() {
         List<Parameter> parameters = new ArrayList<>();
         if (senders) {
@@ -138,13 +145,12 @@ final class P4qcn implements Scheme {
             return Optional.empty();
         }
         return Optional.of(
-                new HalvingReaction(
+                new P4qcnReaction(
                         values.get("startBps"),
                         values.get("leastBps"),
                         values.get("beta"),
                         values.get("increaseBps"),
                         (int) values.whole("recoveryCycles"),
-                        0,
                         values.whole("cycleBytes")));
     }
 

@@ -4,7 +4,6 @@ package org.weir.lab.scheme;
 import java.util.List;
 import java.util.Optional;
 import org.weir.bmv2.control.ProgramException;
-import org.weir.lab.host.reaction.HalvingReaction;
 import org.weir.lab.host.reaction.Reaction;
 import org.weir.lab.network.Network;
 import org.weir.lab.program.SchemeProgram;
@@ -32,21 +31,18 @@ final class PlainEcn implements Scheme {
     }
 
     @Override
+    public String senders() {
+        return SenderParameters.HALVING;
+    }
+
+    @Override
     public List<Parameter> parameters() {
         return SenderParameters.and(THRESHOLD_PACKETS);
     }
 
     @Override
     public Optional<Reaction> reaction(Values values) {
-        return Optional.of(
-                new HalvingReaction(
-                        values.get("startBps"),
-                        values.get("leastBps"),
-                        1,
-                        values.get("increaseBps"),
-                        (int) values.whole("recoveryCycles"),
-                        values.msAsNs("cycleMs"),
-                        0));
+        return Optional.of(SenderParameters.halving(values));
     }
 
     @Override

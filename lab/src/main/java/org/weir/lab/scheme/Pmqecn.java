@@ -15,8 +15,8 @@ import org.weir.control.policy.PolicyReader;
 import org.weir.control.tuning.Tunable;
 import org.weir.lab.controller.VirtualController;
 import org.weir.lab.host.HostConfig;
+import org.weir.lab.host.reaction.PmqecnReaction;
 import org.weir.lab.host.reaction.Reaction;
-import org.weir.lab.host.reaction.ReactionParameters;
 import org.weir.lab.host.reaction.TargetRateReaction;
 import org.weir.lab.network.Network;
 import org.weir.lab.network.NetworkSpec;
@@ -229,6 +229,13 @@ final class Pmqecn implements Scheme {
     }
 
     @Override
+    public String senders() {
+        return isOurs()
+                ? "go to the rate that feedback names, hold it, then probe (ours)"
+                : "cut by λ*/λ, N_C cycles of recovery, then steps (PMQECN Algorithm 3)";
+    }
+
+    @Override
     public List<Parameter> parameters() {
         List<Parameter> parameters =
                 new ArrayList<>(isOurs() ? TARGET_RATE : SenderParameters.all());
@@ -263,7 +270,7 @@ final class Pmqecn implements Scheme {
                             values.get("drainPackets")));
         }
         return Optional.of(
-                new ReactionParameters(
+                new PmqecnReaction(
                         values.whole("startBps"),
                         values.whole("leastBps"),
                         values.whole("increaseBps"),

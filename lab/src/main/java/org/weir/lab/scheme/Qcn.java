@@ -78,6 +78,13 @@ final class Qcn implements Scheme {
     }
 
     @Override
+    public String senders() {
+        return probing
+                ? "cut by G_d |Fb|, probe for an echo, recover by bytes (QCN v. ECM section 2.1)"
+                : "cut by G_d |Fb|; timer and byte counter (IEEE 802.1Qau)";
+    }
+
+    @Override
     public List<Parameter> parameters() {
         List<Parameter> parameters =
                 new ArrayList<>(

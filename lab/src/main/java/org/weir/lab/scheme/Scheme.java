@@ -18,6 +18,9 @@ public interface Scheme {
     /** One line on what it is. */
     String title();
 
+    /** One line on how its senders react, with the source that has them do so. */
+    String senders();
+
     /** Its parameters. */
     List<Parameter> parameters();
 

@@ -44,6 +44,10 @@ public final class Schemes {
     public static Scheme named(String name) {
         return find(name)
                 .orElseThrow(
-                        () -> new IllegalArgumentException("no scheme is named \"" + name + "\""));
+                        () ->
+                                new IllegalArgumentException(
+                                        "no scheme is named \""
+                                                + name
+                                                + "\"; lab list names them"));
     }
 }

@@ -3,6 +3,8 @@ package org.weir.lab.scheme;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.weir.lab.host.reaction.HalvingReaction;
+import org.weir.lab.host.reaction.Reaction;
 
 /** What the senders of PMQECN's and P4QCN's testbeds have in common. */
 final class SenderParameters {
@@ -61,6 +63,10 @@ final class SenderParameters {
                     "least time between two notifications to a flow, from a switch or a receiver",
                     "DCQCN's 50 µs in the testbed's time: its round trips are 1000 times longer");
 
+    /** How senders react who are told that there is congestion, and nothing more. */
+    static final String HALVING =
+            "halve (RFC 3168 section 6.1.2), recover in cycles of time as PMQECN's testbed";
+
     private SenderParameters() {}
 
     static List<Parameter> all() {
@@ -71,6 +77,16 @@ final class SenderParameters {
                 RECOVERY_CYCLES,
                 CYCLE_MS,
                 FEEDBACK_INTERVAL_MS);
+    }
+
+    /** The reaction of which {@link #HALVING} tells. */
+    static Reaction halving(Values values) {
+        return new HalvingReaction(
+                values.get(START_BPS.name()),
+                values.get(LEAST_BPS.name()),
+                values.get(INCREASE_BPS.name()),
+                (int) values.whole(RECOVERY_CYCLES.name()),
+                values.msAsNs(CYCLE_MS.name()));
     }
 
     /** All of these and others after them. */

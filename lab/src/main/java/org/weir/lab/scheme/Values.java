@@ -64,9 +64,20 @@ public final class Values {
                 .orElseThrow(() -> new IllegalArgumentException("no parameter is named " + name));
     }
 
-    /** A value, rounded to a whole number. */
+    /**
+     * A value as a whole number. One that the declaration has is rounded: it may be in proportion
+     * to a line's rate.
+     *
+     * @throws IllegalArgumentException when none of that name is declared, or another than the
+     *     declared value was given and is not whole
+     */
     public long whole(String name) {
-        return Math.round(get(name));
+        double value = get(name);
+        if (value != Math.rint(value) && value != parameters.get(name).normal()) {
+            throw new IllegalArgumentException(
+                    name + " must be a whole number, not " + Parameter.text(value));
+        }
+        return Math.round(value);
     }
 
     /** A value in ms as ns. */

@@ -179,6 +179,16 @@ class LabCommandTest {
                         SHORT));
     }
 
+    @Test
+    void aPlaceThatCannotBeWrittenIsToldBeforeTheRunsEnd() throws IOException {
+        Path file = Files.writeString(folder.resolve("file"), "not a folder");
+        // These runs would take minutes.
+        assertRefused(
+                "--out: cannot write", "run", "pmqecn-fig7", "--seeds", "9", "--out", file + "/x");
+        assertThat(out.toString()).isEmpty();
+        assertThat(file).hasContent("not a folder");
+    }
+
     private void assertRefused(String why, String... arguments) {
         err.getBuffer().setLength(0);
         assertThat(lab(arguments)).as(String.join(" ", arguments)).isEqualTo(2);

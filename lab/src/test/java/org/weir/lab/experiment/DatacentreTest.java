@@ -4,8 +4,6 @@ package org.weir.lab.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +32,7 @@ class DatacentreTest {
     }
 
     @Test
-    void theNumberOfThreadsChangesNothingAndTheReportShowsIt() throws IOException {
+    void theNumberOfThreadsChangesNothingAndTheReportShowsIt() throws Exception {
         Set<String> schemes = Set.of("pmqecn-targets", "dcqcn-vendor", "drop-tail");
         Result one = run(schemes, SMALL, 1);
 
@@ -50,12 +48,12 @@ class DatacentreTest {
                 .isLessThan(one.mean("drop-tail", "queueMean"));
         ResultFiles.write(one, folder);
         Report report = Report.read(folder);
-        String page = Files.readString(report.writePage(folder));
-        // A chart of each quantity, and: largest queue by goodput, queue's distribution, slowdown by
+        String page = report.page();
+        // A chart of each quantity, and: largest queue by goodput, queue's distribution, slowdown
+        // by
         // size.
         assertThat(page.split("<svg", -1)).hasSize(1 + HADOOP.quantities().size() + 3);
-        report.writeTable(folder.resolve("results.md"));
-        assertThat(folder.resolve("results.md")).content().contains("2 seeds, 2 ms.");
+        assertThat(report.table()).contains("2 seeds, 2 ms.");
     }
 
     /** Hardly anything is sent, so that each message is alone: then it takes its ideal time. */

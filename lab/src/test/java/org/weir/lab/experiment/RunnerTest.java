@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -67,9 +68,39 @@ class RunnerTest {
     }
 
     @Test
+    void aSchemeThatAnExperimentDoesNotCompareHasItsOwnCases() {
+        try (Runner runner = new Runner(1, RunObserver.NONE)) {
+            Result result = runner.run(FIG7, Set.of("codel-fwd"), SHORT, List.of(1L));
+
+            assertThat(result.mean("codel-fwd", "goodput")).isGreaterThan(1);
+            assertThat(result.isWhole()).isFalse();
+            assertThat(Verdict.of(result)).isEmpty();
+            // As many cases as are published, but others.
+            List<Result.CaseResult> others =
+                    Collections.nCopies(FIG7.cases().size(), result.cases().get(0));
+            assertThat(new Result(FIG7, List.of(1L), others).isWhole()).isFalse();
+        }
+        Experiment levels = Experiments.find("p4qcn-fig13").orElseThrow();
+        assertThat(levels.casesOf(Set.of("dcqcn")))
+                .extracting(Case::label)
+                .containsExactly(
+                        "dcqcn backgroundBps=2000000",
+                        "dcqcn backgroundBps=3000000",
+                        "dcqcn backgroundBps=4000000",
+                        "dcqcn backgroundBps=5000000");
+        assertThat(levels.casesOf(Set.of("p4qcn")))
+                .isEqualTo(
+                        levels.cases().stream()
+                                .filter(one -> one.scheme().equals("p4qcn"))
+                                .toList());
+    }
+
+    @Test
     void refusesWhatItDoesNotKnow() {
         assertRefused(Set.of(), Map.of("nothing", 1.0), "has no parameter nothing");
-        assertRefused(Set.of("nobody"), Map.of(), "has no scheme nobody");
+        assertRefused(Set.of("nobody"), Map.of(), "no scheme is named \"nobody\"");
+        assertRefused(Set.of("ecn"), Map.of("warmUpSeconds", 60.0), "must be below seconds, 60");
+        assertRefused(Set.of("ecn"), Map.of("seconds", 11.5), "must be a whole number, not 11.5");
         assertRefused(Set.of(), Map.of("linkBps", 0.0), "linkBps must be 1000 to");
     }
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.engine.Pacing;
-import org.weir.lab.host.reaction.ReactionParameters;
+import org.weir.lab.host.reaction.PmqecnReaction;
 import org.weir.lab.link.Link;
 import org.weir.lab.packet.FeedbackMessage;
 import org.weir.lab.packet.IpAddress;
@@ -48,7 +48,7 @@ class HostTest {
             boolean ipv4,
             ArrivalProcess process,
             LoadSchedule load,
-            Optional<ReactionParameters> reaction) {
+            Optional<PmqecnReaction> reaction) {
         return new FlowConfig(
                 7,
                 "flow",
@@ -230,7 +230,7 @@ class HostTest {
                                 true,
                                 ArrivalProcess.CBR,
                                 LoadSchedule.constant(LINE_BPS),
-                                Optional.of(ReactionParameters.forLine(LINE_BPS))),
+                                Optional.of(PmqecnReaction.forLine(LINE_BPS))),
                         2);
         connect(0);
         one.start();
@@ -281,7 +281,7 @@ class HostTest {
                         true,
                         ArrivalProcess.POISSON,
                         LoadSchedule.constant(3_000_000),
-                        Optional.of(ReactionParameters.forLine(LINE_BPS))),
+                        Optional.of(PmqecnReaction.forLine(LINE_BPS))),
                 seed);
         run.connect(0.05);
         run.one.start();

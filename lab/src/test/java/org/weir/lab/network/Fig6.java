@@ -15,7 +15,7 @@ import org.weir.lab.engine.Pacing;
 import org.weir.lab.host.ArrivalProcess;
 import org.weir.lab.host.FlowConfig;
 import org.weir.lab.host.LoadSchedule;
-import org.weir.lab.host.reaction.ReactionParameters;
+import org.weir.lab.host.reaction.PmqecnReaction;
 import org.weir.lab.program.StaticRoutes;
 import org.weir.lab.program.WeirProgram;
 
@@ -83,7 +83,7 @@ final class Fig6 {
                 ArrivalProcess.POISSON,
                 LoadSchedule.constant(offeredBps),
                 flow.backlogPackets(),
-                reacting ? Optional.of(ReactionParameters.forLine(PORT_BPS)) : Optional.empty());
+                reacting ? Optional.of(PmqecnReaction.forLine(PORT_BPS)) : Optional.empty());
     }
 
     /** Gives the bottleneck's classes shares of the port, and thresholds in packets. */

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.weir.lab.experiment.Experiments;
 
 class ResultsTableTest {
     private static final String RESULT =
@@ -27,7 +28,7 @@ class ResultsTableTest {
 
     private static List<StoredResult> results() throws IOException {
         JsonNode root = new ObjectMapper().readTree(RESULT.replace('\'', '"'));
-        return List.of(new StoredResult(Path.of("none"), root));
+        return List.of(new StoredResult(Experiments.all().get(0), Path.of("none"), root));
     }
 
     @Test
@@ -42,7 +43,7 @@ class ResultsTableTest {
     }
 
     @Test
-    void theHeadCounts() throws IOException {
+    void theHeadCounts() throws IOException, ResultException {
         String count =
                 "3 statements: 1 come out, 2 do not. Of those, 1 have a reason that runs show; 1"
                         + " have a reason in words, or one that runs refute.";

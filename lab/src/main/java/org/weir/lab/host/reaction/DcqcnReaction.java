@@ -2,7 +2,6 @@
 package org.weir.lab.host.reaction;
 
 import org.weir.lab.packet.CongestionNotification;
-import org.weir.lab.packet.FeedbackMessage;
 
 /**
  * DCQCN's reaction point (Zhu et al., SIGCOMM 2015, section 3.2). A notification cuts the rate by
@@ -53,11 +52,6 @@ public record DcqcnReaction(
         @Override
         public long rateBps() {
             return rate.rateBps();
-        }
-
-        @Override
-        public void onFeedback(FeedbackMessage feedback) {
-            throw new IllegalStateException("DCQCN has no feedback of Weir's kind");
         }
 
         @Override

@@ -2,7 +2,6 @@
 package org.weir.lab.host.reaction;
 
 import org.weir.lab.packet.CongestionNotification;
-import org.weir.lab.packet.FeedbackMessage;
 
 /**
  * ECM's reaction point: negative feedback multiplies the rate by 1 − G_d |Fb|, positive adds G_i Fb
@@ -42,11 +41,6 @@ public record EcmReaction(
         @Override
         public long rateBps() {
             return Math.max(1, Math.round(currentBps));
-        }
-
-        @Override
-        public void onFeedback(FeedbackMessage feedback) {
-            throw new IllegalStateException("ECM has no feedback of Weir's kind");
         }
 
         @Override

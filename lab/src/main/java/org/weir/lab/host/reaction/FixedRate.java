@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.lab.host.reaction;
 
-import org.weir.lab.packet.FeedbackMessage;
-
 /** A sender that heeds nothing and sends as fast as its line. */
 public final class FixedRate implements RateControl {
     private final long rateBps;
@@ -17,11 +15,6 @@ public final class FixedRate implements RateControl {
     @Override
     public long rateBps() {
         return rateBps;
-    }
-
-    @Override
-    public void onFeedback(FeedbackMessage feedback) {
-        // Heeding nothing is the point; the host still counts the message.
     }
 
     @Override

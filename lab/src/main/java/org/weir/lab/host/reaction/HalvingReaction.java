@@ -2,29 +2,22 @@
 package org.weir.lab.host.reaction;
 
 import org.weir.lab.packet.CongestionNotification;
-import org.weir.lab.packet.FeedbackMessage;
 
 /**
- * P4QCN's reaction point (Geng, Yan, Zhang 2019): a notification cuts the rate by β/2; then come
- * cycles of fast recovery and of active increase, each a time or a number of bytes long. With β = 1
- * it halves, which is also what a sender does on classic ECN (RFC 3168) once per congestion.
+ * What a sender does who is told that there is congestion, and nothing more: it halves, as RFC 3168
+ * (section 6.1.2) has it for a congestion window. RFC 3168, RFC 8289, RPM and TCN leave the rest to
+ * TCP, whose window is a transport's business; a sender that keeps a rate recovers as the senders
+ * of PMQECN's testbed do, in cycles of a fixed time, so that schemes told in this way differ in
+ * nothing but what their switches find and who tells.
  *
  * @param startBps rate at the start, bit/s
  * @param leastBps rate below which no cut goes, bit/s
- * @param beta β, 0 to 1
- * @param increaseBps R_AI, the step of active increase, bit/s
- * @param recoveryCycles cycles of fast recovery
- * @param cycleNs length of a cycle, ns; 0 when bytes are counted
- * @param cycleBytes bytes of a cycle; 0 when time is counted
+ * @param increaseBps R_A, the step of active increase, bit/s
+ * @param recoveryCycles N_C, cycles of fast recovery
+ * @param cycleNs length of a cycle, ns
  */
 public record HalvingReaction(
-        double startBps,
-        double leastBps,
-        double beta,
-        double increaseBps,
-        int recoveryCycles,
-        long cycleNs,
-        long cycleBytes)
+        double startBps, double leastBps, double increaseBps, int recoveryCycles, long cycleNs)
         implements Reaction {
     @Override
     public RateControl start(long lineBps) {
@@ -32,12 +25,14 @@ public record HalvingReaction(
     }
 
     private final class Control implements RateControl {
-        private final RecoveringRate rate;
-        private int recoveryLeft;
-        private long bytes;
+        private final SteppedRecovery rate;
 
         Control(long lineBps) {
-            rate = new RecoveringRate(startBps, leastBps, lineBps);
+            rate =
+                    new SteppedRecovery(
+                            new RecoveringRate(startBps, leastBps, lineBps),
+                            recoveryCycles,
+                            increaseBps);
         }
 
         @Override
@@ -46,19 +41,8 @@ public record HalvingReaction(
         }
 
         @Override
-        public void onFeedback(FeedbackMessage feedback) {
-            cut();
-        }
-
-        @Override
         public void onNotification(CongestionNotification notification, long nowNs) {
-            cut();
-        }
-
-        private void cut() {
-            rate.cut(1 - beta / 2);
-            recoveryLeft = recoveryCycles;
-            bytes = 0;
+            rate.cut(0.5);
         }
 
         @Override
@@ -69,22 +53,8 @@ public record HalvingReaction(
         @Override
         public void onCycle(boolean limited) {
             if (limited) {
-                recover();
+                rate.endCycle();
             }
-        }
-
-        @Override
-        public void onSent(int frameBytes) {
-            bytes += frameBytes;
-            if (cycleBytes > 0 && bytes >= cycleBytes) {
-                bytes = 0;
-                recover();
-            }
-        }
-
-        private void recover() {
-            rate.recover(recoveryLeft > 0 ? 0 : increaseBps);
-            recoveryLeft = Math.max(0, recoveryLeft - 1);
         }
     }
 }

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.lab.host.reaction;
 
-import org.weir.lab.packet.CongestionNotification;
-import org.weir.lab.packet.FeedbackMessage;
-
 /**
  * The rate limiter of the paper that compares QCN with ECM. After negative feedback it waits, then
  * marks one packet as a probe and waits for its echo. With an echo it goes on in fast recovery and
@@ -50,42 +47,17 @@ public record ProbingReaction(
         return new Control(lineBps);
     }
 
-    private final class Control implements RateControl {
-        private final RecoveringRate rate;
+    private final class Control extends QcnControl {
         private State state = State.WAITING_TO_PROBE;
         private boolean probeDue;
-        private int cycles;
         private int hyperCyclesPast;
-        private long bytes;
 
         Control(long lineBps) {
-            rate = new RecoveringRate(startBps, leastBps, lineBps);
-            rate.setTargetBps(startTargetBps);
+            super(new RecoveringRate(startBps, leastBps, lineBps), startTargetBps, decreaseGain);
         }
 
         @Override
-        public long rateBps() {
-            return rate.rateBps();
-        }
-
-        @Override
-        public void onFeedback(FeedbackMessage feedback) {
-            throw new IllegalStateException("QCN has no feedback of Weir's kind");
-        }
-
-        @Override
-        public void onNotification(CongestionNotification notification, long nowNs) {
-            if (notification.feedback() >= 0) {
-                return;
-            }
-            double factor = 1 + decreaseGain * notification.feedback();
-            if (cycles == 0) {
-                rate.cutKeepingTarget(factor);
-            } else {
-                rate.cut(factor);
-                cycles = 0;
-            }
-            bytes = 0;
+        void onCut() {
             hyperCyclesPast = 0;
             probeDue = false;
             state = State.WAITING_TO_PROBE;
@@ -101,12 +73,10 @@ public record ProbingReaction(
             if (state == State.WAITING_TO_PROBE) {
                 state = State.WAITING_FOR_ECHO;
                 probeDue = true;
-            } else if (state == State.WAITING_FOR_ECHO) {
-                if (!probeDue) {
-                    state = State.SHORT_FUSE;
-                    hyperCyclesPast = 0;
-                    bytes = 0;
-                }
+            } else if (state == State.WAITING_FOR_ECHO && !probeDue) {
+                state = State.SHORT_FUSE;
+                hyperCyclesPast = 0;
+                restartCycle();
             }
         }
 
@@ -118,23 +88,18 @@ public record ProbingReaction(
         @Override
         public void onSent(int frameBytes) {
             probeDue = false;
-            bytes += frameBytes;
             if (state == State.SHORT_FUSE) {
-                if (bytes >= hyperBytes) {
-                    bytes = 0;
+                if (endsCycle(frameBytes, hyperBytes)) {
                     hyperCyclesPast++;
-                    rate.recover(hyperCyclesPast * increaseBps);
+                    recover(hyperCyclesPast * increaseBps);
                     if (hyperCyclesPast >= hyperCycles) {
                         state = State.WAITING_TO_PROBE;
                     }
                 }
-            } else if (bytes >= (cycles < recoveryCycles ? recoveryBytes : increaseBytes)) {
-                bytes = 0;
-                cycles++;
-                if (cycles == 1 && rate.targetBps() > 10 * rate.currentBps()) {
-                    rate.setTargetBps(rate.targetBps() / 8);
-                }
-                rate.recover(cycles <= recoveryCycles ? 0 : increaseBps);
+            } else if (endsCycle(
+                    frameBytes, byteCycles() < recoveryCycles ? recoveryBytes : increaseBytes)) {
+                countCycle();
+                recover(byteCycles() <= recoveryCycles ? 0 : increaseBps);
             }
         }
     }

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.lab.host.reaction;
 
-import org.weir.lab.packet.CongestionNotification;
-import org.weir.lab.packet.FeedbackMessage;
-
 /**
- * QCN's reaction point (IEEE 802.1Qau). Negative feedback cuts the current rate by G_d |Fb|. A byte
- * counter and a timer count cycles: fast recovery, active increase when one has gone through it,
- * hyper-active increase when both have. In the first cycle the target stands; at its end a target
- * above ten times the rate shrinks to an eighth.
+ * QCN's reaction point (IEEE 802.1Qau). A byte counter and a timer count cycles: fast recovery,
+ * active increase when one has gone through it, hyper-active increase when both have.
  *
  * @param startBps rate at the start, bit/s
  * @param startTargetBps target at the start, bit/s
@@ -36,41 +31,16 @@ public record QcnReaction(
         return new Control(lineBps);
     }
 
-    private final class Control implements RateControl {
-        private final RecoveringRate rate;
+    private final class Control extends QcnControl {
         private int timerCycles;
-        private int byteCycles;
-        private long bytes;
 
         Control(long lineBps) {
-            rate = new RecoveringRate(startBps, leastBps, lineBps);
-            rate.setTargetBps(startTargetBps);
+            super(new RecoveringRate(startBps, leastBps, lineBps), startTargetBps, decreaseGain);
         }
 
         @Override
-        public long rateBps() {
-            return rate.rateBps();
-        }
-
-        @Override
-        public void onFeedback(FeedbackMessage feedback) {
-            throw new IllegalStateException("QCN has no feedback of Weir's kind");
-        }
-
-        @Override
-        public void onNotification(CongestionNotification notification, long nowNs) {
-            if (notification.feedback() >= 0) {
-                return;
-            }
-            double factor = 1 + decreaseGain * notification.feedback();
-            if (byteCycles == 0) {
-                rate.cutKeepingTarget(factor);
-            } else {
-                rate.cut(factor);
-            }
+        void onCut() {
             timerCycles = 0;
-            byteCycles = 0;
-            bytes = 0;
         }
 
         @Override
@@ -86,25 +56,22 @@ public record QcnReaction(
 
         @Override
         public void onSent(int frameBytes) {
-            bytes += frameBytes;
-            if (bytes >= (byteCycles < recoveryCycles ? recoveryBytes : recoveryBytes / 2)) {
-                bytes = 0;
-                byteCycles++;
-                if (byteCycles == 1 && rate.targetBps() > 10 * rate.currentBps()) {
-                    rate.setTargetBps(rate.targetBps() / 8);
-                }
+            if (endsCycle(
+                    frameBytes,
+                    byteCycles() < recoveryCycles ? recoveryBytes : recoveryBytes / 2)) {
+                countCycle();
                 increase();
             }
         }
 
         private void increase() {
-            boolean byBytes = byteCycles > recoveryCycles;
+            boolean byBytes = byteCycles() > recoveryCycles;
             boolean byTime = timerCycles > recoveryCycles;
             if (byBytes && byTime) {
-                int cycle = Math.min(byteCycles, timerCycles) - recoveryCycles;
-                rate.recover(cycle * hyperIncreaseBps);
+                int cycle = Math.min(byteCycles(), timerCycles) - recoveryCycles;
+                recover(cycle * hyperIncreaseBps);
             } else {
-                rate.recover(byBytes || byTime ? increaseBps : 0);
+                recover(byBytes || byTime ? increaseBps : 0);
             }
         }
     }

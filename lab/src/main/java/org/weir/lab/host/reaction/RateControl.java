@@ -9,8 +9,11 @@ public interface RateControl {
     /** The rate allowed now, bit/s of Ethernet frames, above 0. */
     long rateBps();
 
-    /** Takes a feedback message of this flow. */
-    void onFeedback(FeedbackMessage feedback);
+    /**
+     * Takes a feedback message of Weir's switches about this flow. Unless a scheme has any, it is
+     * counted by the sender and not heeded.
+     */
+    default void onFeedback(FeedbackMessage feedback) {}
 
     /** Time between calls of {@link #onCycle}, ns, counted anew from each feedback; 0 for never. */
     long cycleNs();

@@ -5,7 +5,7 @@ import org.weir.control.tuning.ReferenceTable;
 import org.weir.lab.host.HostConfig;
 
 /**
- * Every number of a {@link ReactionPoint}, declared once: its field in a flow's {@code reaction},
+ * Every number of a {@link PmqecnReaction}, declared once: its field in a flow's {@code reaction},
  * default, unit, range and meaning.
  */
 public enum ReactionTunable {

@@ -14,7 +14,7 @@ class SchemeReactionsTest {
 
     @Test
     void halvingRecoversHalfTheWayEachCycleThenIncreases() {
-        RateControl rate = new HalvingReaction(8e6, 1e5, 1, 1e6, 2, MS, 0).start(LINE_BPS);
+        RateControl rate = new HalvingReaction(8e6, 1e5, 1e6, 2, MS).start(LINE_BPS);
         rate.onNotification(told(0), 0);
         assertThat(rate.rateBps()).isEqualTo(4_000_000);
         rate.onCycle(true);
@@ -28,14 +28,14 @@ class SchemeReactionsTest {
     }
 
     @Test
-    void halvingCountsACyclesBytesAnewFromEachCut() {
-        RateControl rate = new HalvingReaction(8e6, 1e5, 1, 1e6, 2, 0, 3000).start(LINE_BPS);
+    void p4qcnCutsByHalfOfBetaAndCountsACyclesBytesAnewFromEachCut() {
+        RateControl rate = new P4qcnReaction(8e6, 1e5, 0.5, 1e6, 2, 3000).start(LINE_BPS);
         rate.onSent(2000);
         rate.onNotification(told(0), 0);
         rate.onSent(2000);
-        assertThat(rate.rateBps()).isEqualTo(4_000_000);
-        rate.onSent(1000);
         assertThat(rate.rateBps()).isEqualTo(6_000_000);
+        rate.onSent(1000);
+        assertThat(rate.rateBps()).isEqualTo(7_000_000);
         assertThat(rate.cycleNs()).isZero();
     }
 

@@ -162,7 +162,7 @@ class TransportTest {
 
     @Test
     void aMessageIsPacedByItsReactionPoint() throws Exception {
-        HalvingReaction slow = new HalvingReaction(GBPS / 10.0, 1e6, 1, 1e6, 5, 0, 0);
+        HalvingReaction slow = new HalvingReaction(GBPS / 10.0, 1e6, 1e6, 5, 0);
         Network network = network(new RateTransport(Optional.of(slow), 1000, 200_000), 1000, 0);
 
         send(network, 0, "h1", "h4", 1_000_000);

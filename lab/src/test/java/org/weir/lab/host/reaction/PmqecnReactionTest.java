@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.lab.host;
+package org.weir.lab.host.reaction;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
-import org.weir.lab.host.reaction.ReactionParameters;
-import org.weir.lab.host.reaction.ReactionPoint;
 import org.weir.lab.packet.FeedbackMessage;
 
-class ReactionPointTest {
+class PmqecnReactionTest {
     private static final long LINE_BPS = 10_000_000;
 
-    private final ReactionPoint point =
-            new ReactionPoint(
-                    new ReactionParameters(1_000_000, 200_000, 500_000, 50_000_000, 5, 0.5),
-                    LINE_BPS);
+    private final RateControl point =
+            new PmqecnReaction(1_000_000, 200_000, 500_000, 50_000_000, 5, 0.5).start(LINE_BPS);
 
     private static FeedbackMessage feedback(long arrivalKbps, long targetKbps) {
         return new FeedbackMessage(0, 17, arrivalKbps, targetKbps, 20, 10, 0, 4, 0);
@@ -24,11 +20,10 @@ class ReactionPointTest {
     @Test
     void startsAtItsStartingRateInActiveIncrease() {
         assertThat(point.rateBps()).isEqualTo(1_000_000);
-        assertThat(point.isRecovering()).isFalse();
 
         point.onCycle(true);
 
-        assertThat(point.targetBps()).isEqualTo(1_500_000);
+        // Half the way to a target one step above.
         assertThat(point.rateBps()).isEqualTo(1_250_000);
     }
 
@@ -40,17 +35,14 @@ class ReactionPointTest {
         point.onFeedback(feedback(4000, 3000));
 
         assertThat((double) point.rateBps()).isCloseTo(0.75 * before, within(1.0));
-        assertThat(point.targetBps()).isCloseTo(before, within(1.0));
         double gap = 0.25 * before;
         for (int cycle = 1; cycle <= 5; cycle++) {
-            assertThat(point.isRecovering()).isTrue();
             point.onCycle(true);
             gap /= 2;
             assertThat((double) point.rateBps()).isCloseTo(before - gap, within(1.0));
         }
-        assertThat(point.isRecovering()).isFalse();
         point.onCycle(true);
-        assertThat(point.targetBps()).isCloseTo(before + 500_000, within(1.0));
+        assertThat((double) point.rateBps()).isCloseTo(before + (500_000 - gap) / 2, within(1.0));
     }
 
     @Test
@@ -87,7 +79,9 @@ class ReactionPointTest {
         }
 
         assertThat(point.rateBps()).isEqualTo(LINE_BPS);
-        assertThat(point.targetBps()).isEqualTo(LINE_BPS);
+        point.onFeedback(feedback(10_000, 5_000));
+        point.onCycle(true);
+        assertThat(point.rateBps()).isEqualTo(3 * LINE_BPS / 4);
     }
 
     @Test

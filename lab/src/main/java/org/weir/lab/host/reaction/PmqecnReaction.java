@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.lab.host.reaction;
 
+import org.weir.lab.packet.FeedbackMessage;
+
 /**
- * Settings of a {@link ReactionPoint}; {@link ReactionTunable} has their defaults and ranges.
+ * PMQECN's reaction point (Algorithm 3). Feedback multiplies the rate by λ*&#47;λ; then come cycles
+ * of fast recovery and of active increase. {@link ReactionTunable} has defaults and ranges.
+ *
+ * <p>Feedback never raises the rate. The rate does not grow while the application sends less than
+ * it allows: otherwise it would stand at the line rate, and the first cuts would not be felt.
  *
  * @param startBps rate at the start, bit/s (PMQECN: 1 Mb/s)
  * @param leastBps rate below which feedback never pushes, bit/s
@@ -12,7 +18,7 @@ package org.weir.lab.host.reaction;
  * @param leastRatio the smallest λ*&#47;λ that one feedback may apply, above 0 to 1. A measured λ
  *     lags by its window; without a floor a burst at the start of a flow could stop it.
  */
-public record ReactionParameters(
+public record PmqecnReaction(
         long startBps,
         long leastBps,
         long increaseBps,
@@ -34,8 +40,8 @@ public record ReactionParameters(
      * published 5 Mb/s, half the line in one step, lets depths swing threefold and costs up to 17 %
      * of the port when feedback comes every 10 ms.
      */
-    public static ReactionParameters forLine(long lineBps) {
-        return new ReactionParameters(
+    public static PmqecnReaction forLine(long lineBps) {
+        return new PmqecnReaction(
                 Math.min((long) ReactionTunable.START_BPS.defaultValue(lineBps), lineBps),
                 (long) ReactionTunable.LEAST_BPS.defaultValue(lineBps),
                 (long) ReactionTunable.INCREASE_BPS.defaultValue(lineBps),
@@ -46,6 +52,44 @@ public record ReactionParameters(
 
     @Override
     public RateControl start(long lineBps) {
-        return new ReactionPoint(this, lineBps);
+        return new Control(lineBps);
+    }
+
+    private final class Control implements RateControl {
+        private final SteppedRecovery rate;
+
+        Control(long lineBps) {
+            rate =
+                    new SteppedRecovery(
+                            new RecoveringRate(startBps, leastBps, lineBps),
+                            recoveryCycles,
+                            increaseBps);
+        }
+
+        @Override
+        public long rateBps() {
+            return rate.rateBps();
+        }
+
+        @Override
+        public void onFeedback(FeedbackMessage feedback) {
+            double ratio = 1;
+            if (feedback.arrivalRateKbps() > 0) {
+                ratio = (double) feedback.targetRateKbps() / feedback.arrivalRateKbps();
+            }
+            rate.cut(Math.max(leastRatio, Math.min(1, ratio)));
+        }
+
+        @Override
+        public long cycleNs() {
+            return cycleNs;
+        }
+
+        @Override
+        public void onCycle(boolean limited) {
+            if (limited) {
+                rate.endCycle();
+            }
+        }
     }
 }
