@@ -12,9 +12,12 @@
 
 control Classifier(inout headers_t hdr,
                    inout metadata_t meta,
-                   in ingress_intrinsic_metadata_t ig_intr_md) {
+                   in ingress_intrinsic_metadata_t ig_intr_md,
+                   inout QueueId_t qid) {
+    // The ASIC's queue follows from the class, to save the stage that a copy of it would take.
     action set_class(class_id_t class_id) {
         meta.class_id = class_id;
+        qid = (QueueId_t) class_id;
     }
 
     table ipv4_classes {

@@ -8,7 +8,7 @@
 // - The interval runs from the last packet that was not above the target and not from the first that was.
 // - The first event is the second packet of the spell, not the first.
 // - A new spell within 2.1 s goes on at the last one's pace, whatever the interval is.
-// - The square root is the stateful ALU's math unit, right to a sixteenth; so is the unit, codel_unit.p4.
+// - The square root is the stateful ALU's math unit, which is not exact (docs/aqm.md); so is codel_unit.p4.
 
 #ifndef WEIR_CODEL_P4
 #define WEIR_CODEL_P4
@@ -30,9 +30,10 @@ struct codel_pace_t {
 }
 
 control Codel(in egress_intrinsic_metadata_t eg_intr_md,
+              in bool on,
               in queue_t queue,
               in bit<32> now_us,
-              in bit<32> delay_us,
+              in delay_t delay,
               in bit<32> target_us,
               in bit<32> interval_us,
               out bit<1> congested) {
@@ -90,8 +91,13 @@ control Codel(in egress_intrinsic_metadata_t eg_intr_md,
         due_us = now_us |-| interval_us;
     }
 
+    // In two steps, because the parts of the delay are known before their sum.
+    action compare_coarse() {
+        missing_us = target_us |-| delay.coarse_us;
+    }
+
     action compare() {
-        missing_us = target_us |-| delay_us;
+        missing_us = missing_us |-| delay.rest_us;
     }
 
     action end_it() {
@@ -114,9 +120,10 @@ control Codel(in egress_intrinsic_metadata_t eg_intr_md,
         congested = 0;
         codel_unit.apply(interval_us, unit);
         find_due();
+        compare_coarse();
         compare();
         // "No more than a packet's worth" is here less than 32 cells.
-        if (missing_us == 0 && eg_intr_md.deq_qdepth[18:5] != 0) {
+        if (on && missing_us == 0 && eg_intr_md.deq_qdepth[18:5] != 0) {
             continue_it();
         } else {
             end_it();

@@ -11,37 +11,30 @@
 control Depth(in egress_intrinsic_metadata_t eg_intr_md, out bit<16> depth_packets) {
     // By way of hashes that change nothing, because the count lies across containers of the PHV and
     // arithmetic wants all of a number in one.
-    Hash<bit<32>>(HashAlgorithm_t.IDENTITY) shift_a;
-    Hash<bit<32>>(HashAlgorithm_t.IDENTITY) shift_b;
-    Hash<bit<32>>(HashAlgorithm_t.IDENTITY) shift_c;
+    Hash<bit<32>>(HashAlgorithm_t.IDENTITY) place_cells;
     Hash<bit<16>>(HashAlgorithm_t.IDENTITY) shift_sum;
 
+    bit<32> cells;
     bit<32> sum;
     bit<32> b;
-    bit<32> c;
 
+    action take() { cells = place_cells.get({ 13w0, eg_intr_md.deq_qdepth }); }
 #if __TARGET_TOFINO__ == 2
-    action take_a() { sum = shift_a.get({ 7w0, eg_intr_md.deq_qdepth, 6w0 }); }
-    action take_b() { b = shift_b.get({ 10w0, eg_intr_md.deq_qdepth, 3w0 }); }
-    action take_c() { c = shift_c.get({ 13w0, eg_intr_md.deq_qdepth }); }
+    action shift() { sum = cells << 6; b = cells << 3; }
     action add_b() { sum = sum - b; }
-    action add_c() { sum = sum + c; }
     action to_packets() { depth_packets = shift_sum.get({ sum[24:9] }); }
 #else
-    action take_a() { sum = shift_a.get({ 10w0, eg_intr_md.deq_qdepth, 3w0 }); }
-    action take_b() { b = shift_b.get({ 11w0, eg_intr_md.deq_qdepth, 2w0 }); }
-    action take_c() { c = shift_c.get({ 13w0, eg_intr_md.deq_qdepth }); }
+    action shift() { sum = cells << 3; b = cells << 2; }
     action add_b() { sum = sum + b; }
-    action add_c() { sum = sum + c; }
     action to_packets() { depth_packets = shift_sum.get({ sum[23:8] }); }
 #endif
+    action add_cells() { sum = sum + cells; }
 
     apply {
-        take_a();
-        take_b();
-        take_c();
+        take();
+        shift();
         add_b();
-        add_c();
+        add_cells();
         to_packets();
     }
 }

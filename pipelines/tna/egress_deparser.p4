@@ -7,7 +7,7 @@
 header feedback_copy_h {
     packet_kind_t kind;
     bit<8> class_id;
-    bit<32> window_bytes;
+    bit<32> arrival_rate_kbps;
     bit<32> target_rate_kbps;
     bit<16> depth_packets;
     bit<16> threshold_packets;
@@ -33,7 +33,7 @@ header telemetry_copy_h {
     bit<32> delay_us;
     bit<16> time_high;
     bit<32> time_us;
-    bit<32> window_bytes;
+    bit<32> arrival_rate_kbps;
 }
 
 control WeirEgressDeparser(packet_out packet,
@@ -51,15 +51,15 @@ control WeirEgressDeparser(packet_out packet,
         if (eg_dprsr_md.mirror_type == MIRROR_FEEDBACK) {
             feedback_mirror.emit<feedback_copy_h>(meta.copy_session, {
                 meta.copy_kind, hdr.bridge.class_id,
-                hdr.bridge.window_bytes, hdr.bridge.target_rate_kbps,
+                hdr.bridge.arrival_rate, hdr.bridge.target_rate_kbps,
                 meta.depth_packets, hdr.bridge.threshold_packets, 0, meta.now_us,
                 0, eg_intr_md.egress_port, meta.sequence });
         } else if (eg_dprsr_md.mirror_type == MIRROR_TELEMETRY) {
             telemetry_mirror.emit<telemetry_copy_h>(meta.copy_session, {
                 meta.copy_kind, hdr.bridge.class_id,
                 0, hdr.bridge.class_id, 0, eg_intr_md.egress_port,
-                0, meta.depth_packets, 0, meta.max_depth_packets, meta.delay_us,
-                0, meta.now_us, hdr.bridge.window_bytes });
+                0, meta.depth_packets, 0, meta.max_depth_packets, meta.delay.us,
+                0, meta.now_us, hdr.bridge.arrival_rate });
         }
         if (hdr.ipv4.isValid()) {
             hdr.ipv4.checksum = ipv4_checksum.update({ IPV4_CHECKSUM_FIELDS, meta.ipv4_residual });
@@ -79,6 +79,7 @@ control WeirEgressDeparser(packet_out packet,
         packet.emit(hdr.telemetry);
         packet.emit(hdr.ipv4);
         packet.emit(hdr.ipv6);
+        packet.emit(hdr.tcp);
         packet.emit(hdr.udp);
         packet.emit(hdr.feedback);
         packet.emit(hdr.feedback_report);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // A packet comes into egress from ingress, or as a copy that the egress mirror made. Of a packet from
-// ingress only the IP header is parsed, where the mark goes; of a copy whatever has to be turned round.
+// ingress only the IP and TCP headers are parsed, where the marks go; of a copy whatever has to be turned round.
 
 #ifndef WEIR_EGRESS_PARSER_P4
 #define WEIR_EGRESS_PARSER_P4
@@ -48,15 +48,43 @@ parser WeirEgressParser(packet_in packet,
         }
     }
 
+    // A checksum's rest may have no header behind it: TCP is parsed where there are no options.
     state parse_ipv4 {
+        transition select(packet.lookahead<bit<8>>()) {
+            0x05 &&& 0x0F: parse_ipv4_plain;
+            default: parse_ipv4_with_options;
+        }
+    }
+
+    state parse_ipv4_with_options {
         packet.extract(hdr.ipv4);
         ipv4_rest.subtract(hdr.ipv4);
         meta.ipv4_residual = ipv4_rest.get();
         transition accept;
     }
 
+    state parse_ipv4_plain {
+        packet.extract(hdr.ipv4);
+        transition select(hdr.ipv4.fragment_offset, hdr.ipv4.protocol) {
+#if __TARGET_TOFINO__ != 2
+            (0, PROTOCOL_TCP): parse_tcp;
+#endif
+            default: accept;
+        }
+    }
+
     state parse_ipv6 {
         packet.extract(hdr.ipv6);
+        transition select(hdr.ipv6.next_header) {
+#if __TARGET_TOFINO__ != 2
+            PROTOCOL_TCP: parse_tcp;
+#endif
+            default: accept;
+        }
+    }
+
+    state parse_tcp {
+        packet.extract(hdr.tcp);
         transition accept;
     }
 

@@ -33,12 +33,16 @@ header bridge_h {
     bit<16> limit_packets;
     bit<32> target_rate_kbps;
     bit<32> feedback_interval_us;
-    bit<32> window_bytes;
+    // Bytes in a window (virtual_queue.p4); in egress made into kb/s.
+    bit<32> arrival_rate;
     bit<32> arrival_ns;
 }
 
-// Behind it comes what the copy has to tell, as it goes out: feedback_report_h or telemetry_h. It has
-// bytes in a window in the place of the arrival rate, though.
+// Egress counts them with the packet unless told not to.
+#define BRIDGE_BYTES sizeInBytes(hdr.bridge)
+
+// Behind it comes what the copy has to tell, as it goes out (feedback_report_h or telemetry_h): the PHV has no way
+// from a container of one size to one of another, or to a place in it beside constants.
 header copy_h {
     packet_kind_t kind;
     bit<8> class_id;
@@ -97,8 +101,9 @@ struct metadata_t {
     // What the queue was found to be. Egress only.
     bit<16> depth_packets;
     bit<16> max_depth_packets;
-    bit<32> delay_us;
+    delay_t delay;
     bit<32> now_us;
+    bit<32> now_ticks;
     bit<32> sequence;
     bit<32> report_interval_us;
 

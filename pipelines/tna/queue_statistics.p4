@@ -17,9 +17,9 @@ control QueueStatistics(inout headers_t hdr, inout metadata_t meta) {
     bit<DELAY_BUCKET_BITS> bucket;
 
     apply {
-        delay_buckets.apply(meta.delay_us, bucket);
+        delay_buckets.apply(meta.delay.us, bucket);
         if (meta.managed) {
-            departures.count(meta.queue);
+            departures.count(meta.queue, BRIDGE_BYTES);
             delays.count(meta.queue ++ bucket);
         }
     }

@@ -16,4 +16,12 @@
 
 #define FEEDBACK_FLOW_BITS 12
 
+// What ends a packet's accounts alone in its container, or the tests behind it would wait a stage. Tofino 2
+// has the stages, and no container to spare.
+#if __TARGET_TOFINO__ == 2
+#define MANAGED_ALONE
+#else
+#define MANAGED_ALONE @pa_solitary("egress", "meta.managed")
+#endif
+
 #endif

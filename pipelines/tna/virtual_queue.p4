@@ -138,7 +138,7 @@ control VirtualQueue(inout headers_t hdr,
     }
 
     action take_larger() {
-        hdr.bridge.window_bytes = max(even_bytes, odd_bytes);
+        hdr.bridge.arrival_rate = max(even_bytes, odd_bytes);
     }
 
     apply {

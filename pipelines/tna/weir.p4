@@ -14,6 +14,7 @@
 #include "../shared/headers.p4"
 #include "../shared/checksum_fields.p4"
 #include "ports.p4"
+#include "delay.p4"
 #include "metadata.p4"
 #include "parser.p4"
 #include "acl.p4"
@@ -31,14 +32,25 @@
 #include "queue_statistics.p4"
 #include "codel_unit.p4"
 #include "codel.p4"
+#if __TARGET_TOFINO__ == 2
+#include "rpm_absent.p4"
+#else
+#include "rpm.p4"
+#endif
 #include "aqm.p4"
 #include "telemetry.p4"
-#include "copied.p4"
+#include "arrival_rate.p4"
 #include "../shared/feedback.p4"
 #include "egress_deparser.p4"
 
-// The queue's number alone in its container, or setting it would wait for what else is there.
+// The numbers of the queue alone in their containers, or setting them would wait for what else is there. The
+// parser writes its error into the lowest bits of a container of 16, wherever the compiler looks for it.
 @pa_solitary("ingress", "meta.queue")
+@pa_solitary("ingress", "ig_intr_md_for_tm.qid")
+@pa_container_size("ingress", "ig_intr_md_from_prsr.parser_err", 16)
+// It fills whole containers: in one of 16 bits ICMP's type would come with its code.
+@pa_container_size("ingress", "meta.l4_src_port", 8)
+@pa_container_size("ingress", "meta.l4_dst_port", 8)
 control WeirIngress(inout headers_t hdr,
                     inout metadata_t meta,
                     in ingress_intrinsic_metadata_t ig_intr_md,
@@ -75,7 +87,7 @@ control WeirIngress(inout headers_t hdr,
             bridge.apply(hdr, meta, ig_intr_md, ig_prsr_md);
             window_place.apply(hdr, ig_prsr_md, place);
             acl.apply(hdr, meta, ig_intr_md, ig_dprsr_md, ig_tm_md);
-            classifier.apply(hdr, meta, ig_intr_md);
+            classifier.apply(hdr, meta, ig_intr_md, ig_tm_md.qid);
             forwarding.apply(hdr, meta, ig_intr_md, ig_dprsr_md);
             ig_tm_md.ucast_egress_port = meta.output_port;
             if (hdr.feedback.isValid()) {
@@ -86,7 +98,6 @@ control WeirIngress(inout headers_t hdr,
                                                meta.class_id });
                 hdr.bridge.managed = true;
                 hdr.bridge.class_id = (bit<8>) meta.class_id;
-                ig_tm_md.qid = (QueueId_t) meta.class_id;
                 queue_settings.apply(hdr, meta, ig_tm_md.qid);
                 virtual_queue.apply(hdr, meta, ig_prsr_md, place);
             } else {
@@ -98,7 +109,7 @@ control WeirIngress(inout headers_t hdr,
 
 // The queue's length alone in its container all the way, or finding it would wait for what is there before.
 @pa_no_overlay("egress", "meta.depth_packets")
-@pa_solitary("egress", "meta.depth_packets")
+@pa_solitary("egress", "meta.depth_packets") MANAGED_ALONE
 control WeirEgress(inout headers_t hdr,
                    inout metadata_t meta,
                    in egress_intrinsic_metadata_t eg_intr_md,
@@ -112,8 +123,7 @@ control WeirEgress(inout headers_t hdr,
     Aqm() aqm;
     QueueStatistics() queue_statistics;
     Telemetry() telemetry;
-    Copied() feedback_rate;
-    Copied() telemetry_rate;
+    ArrivalRate() arrival_rate;
     Feedback() feedback;
 
     // Hashes that change nothing, to bring numbers to another end of their bytes.
@@ -132,12 +142,12 @@ control WeirEgress(inout headers_t hdr,
     }
 
     apply {
+        // Not done by the compiler, as it is at ingress: the container's last use would stand there.
+        eg_dprsr_md.drop_ctl = 0;
         if (hdr.feedback_report.isValid()) {
-            feedback_rate.apply(hdr.feedback_report.arrival_rate_kbps);
             feedback.apply(hdr);
             hdr.feedback.class_id = hdr.copy.class_id;
         } else if (hdr.telemetry.isValid()) {
-            telemetry_rate.apply(hdr.telemetry.arrival_rate_kbps);
             hdr.telemetry.version = TELEMETRY_VERSION;
             hdr.ethernet.ether_type = ETHER_TYPE_TELEMETRY;
             send_report();
@@ -147,13 +157,14 @@ control WeirEgress(inout headers_t hdr,
             meta.managed = true;
             meta.queue = place_queue.get({ eg_intr_md.egress_port[8:7],
                                            eg_intr_md.egress_port[5:0], hdr.bridge.class_id[2:0] });
-            clock.apply(eg_prsr_md.global_tstamp, meta.now_us);
-            delay.apply(eg_prsr_md.global_tstamp, hdr.bridge.arrival_ns, meta.delay_us);
+            clock.apply(eg_prsr_md.global_tstamp, meta.now_us, meta.now_ticks);
+            delay.apply(eg_prsr_md.global_tstamp, hdr.bridge.arrival_ns, meta.delay);
             depth.apply(eg_intr_md, meta.depth_packets);
             aqm.apply(hdr, meta, eg_intr_md, eg_dprsr_md);
             telemetry.apply(hdr, meta, eg_intr_md, eg_dprsr_md);
             congestion_point.apply(hdr, meta, eg_intr_md, eg_dprsr_md);
             queue_statistics.apply(hdr, meta);
+            arrival_rate.apply(hdr.bridge.arrival_rate);
         }
     }
 }

@@ -29,6 +29,11 @@ public enum SwitchTarget {
         }
 
         @Override
+        public long pipe(long port) {
+            return 0;
+        }
+
+        @Override
         int portIndex(long port) {
             return (int) port;
         }
@@ -141,6 +146,17 @@ public enum SwitchTarget {
      * @return whether the program keeps queues for it
      */
     public abstract boolean managed(long port);
+
+    /**
+     * The pipe of a port. Pipes share no memory: what a program keeps of a flow in one, such as
+     * what reverse path marking owes it, is not known in another.
+     *
+     * @param port port number in P4Runtime
+     * @return 0 to 3; 0 for every port of BMv2
+     */
+    public long pipe(long port) {
+        return port / PORTS_PER_PIPE;
+    }
 
     /** Place of a managed port among the program's queues. */
     abstract int portIndex(long port);

@@ -25,8 +25,8 @@ class AssembledParserTest {
 
     /** What stands before a packet in the parser's buffer. */
     private enum Asic {
-        TOFINO("tofino", 16, 27, 5, 64, 2),
-        TOFINO2("tofino2", 32, 28, 140, 2, 1);
+        TOFINO("tofino", 16, 27, 5, 64, 2, true),
+        TOFINO2("tofino2", 32, 28, 140, 2, 1, false);
 
         final String name;
         final int ingressBytes;
@@ -37,19 +37,24 @@ class AssembledParserTest {
         /** Width of the parser's first match register. */
         final int firstRegisterBytes;
 
+        /** Whether egress looks at acknowledgements. */
+        final boolean marksReversePath;
+
         Asic(
                 String name,
                 int ingressBytes,
                 int egressBytes,
                 int frontPanelPort,
                 int cpuPort,
-                int firstRegisterBytes) {
+                int firstRegisterBytes,
+                boolean marksReversePath) {
             this.name = name;
             this.ingressBytes = ingressBytes;
             this.egressBytes = egressBytes;
             this.frontPanelPort = frontPanelPort;
             this.cpuPort = cpuPort;
             this.firstRegisterBytes = firstRegisterBytes;
+            this.marksReversePath = marksReversePath;
         }
     }
 
@@ -97,7 +102,10 @@ class AssembledParserTest {
             for (Sample sample : samples(false)) {
                 assertThat(egressBytes(parser, asic, port, 1, BRIDGE, sample.packet))
                         .as("%s, port %d, from ingress: %s", asic, port, sample.name)
-                        .isEqualTo(BRIDGE + sample.passedHeaderBytes);
+                        .isEqualTo(
+                                BRIDGE
+                                        + sample.passedHeaderBytes
+                                        + (asic.marksReversePath ? sample.passedTcpBytes : 0));
                 assertThat(egressBytes(parser, asic, port, 2, FEEDBACK_COPY, sample.packet))
                         .as("%s, port %d, copy for feedback: %s", asic, port, sample.name)
                         .isEqualTo(FEEDBACK_COPY + sample.headerBytes);
@@ -137,7 +145,8 @@ class AssembledParserTest {
                             name + "TCP",
                             ipv4(length, 6, 0, 0, 0),
                             plain + (seen ? skipped + TCP : 0),
-                            plain));
+                            plain,
+                            length == 5 ? TCP : 0));
             samples.add(
                     new Sample(
                             name + "UDP",
@@ -175,7 +184,7 @@ class AssembledParserTest {
                             ETHERNET + IPV4));
         }
         int plain6 = ETHERNET + IPV6;
-        samples.add(new Sample("IPv6, TCP", ipv6(6, 0, 0), plain6 + TCP, plain6));
+        samples.add(new Sample("IPv6, TCP", ipv6(6, 0, 0), plain6 + TCP, plain6, TCP));
         samples.add(new Sample("IPv6, UDP", ipv6(17, 100, 0), plain6 + UDP, plain6));
         samples.add(
                 new Sample(
@@ -221,11 +230,24 @@ class AssembledParserTest {
         /** To the egress parser, when it passes and is no copy. */
         final int passedHeaderBytes;
 
+        /** More of it where egress looks at TCP behind IP without options. */
+        final int passedTcpBytes;
+
         Sample(String name, byte[] packet, int headerBytes, int passedHeaderBytes) {
+            this(name, packet, headerBytes, passedHeaderBytes, 0);
+        }
+
+        Sample(
+                String name,
+                byte[] packet,
+                int headerBytes,
+                int passedHeaderBytes,
+                int passedTcpBytes) {
             this.name = name;
             this.packet = packet;
             this.headerBytes = headerBytes;
             this.passedHeaderBytes = passedHeaderBytes;
+            this.passedTcpBytes = passedTcpBytes;
         }
     }
 

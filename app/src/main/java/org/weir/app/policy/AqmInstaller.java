@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.app.policy;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -9,6 +10,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiPredicate;
+import java.util.stream.Collectors;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.pi.model.PiTableId;
 import org.weir.app.fabric.Fabric;
@@ -26,6 +28,7 @@ public final class AqmInstaller {
 
     private static final String SECTION = "aqm";
     private static final String AQM_REFUSED = "aqm-refused";
+    private static final String RPM_OTHER_PIPE = "rpm-other-pipe";
 
     private static final Map<PortAqm.Scheme, List<PiTableId>> TABLES =
             Map.of(
@@ -90,6 +93,11 @@ public final class AqmInstaller {
             problems.raise(AQM_REFUSED, device.toString(), lack.get());
             return;
         }
+        fabric.target(device)
+                .flatMap(target -> otherPipes(target, schemes))
+                .ifPresentOrElse(
+                        text -> problems.raise(RPM_OTHER_PIPE, device.toString(), text),
+                        () -> problems.clear(RPM_OTHER_PIPE, device.toString()));
         rules.replace(device, SECTION, make.of(device, schemes))
                 .whenComplete(
                         (done, error) -> {
@@ -123,6 +131,30 @@ public final class AqmInstaller {
             }
         }
         return Optional.empty();
+    }
+
+    /**
+     * Ports by which acknowledgements leave unseen by a port that marks by the reverse path,
+     * because they are in another pipe. The switch marks the data of those flows itself.
+     */
+    private static Optional<String> otherPipes(SwitchTarget target, Map<Long, PortAqm> schemes) {
+        List<String> texts = new ArrayList<>();
+        schemes.forEach(
+                (port, aqm) -> {
+                    List<Long> others =
+                            schemes.keySet().stream()
+                                    .filter(other -> target.pipe(other) != target.pipe(port))
+                                    .collect(Collectors.toList());
+                    if (aqm.scheme() == PortAqm.Scheme.RPM && !others.isEmpty()) {
+                        texts.add("port " + port + " (pipe " + target.pipe(port) + "): " + others);
+                    }
+                });
+        return texts.isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        "flows whose acknowledgements leave by a port of another pipe are marked"
+                                + " on their data, not by the reverse path; "
+                                + String.join("; ", texts));
     }
 
     /**

@@ -41,13 +41,16 @@ class AqmInstallerTest {
     private final Entries entries = new Entries();
     private final ProblemBoard problems = new ProblemBoard();
     private PiTableId missing;
-    private final AqmInstaller installer =
-            new AqmInstaller(
-                    onos.fabric(),
-                    new RuleBook(entries, onos.mastership(), new StoredRules().archive()),
-                    new AqmRules(new RuleFactory(new DefaultApplicationId(7, "org.weir.app"))),
-                    (target, table) -> !table.equals(missing),
-                    problems);
+    private final AqmInstaller installer = installer(onos);
+
+    private AqmInstaller installer(OneSwitch of) {
+        return new AqmInstaller(
+                of.fabric(),
+                new RuleBook(entries, of.mastership(), new StoredRules().archive()),
+                new AqmRules(new RuleFactory(new DefaultApplicationId(7, "org.weir.app"))),
+                (target, table) -> !table.equals(missing),
+                problems);
+    }
 
     @BeforeEach
     void look() {
@@ -132,6 +135,27 @@ class AqmInstallerTest {
         use(port4("{'scheme':'codel'}"));
         assertThat(problems.all()).isEmpty();
         assertThat(entries.held).hasSize(1);
+    }
+
+    @Test
+    void reversePathOfATofinoIsSaidToStayInItsPipe() throws IOException {
+        OneSwitch tofino = new OneSwitch("org.weir.tna", "stratum-tofino", 4, 8, 132, 140);
+        tofino.fabric().refresh();
+        AqmInstaller onTofino = installer(tofino);
+        onTofino.update(Optional.of(policy(port4("{'scheme':'rpm'}"))));
+        assertThat(problems.all())
+                .extracting(Problem::toString)
+                .singleElement()
+                .asString()
+                .contains("rpm-other-pipe device:s1")
+                .endsWith("port 4 (pipe 0): [132, 140]");
+        assertThat(entries.held).as("it is in force nevertheless").hasSize(2);
+
+        onTofino.update(Optional.of(policy(port4("{'scheme':'codel'}"))));
+        assertThat(problems.all()).isEmpty();
+
+        use(port4("{'scheme':'rpm'}"));
+        assertThat(problems.all()).as("BMv2 has no pipes").isEmpty();
     }
 
     @Test

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// How long a packet has been in the switch, in microseconds, by the same arithmetic as clock.p4: up to 4 s.
+
+#ifndef WEIR_DELAY_P4
+#define WEIR_DELAY_P4
+
+// The delay is the sum of its parts, which are known a stage sooner.
+struct delay_t {
+    bit<32> us;
+    bit<32> coarse_us;
+    bit<32> rest_us;
+}
+
+control Delay(in bit<48> tstamp, in bit<32> since_ns, inout delay_t delay) {
+    bit<32> delay_ns;
+    bit<32> c;
+
+    action subtract() { delay_ns = tstamp[31:0] - since_ns; }
+    action shift() {
+        delay.coarse_us = delay_ns >> 10;
+        delay.rest_us = delay_ns >> 16;
+        c = delay_ns >> 17;
+    }
+    action add_small() { delay.rest_us = delay.rest_us + c; }
+    action add_all() { delay.us = delay.coarse_us + delay.rest_us; }
+
+    apply {
+        subtract();
+        shift();
+        add_small();
+        add_all();
+    }
+}
+
+#endif

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.tofino.model;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.weir.bmv2.Switch;
+import org.weir.bmv2.SwitchConfig;
+import org.weir.bmv2.VirtualTimeline;
+import org.weir.bmv2.control.ActionCall;
+import org.weir.bmv2.control.MatchField;
+import org.weir.bmv2.control.MatchKey;
+import org.weir.bmv2.control.MirrorSession;
+import org.weir.bmv2.control.TableControl;
+import org.weir.bmv2.control.TableEntry;
+import org.weir.bmv2.traffic.PortConfig;
+
+/**
+ * Weir's program on both targets, v1model in the project's switch and Tofino's as assembled, with
+ * the same entries. What goes to the controller is taken as from port {@link #CPU}.
+ */
+final class BothPrograms {
+
+    static final int CPU = -1;
+    static final int PORTS = 8;
+    static final long START_NS = 1_000_000_000L;
+    private static final int V1MODEL_CPU = 255;
+    private static final int TOFINO_CPU = 64;
+    private static final int RECIRCULATION = 68;
+    private static final int COPY_BYTES = 128;
+
+    /** A packet that left. */
+    record Sent(int port, byte[] frame) {}
+
+    final VirtualTimeline timeline = new VirtualTimeline();
+    final Switch v1model = new Switch(new SwitchConfig("v1model"), timeline);
+    final TofinoModel tofino;
+    private final List<Sent> v1modelSent = new ArrayList<>();
+
+    BothPrograms() throws Exception {
+        v1model.onPacketIn(frame -> v1modelSent.add(new Sent(CPU, frame)));
+        for (int i = 1; i <= PORTS; i++) {
+            int port = i;
+            v1model.attachPort(
+                    port,
+                    new PortConfig("port" + port, PortConfig.UNLIMITED, 4096),
+                    (buffer, offset, length) ->
+                            v1modelSent.add(
+                                    new Sent(
+                                            port,
+                                            Arrays.copyOfRange(buffer, offset, offset + length))));
+        }
+        v1model.loadProgram(WeirAssembly.v1modelProgram());
+        v1model.setMirrorSession(1, MirrorSession.toPort(V1MODEL_CPU));
+        v1model.setMirrorSession(2, MirrorSession.toPort(V1MODEL_CPU));
+        timeline.runUntil(START_NS);
+        tofino = tofino();
+    }
+
+    /** Weir's program for Tofino, with ports for the CPU and for feedback. */
+    static TofinoModel tofino() throws Exception {
+        TofinoModel model = new TofinoModel(WeirAssembly.text());
+        model.setCpuPort(TOFINO_CPU);
+        model.addRecirculationPort(RECIRCULATION);
+        model.setMirrorSession(1, RECIRCULATION, COPY_BYTES);
+        model.setMirrorSession(2, TOFINO_CPU, COPY_BYTES);
+        return model;
+    }
+
+    /** Adds an entry to both. */
+    void add(
+            String table,
+            int priority,
+            Map<String, KeyMatch> match,
+            String action,
+            Map<String, Long> parameters,
+            String... parameterOrder) {
+        tofino.table(table).add(match, priority, action, parameters);
+        TableControl control = v1model.table(table).orElseThrow();
+        List<MatchKey> keys = new ArrayList<>();
+        for (MatchField field : control.matchFields()) {
+            keys.add(key(match.get(field.name()), field.bitWidth()));
+        }
+        byte[][] values =
+                Arrays.stream(parameterOrder)
+                        .map(name -> bytes(BigInteger.valueOf(parameters.get(name))))
+                        .toArray(byte[][]::new);
+        control.insert(
+                new TableEntry(
+                        keys,
+                        control.needsPriority() ? priority : 0,
+                        ActionCall.of(action, values)));
+    }
+
+    private static MatchKey key(KeyMatch match, int bits) {
+        if (match == null) {
+            return MatchKey.ANY;
+        }
+        if (match instanceof KeyMatch.Exact exact) {
+            return new MatchKey.Exact(bytes(exact.value()));
+        }
+        if (match instanceof KeyMatch.Ternary ternary) {
+            return new MatchKey.Ternary(bytes(ternary.value()), bytes(ternary.mask()));
+        }
+        if (match instanceof KeyMatch.Lpm lpm) {
+            byte[] value = new byte[bits / 8];
+            byte[] given = bytes(lpm.value());
+            System.arraycopy(given, 0, value, value.length - given.length, given.length);
+            return new MatchKey.Lpm(value, lpm.prefixLength());
+        }
+        KeyMatch.Range range = (KeyMatch.Range) match;
+        return new MatchKey.Range(bytes(range.first()), bytes(range.last()));
+    }
+
+    private static byte[] bytes(BigInteger value) {
+        byte[] bytes = value.toByteArray();
+        return bytes.length > 1 && bytes[0] == 0
+                ? Arrays.copyOfRange(bytes, 1, bytes.length)
+                : bytes;
+    }
+
+    /** What v1model makes of a packet; from the controller if the port is {@link #CPU}. */
+    List<Sent> throughV1model(int port, byte[] frame) {
+        v1modelSent.clear();
+        if (port == CPU) {
+            v1model.packetOut(frame.clone());
+        } else {
+            v1model.receive(port, frame.clone());
+        }
+        if (!timeline.runUntilIdle(timeline.nowNs() + 1_000_000_000L)) {
+            throw new IllegalStateException("packets go round without an end");
+        }
+        return List.copyOf(v1modelSent);
+    }
+
+    /** What Tofino makes of it. */
+    List<Sent> throughTofino(int port, byte[] frame) {
+        return tofino
+                .receive(port == CPU ? TOFINO_CPU : port, frame.clone(), timeline.nowNs())
+                .stream()
+                .map(sent -> new Sent(sent.port() == TOFINO_CPU ? CPU : sent.port(), sent.frame()))
+                .toList();
+    }
+
+    long v1modelPackets(String counter, int index) {
+        return v1model.counter(counter).orElseThrow().read(index).packets();
+    }
+
+    long v1modelBytes(String counter, int index) {
+        return v1model.counter(counter).orElseThrow().read(index).bytes();
+    }
+}

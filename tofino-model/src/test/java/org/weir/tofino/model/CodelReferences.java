@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.tofino.model;
+
+/** What CoDel is to mark: as RFC 8289 says it, and as docs/aqm.md says it for Tofino. */
+final class CodelReferences {
+
+    private CodelReferences() {}
+
+    /** RFC 8289, section 5, in exact arithmetic, for a queue that marks. */
+    static final class Rfc8289 {
+
+        private final long targetUs;
+        private final long intervalUs;
+        private long firstAboveUs;
+        private long nextUs;
+        private long count;
+        private long lastCount;
+        private boolean dropping;
+
+        Rfc8289(long targetUs, long intervalUs) {
+            this.targetUs = targetUs;
+            this.intervalUs = intervalUs;
+        }
+
+        boolean marks(long nowUs, long delayUs, int packetsBehind) {
+            boolean above = isAbove(nowUs, delayUs, packetsBehind);
+            if (dropping) {
+                if (!above) {
+                    dropping = false;
+                } else if (nowUs >= nextUs) {
+                    count++;
+                    nextUs += stepUs();
+                    return true;
+                }
+                return false;
+            }
+            if (!above) {
+                return false;
+            }
+            dropping = true;
+            long delta = count - lastCount;
+            count = delta > 1 && nowUs - nextUs < 16 * intervalUs ? delta : 1;
+            nextUs = nowUs + stepUs();
+            lastCount = count;
+            return true;
+        }
+
+        private boolean isAbove(long nowUs, long delayUs, int packetsBehind) {
+            if (delayUs < targetUs || packetsBehind <= 1) {
+                firstAboveUs = 0;
+                return false;
+            }
+            if (firstAboveUs == 0) {
+                firstAboveUs = nowUs + intervalUs;
+                return false;
+            }
+            return nowUs >= firstAboveUs;
+        }
+
+        private long stepUs() {
+            return Math.round(intervalUs / Math.sqrt(count));
+        }
+    }
+
+    /** As the program for Tofino is meant, from its description and not from its assembly. */
+    static final class Tofino {
+
+        private static final long MEMORY_US = 1 << 21;
+        private static final int FEW_CELLS = 32;
+        private static final long LARGEST_COUNT = 0xFFFF_FFFFL;
+
+        private final long targetUs;
+        private final long intervalUs;
+        private final long unit;
+        private long lastBelowUs;
+        private long packets;
+        private long nextUs;
+        private long count;
+
+        Tofino(long targetUs, long intervalUs) {
+            this.targetUs = targetUs;
+            this.intervalUs = intervalUs;
+            unit = unit(intervalUs);
+        }
+
+        boolean marks(long nowNs, long arrivedNs, int cellsBehind) {
+            long nowUs = microseconds(nowNs);
+            boolean above = microseconds(nowNs - arrivedNs) >= targetUs && cellsBehind >= FEW_CELLS;
+            if (!above) {
+                lastBelowUs = nowUs;
+                packets = 0;
+                return false;
+            }
+            boolean forLong = lastBelowUs <= Math.max(nowUs - intervalUs, 0) || lastBelowUs > nowUs;
+            packets = forLong ? packets + 1 : 0;
+            if (packets == 1) {
+                if (nextUs + MEMORY_US < nowUs) {
+                    count = unit;
+                }
+                nextUs = nowUs;
+                return false;
+            }
+            if (packets == 0 || nextUs > nowUs) {
+                return false;
+            }
+            nextUs += stepUs(count);
+            count = Math.min(count + unit, LARGEST_COUNT);
+            return true;
+        }
+
+        /** 1/1000 is 2^-10, 2^-16 and 2^-17, each cut off. */
+        static long microseconds(long ns) {
+            return (ns >> 10) + (ns >> 16) + (ns >> 17);
+        }
+
+        /** (2^20 us / interval)^2 for the interval of eight an octave that the given one is in. */
+        static long unit(long intervalUs) {
+            double steps = Math.pow(2, Math.floor(Math.log(intervalUs) / Math.log(2))) / 8;
+            double low = Math.floor(intervalUs / steps) * steps;
+            long rounded = Math.round(Math.pow(2, 40) / (low * (low + steps)));
+            return Math.max(1, Math.min(rounded, 1L << 31));
+        }
+
+        /**
+         * 2^20 us over the square root: of the count as 4 to 15 eighths of a power of four, by a
+         * table of eight bits.
+         */
+        static long stepUs(long count) {
+            double mantissa = count;
+            double scale = Math.pow(2, 20);
+            while (mantissa >= 2) {
+                mantissa /= 4;
+                scale /= 2;
+            }
+            double eighths = Math.floor(mantissa * 8) / 8;
+            double table = Math.rint(128 / Math.sqrt(eighths));
+            return (long) Math.floor(table / 128 * scale);
+        }
+    }
+}

@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.tofino.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Marks, drops and feedback packets of the Tofino program, and v1model's feedback beside them. */
+class WeirFeedbackTest {
+
+    private static final int SENDER_PORT = 1;
+    private static final int RECEIVER_PORT = 4;
+    private static final int CLASS = 2;
+    private static final int QUEUE = RECEIVER_PORT * 8 + CLASS;
+    private static final int SENDERS = 0x0A000100;
+    private static final int RECEIVERS = 0x0A000500;
+    private static final int TARGET_RATE_KBPS = 123_456;
+    private static final long NEVER_US = 0xFFFF_FFFFL;
+    private static final int FEEDBACK_4 = 14 + 20 + 8 + 32;
+    private static final int FEEDBACK_6 = 14 + 40 + 8 + 32;
+
+    /** What docs/tofino.md counts with. */
+    private static final int LONGEST_FEEDBACK = 142;
+
+    private static final byte[] PREFIX_6 = Frames.bytes("20010db8000000000000000000000000");
+
+    /** Cells of 80 bytes that are one packet of 1500, as depth.p4 has it. */
+    private static final int CELLS_OF_13_PACKETS = 256;
+
+    /** The arrival rate is measured over windows of 2^24 ns. */
+    private static final int WINDOW_BITS = 24;
+
+    private final Map<Long, Long> bytesOfWindow = new HashMap<>();
+    private BothPrograms both;
+    private int depthCells;
+
+    @BeforeEach
+    void start() throws Exception {
+        both = new BothPrograms();
+        both.tofino.setTrafficManager(
+                (port, queue, bytes, timeNs) -> new QueuePassage(0, timeNs, depthCells, timeNs));
+        route(SENDERS, SENDER_PORT);
+        route(RECEIVERS, RECEIVER_PORT);
+        for (int port : new int[] {SENDER_PORT, RECEIVER_PORT}) {
+            byte[] prefix = PREFIX_6.clone();
+            prefix[7] = (byte) port;
+            both.add(
+                    "WeirIngress.forwarding.ipv6_routes",
+                    0,
+                    Map.of("hdr.ipv6.dst_addr", new KeyMatch.Lpm(new BigInteger(1, prefix), 64)),
+                    "WeirIngress.forwarding.set_output",
+                    Map.of("port", (long) port),
+                    "port");
+        }
+        for (String ip : List.of("ipv4", "ipv6")) {
+            both.add(
+                    "WeirIngress.classifier." + ip + "_classes",
+                    1,
+                    Map.of(),
+                    "WeirIngress.classifier.set_class",
+                    Map.of("class_id", (long) CLASS),
+                    "class_id");
+        }
+        both.add(
+                "WeirEgress.telemetry.reporting",
+                0,
+                Map.of("standard_metadata.egress_port", KeyMatch.exact(RECEIVER_PORT)),
+                "WeirEgress.telemetry.set_report_interval",
+                Map.of("interval_us", NEVER_US),
+                "interval_us");
+        // Tofino's program reports a queue's first packet whatever the interval is.
+        byte[] first = udp(1, 1, 0, 1, 1);
+        addToWindow(first, both.timeline.nowNs());
+        assertThat(both.throughTofino(SENDER_PORT, first)).hasSize(2);
+        assertThat(both.throughV1model(SENDER_PORT, first)).hasSize(1);
+    }
+
+    private void route(int network, int port) {
+        both.add(
+                "WeirIngress.forwarding.ipv4_routes",
+                0,
+                Map.of("hdr.ipv4.dst_addr", KeyMatch.lpm(network, 24)),
+                "WeirIngress.forwarding.set_output",
+                Map.of("port", (long) port),
+                "port");
+    }
+
+    private void settings(int thresholdPackets, int limitPackets, long feedbackIntervalUs) {
+        both.add(
+                "WeirIngress.queue_settings.generations",
+                0,
+                Map.of("meta.output_port", KeyMatch.exact(RECEIVER_PORT)),
+                "WeirIngress.queue_settings.use_generation",
+                Map.of("generation", 1L, "round_packets", 4L),
+                "generation",
+                "round_packets");
+        both.add(
+                "WeirIngress.queue_settings.settings",
+                0,
+                Map.of(
+                        "meta.output_port",
+                        KeyMatch.exact(RECEIVER_PORT),
+                        "meta.class_id",
+                        KeyMatch.exact(CLASS),
+                        "meta.generation",
+                        KeyMatch.exact(1)),
+                "WeirIngress.queue_settings.set_virtual_queue",
+                Map.of(
+                        "weight_packets",
+                        4L,
+                        "threshold_packets",
+                        (long) thresholdPackets,
+                        "limit_packets",
+                        (long) limitPackets,
+                        "target_rate_kbps",
+                        (long) TARGET_RATE_KBPS,
+                        "feedback_interval_us",
+                        feedbackIntervalUs),
+                "weight_packets",
+                "threshold_packets",
+                "limit_packets",
+                "target_rate_kbps",
+                "feedback_interval_us");
+    }
+
+    private static byte[] udp(int sender, int receiver, int ecn, int from, int to) {
+        return Frames.ipv4(
+                SENDERS | sender,
+                RECEIVERS | receiver,
+                46 << 2 | ecn,
+                64,
+                17,
+                new byte[0],
+                Frames.udp(from, to, new byte[200]));
+    }
+
+    private void advance(long us) {
+        both.timeline.runUntil(both.timeline.nowNs() + us * 1000);
+    }
+
+    private static boolean marked(byte[] frame) {
+        return (frame[15] & 3) == 3;
+    }
+
+    @Test
+    void marksFromTheThresholdOnAndDropsFromTheLimitOn() {
+        settings(26, 65, NEVER_US);
+        for (int packets = 0; packets <= 78; packets++) {
+            depthCells = (packets * CELLS_OF_13_PACKETS + 12) / 13;
+            for (int ecn = 0; ecn < 4; ecn++) {
+                advance(1);
+                List<BothPrograms.Sent> sent =
+                        both.throughTofino(SENDER_PORT, udp(1, 1, ecn, 1000, 2000)).stream()
+                                .filter(each -> each.port() == RECEIVER_PORT)
+                                .toList();
+                assertThat(sent).as("%d packets", packets).hasSize(packets >= 65 ? 0 : 1);
+                for (BothPrograms.Sent each : sent) {
+                    assertThat(each.frame()[15] & 3)
+                            .as("%d packets, ecn %d", packets, ecn)
+                            .isEqualTo(packets >= 26 && ecn != 0 ? 3 : ecn);
+                    assertThat(Frames.ipv4Residue(each.frame())).isZero();
+                }
+            }
+        }
+        // The 14 at the limit and above are marked as well before they are dropped.
+        assertThat(both.tofino.packets("WeirIngress.virtual_queue.marks", QUEUE)).isEqualTo(53 * 3);
+        assertThat(both.tofino.packets("WeirIngress.virtual_queue.drops", QUEUE)).isEqualTo(14 * 4);
+        assertThat(both.tofino.packets("WeirEgress.queue_statistics.departures", QUEUE))
+                .isEqualTo(1 + 65 * 4);
+    }
+
+    @Test
+    void oneFeedbackPacketForAFlowInAnInterval() {
+        settings(0, 65_535, 5000);
+        int feedback = 0;
+        // The program's microseconds are a little short.
+        for (int us = 0; us < 50_000; us += 100) {
+            advance(100);
+            feedback += feedbackOf(both.throughTofino(SENDER_PORT, udp(1, 1, 1, 1000, 2000)));
+        }
+        assertThat(feedback).isEqualTo(10);
+        advance(100);
+        assertThat(feedbackOf(both.throughTofino(SENDER_PORT, udp(1, 1, 1, 1000, 2001)))).isOne();
+        assertThat(both.tofino.packets("WeirIngress.virtual_queue.feedback", QUEUE)).isEqualTo(11);
+    }
+
+    @Test
+    void neverOftenerThanTheFloor() {
+        settings(0, 65_535, 1);
+        int feedback = 0;
+        for (int us = 0; us < 25_700; us += 10) {
+            advance(10);
+            feedback += feedbackOf(both.throughTofino(SENDER_PORT, udp(1, 1, 1, 1000, 2000)));
+        }
+        assertThat(feedback).isBetween(98, 101);
+    }
+
+    @Test
+    void queuesOfOtherPipesHaveTheirOwnCounters() {
+        for (int port : new int[] {0, 5, 63, 128, 191, 256 + 31, 384 + 5, 384 + 63}) {
+            for (int classId = 0; classId < 8; classId++) {
+                TofinoModel model = both.tofino;
+                TableEntry route =
+                        model.table("WeirIngress.forwarding.ipv4_routes")
+                                .add(
+                                        Map.of(
+                                                "hdr.ipv4.dst_addr",
+                                                KeyMatch.lpm(RECEIVERS | 1, 32)),
+                                        "WeirIngress.forwarding.set_output",
+                                        Map.of("port", (long) port));
+                TableEntry rule =
+                        model.table("WeirIngress.classifier.ipv4_classes")
+                                .add(
+                                        Map.of(),
+                                        100,
+                                        "WeirIngress.classifier.set_class",
+                                        Map.of("class_id", (long) classId));
+                advance(100);
+                assertThat(both.throughTofino(SENDER_PORT, udp(1, 1, 0, 1, 2)))
+                        .anyMatch(sent -> sent.port() == port);
+                int queue = (port / 128 * 64 + port % 64) * 8 + classId;
+                for (String counter :
+                        List.of(
+                                "WeirIngress.virtual_queue.arrivals",
+                                "WeirEgress.queue_statistics.departures")) {
+                    assertThat(model.packets(counter, queue)).as("%s %d", counter, queue).isOne();
+                }
+                assertThat(model.packets("WeirEgress.queue_statistics.delays", queue * 64))
+                        .as("delay of %d", queue)
+                        .isOne();
+                model.table("WeirIngress.forwarding.ipv4_routes").remove(route);
+                model.table("WeirIngress.classifier.ipv4_classes").remove(rule);
+            }
+        }
+    }
+
+    private static int feedbackOf(List<BothPrograms.Sent> sent) {
+        return (int) sent.stream().filter(each -> each.port() == SENDER_PORT).count();
+    }
+
+    @Test
+    void feedbackIsAsV1Models() {
+        settings(0, 65_535, 1000);
+        Random random = new Random(2);
+        int compared = 0;
+        int longest = 0;
+        for (int i = 0; i < 3000; i++) {
+            advance(1500 + random.nextInt(1000));
+            byte[] frame = flow(random);
+            long nowNs = both.timeline.nowNs();
+            List<BothPrograms.Sent> tofino = both.throughTofino(SENDER_PORT, frame);
+            List<BothPrograms.Sent> v1model = both.throughV1model(SENDER_PORT, frame);
+            String name = "packet " + i + ": " + HexFormat.of().formatHex(frame);
+            assertThat(hex(data(tofino))).as(name).isEqualTo(hex(data(v1model)));
+            byte[] expected = feedback(v1model);
+            byte[] actual = feedback(tofino);
+            boolean ipv4 = frame[12] == 8;
+            int length = ipv4 ? FEEDBACK_4 : FEEDBACK_6;
+            assertThat(expected).hasSize(length);
+            assertThat(Frames.udpResidue(actual)).as(name).isZero();
+            assertThat(hex(comparable(actual, length)))
+                    .as(name)
+                    .isEqualTo(hex(comparable(expected, length)));
+            if (ipv4) {
+                assertThat(Frames.ipv4Residue(actual)).as(name).isZero();
+            }
+            longest = Math.max(longest, actual.length);
+            compareTime(actual, expected, length);
+            long bytes = addToWindow(frame, nowNs);
+            assertThat(Frames.u32(actual, length - 32 + 8))
+                    .as("arrival rate, %s", name)
+                    .isEqualTo((bytes >> 1) - ((bytes >> 6) + (bytes >> 7)));
+            compared++;
+        }
+        assertThat(compared).isEqualTo(3000);
+        // Of a flow without ports, of which more is left behind its headers.
+        assertThat(longest).isEqualTo(LONGEST_FEEDBACK);
+        for (String counter : List.of("marks", "feedback", "arrivals")) {
+            String name = "WeirIngress.virtual_queue." + counter;
+            assertThat(both.tofino.packets(name, QUEUE))
+                    .as(counter)
+                    .isEqualTo(both.v1modelPackets(name, QUEUE));
+        }
+        assertThat(both.tofino.bytes("WeirIngress.virtual_queue.marks", QUEUE))
+                .isEqualTo(both.v1modelBytes("WeirIngress.virtual_queue.marks", QUEUE));
+    }
+
+    /** Bytes of the present window so far or of the last one, whatever is more. */
+    private long addToWindow(byte[] frame, long nowNs) {
+        long window = nowNs >>> WINDOW_BITS;
+        bytesOfWindow.merge(window, (long) ipBytes(frame) + Frames.ETHERNET, Long::sum);
+        return Math.max(bytesOfWindow.get(window), bytesOfWindow.getOrDefault(window - 1, 0L));
+    }
+
+    private static int ipBytes(byte[] frame) {
+        return frame[12] == 8 ? Frames.u16(frame, 16) : 40 + Frames.u16(frame, 18);
+    }
+
+    /** Without checksum of UDP, arrival rate and time, which are the targets' own. */
+    private static byte[] comparable(byte[] feedback, int length) {
+        byte[] bytes = Arrays.copyOf(feedback, length);
+        int shim = length - 32;
+        Arrays.fill(bytes, shim - 2, shim, (byte) 0);
+        Arrays.fill(bytes, shim + 8, shim + 12, (byte) 0);
+        Arrays.fill(bytes, shim + 20, shim + 26, (byte) 0);
+        return bytes;
+    }
+
+    /** The Tofino program's clock is right to 0.06 %. */
+    private static void compareTime(byte[] actual, byte[] expected, int length) {
+        int time = length - 32 + 22;
+        long exact = Frames.u32(expected, time);
+        assertThat(Frames.u32(actual, time)).isBetween((long) (exact * 0.9994) - 3, exact);
+    }
+
+    private static byte[] data(List<BothPrograms.Sent> sent) {
+        return only(sent, RECEIVER_PORT);
+    }
+
+    private static byte[] feedback(List<BothPrograms.Sent> sent) {
+        return only(sent, SENDER_PORT);
+    }
+
+    private static byte[] only(List<BothPrograms.Sent> sent, int port) {
+        List<BothPrograms.Sent> found = sent.stream().filter(each -> each.port() == port).toList();
+        assertThat(found).as("%s", sent).hasSize(1);
+        return found.get(0).frame();
+    }
+
+    private static String hex(byte[] bytes) {
+        return HexFormat.of().formatHex(bytes);
+    }
+
+    private static byte[] flow(Random random) {
+        byte[] payload = new byte[random.nextInt(300)];
+        random.nextBytes(payload);
+        int protocol = new int[] {6, 17, 1, 58, 132}[random.nextInt(5)];
+        int from = random.nextInt(0x10000);
+        int to = random.nextInt(0x10000);
+        byte[] transport =
+                switch (protocol) {
+                    case 6 -> Frames.tcp(from, to, payload);
+                    case 17 -> Frames.udp(from, to, payload);
+                    default -> Arrays.copyOf(payload, payload.length + 20);
+                };
+        int tos = random.nextInt(256);
+        int hops = 2 + random.nextInt(254);
+        if (random.nextBoolean()) {
+            byte[] options = new byte[random.nextInt(3) == 0 ? 4 * random.nextInt(11) : 0];
+            random.nextBytes(options);
+            return Frames.ipv4(
+                    SENDERS | random.nextInt(256),
+                    RECEIVERS | random.nextInt(256),
+                    tos,
+                    hops,
+                    protocol,
+                    options,
+                    transport);
+        }
+        byte[] source = PREFIX_6.clone();
+        source[7] = SENDER_PORT;
+        source[15] = (byte) random.nextInt(256);
+        byte[] target = PREFIX_6.clone();
+        target[7] = RECEIVER_PORT;
+        target[15] = (byte) random.nextInt(256);
+        return Frames.ipv6(source, target, tos, hops, protocol, transport);
+    }
+}
