@@ -16,6 +16,7 @@ import java.util.concurrent.Callable;
 import org.weir.bmv2.control.ProgramException;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.engine.Pacing;
+import org.weir.lab.experiment.DatacentreProfile;
 import org.weir.lab.experiment.RunName;
 import org.weir.lab.host.reaction.Reaction;
 import org.weir.lab.network.FlowReport;
@@ -29,6 +30,7 @@ import org.weir.lab.scheme.Values;
 import org.weir.lab.trace.PacketTrace;
 import org.weir.lab.up.RunLength;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -40,16 +42,26 @@ import picocli.CommandLine.Spec;
         name = "network",
         mixinStandardHelpOptions = true,
         description =
-                "Runs the network of a file in virtual time under a scheme, and tells what happened to"
-                        + " its flows. Flows that react in the file react as the scheme's senders do.")
+                "Runs the network of a file, or one made by --generate, in virtual time under a scheme,"
+                        + " and tells what happened to its flows. Flows that react in the file, and"
+                        + " all of a generated network, react as the scheme's senders do.")
 final class LabNetworkCommand implements Callable<Integer> {
     private static final int STEPS = 100;
     private static final int FAILED = 1;
+    private static final Duration FILE_LENGTH = Duration.ofSeconds(60);
+
+    /** Line rate from which a generated network has the schemes' values for data centres, bit/s. */
+    private static final long FAST_BPS = 1_000_000_000L;
 
     @Spec private CommandSpec spec;
 
-    @Parameters(paramLabel = "FILE", description = "As ./weir up takes it (netcfg/*/network.json).")
+    @Parameters(
+            paramLabel = "FILE",
+            arity = "0..1",
+            description = "As ./weir up takes it (netcfg/*/network.json).")
     private Path file;
+
+    @Mixin private GeneratorOptions generator;
 
     @Option(
             names = "--scheme",
@@ -63,13 +75,14 @@ final class LabNetworkCommand implements Callable<Integer> {
 
     @Option(
             names = "--for",
-            defaultValue = "60s",
             converter = RunLength.class,
             paramLabel = "TIME",
-            description = "Virtual time, such as 500ms, 60s or 5m (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Virtual time, such as 500ms, 60s or 5m (default: 60s; of a generated network"
+                            + " what 100 Mbit take on a link).")
     private Duration length;
 
-    @Option(names = "--seed", paramLabel = "SEED", description = "Instead of the file's.")
+    @Option(names = "--seed", paramLabel = "SEED", description = "Instead of the file's, or of 1.")
     private Long seed;
 
     @Option(
@@ -98,9 +111,15 @@ final class LabNetworkCommand implements Callable<Integer> {
         RunProgress progress = RunProgress.onStandardError(spec.commandLine().getErr());
         try {
             Scheme scheme = Schemes.named(schemeName);
+            generator.checkBeside(file != null);
             Values values = values(scheme);
-            NetworkSpec read = NetworkFileReader.read(file);
-            NetworkSpec described = seed == null ? read : read.withSeed(seed);
+            NetworkSpec described = describe(scheme, values);
+            if (length == null) {
+                length =
+                        generator.areGiven()
+                                ? Duration.ofNanos(generator.defaultLengthNs())
+                                : FILE_LENGTH;
+            }
             Network network =
                     new Network(withReaction(described, scheme, values), new Engine(Pacing.FREE));
             scheme.install(network, values);
@@ -121,8 +140,23 @@ final class LabNetworkCommand implements Callable<Integer> {
         }
     }
 
+    private NetworkSpec describe(Scheme scheme, Values values) throws NetworkFileException {
+        if (generator.areGiven()) {
+            return generator.create(
+                    seed == null ? GeneratorOptions.DEFAULT_SEED : seed, scheme.reaction(values));
+        }
+        NetworkSpec read = NetworkFileReader.read(file);
+        return seed == null ? read : read.withSeed(seed);
+    }
+
     private Values values(Scheme scheme) {
-        Values declared = Values.of(scheme.parameters());
+        boolean fast = generator.areGiven() && generator.rateBps() >= FAST_BPS;
+        Values declared =
+                Values.of(
+                        fast
+                                ? DatacentreProfile.of(
+                                        scheme, generator.rateBps(), generator.queuePackets())
+                                : scheme.parameters());
         for (String name : settings.keySet()) {
             if (!declared.has(name)) {
                 throw new IllegalArgumentException(
@@ -176,11 +210,12 @@ final class LabNetworkCommand implements Callable<Integer> {
         double seconds = length.toNanos() / 1e9;
         out.printf(
                 Locale.ROOT,
-                "%-16s %-8s %-8s %10s %10s %8s %8s %8s %9s %9s%n",
+                "%-16s %-8s %-8s %10s %9s %10s %8s %8s %8s %9s %9s%n",
                 "flow",
                 "from",
                 "to",
                 "goodput",
+                "sent",
                 "received",
                 "lost",
                 "marked",
@@ -190,11 +225,12 @@ final class LabNetworkCommand implements Callable<Integer> {
         for (FlowReport flow : network.flowReports()) {
             out.printf(
                     Locale.ROOT,
-                    "%-16s %-8s %-8s %5.3f Mb/s %9d %8d %8d %8d %9.3f %9.3f%n",
+                    "%-16s %-8s %-8s %5.3f Mb/s %9d %10d %8d %8d %8d %9.3f %9.3f%n",
                     flow.name(),
                     flow.from(),
                     flow.to(),
                     flow.receivedBytes() * 8 / seconds / 1e6,
+                    flow.sentPackets(),
                     flow.receivedPackets(),
                     flow.lostPackets(),
                     flow.markedPackets(),

@@ -14,7 +14,7 @@ import org.weir.lab.scheme.Scheme;
  * take their place where there are any, else the testbed's in its own proportions, rates by that of
  * the lines and times by a thousandth.
  */
-final class DatacentreProfile {
+public final class DatacentreProfile {
     private static final double TESTBED_BPS = 1e7;
     private static final double TESTBED_TIMES = 1000;
     private static final double GBPS = 1e9;
@@ -39,7 +39,7 @@ final class DatacentreProfile {
      * @param linkBps rate of the hosts' lines, bit/s
      * @param queuePackets that a queue at a host's line holds
      */
-    static List<Parameter> of(Scheme scheme, double linkBps, double queuePackets) {
+    public static List<Parameter> of(Scheme scheme, double linkBps, double queuePackets) {
         DatacentreProfile profile = new DatacentreProfile(scheme, linkBps, queuePackets);
         profile.set();
         List<Parameter> all = new ArrayList<>();

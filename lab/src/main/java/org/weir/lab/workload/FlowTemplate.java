@@ -6,19 +6,33 @@ import org.weir.lab.host.ArrivalProcess;
 import org.weir.lab.host.FlowConfig;
 import org.weir.lab.host.HostConfig;
 import org.weir.lab.host.LoadSchedule;
+import org.weir.lab.host.reaction.Reaction;
 import org.weir.lab.network.NetworkSpec;
 
 /**
- * What the flows of a workload have in common; they heed no feedback.
+ * What the flows of a workload have in common.
  *
  * @param packetBytes length of their Ethernet frames, without frame check sequence
  * @param dscp 0 to 63
  * @param process how packets are spaced
  * @param rateBps offered by each, bit/s of Ethernet frames
+ * @param ecnCapable whether packets are sent as ECT(0)
+ * @param reaction how the senders react; empty for senders that heed no feedback
  */
-public record FlowTemplate(int packetBytes, int dscp, ArrivalProcess process, long rateBps) {
+public record FlowTemplate(
+        int packetBytes,
+        int dscp,
+        ArrivalProcess process,
+        long rateBps,
+        boolean ecnCapable,
+        Optional<Reaction> reaction) {
     private static final int SOURCE_PORT = 49152;
     private static final int DESTINATION_PORT = 5001;
+
+    /** Flows that are not ECN-capable and heed no feedback. */
+    public FlowTemplate(int packetBytes, int dscp, ArrivalProcess process, long rateBps) {
+        this(packetBytes, dscp, process, rateBps, false, Optional.empty());
+    }
 
     /** A flow from one host to another. */
     NetworkSpec.Traffic flow(int id, HostConfig from, HostConfig to) {
@@ -33,11 +47,11 @@ public record FlowTemplate(int packetBytes, int dscp, ArrivalProcess process, lo
                         SOURCE_PORT,
                         DESTINATION_PORT,
                         dscp,
-                        false,
+                        ecnCapable,
                         packetBytes,
                         process,
                         LoadSchedule.constant(rateBps),
                         FlowConfig.DEFAULT_BACKLOG_PACKETS,
-                        Optional.empty()));
+                        reaction));
     }
 }

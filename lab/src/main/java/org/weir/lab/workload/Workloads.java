@@ -3,7 +3,9 @@ package org.weir.lab.workload;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeSet;
 import org.weir.lab.host.HostConfig;
 import org.weir.lab.network.NetworkSpec;
 
@@ -55,6 +57,39 @@ public final class Workloads {
             if (i != receiver) {
                 flows.add(flow.flow(flows.size(), hosts.get(i), hosts.get(receiver)));
             }
+        }
+        return network.withFlows(flows);
+    }
+
+    /**
+     * Flows between pairs of hosts drawn at random: any set of as many different pairs, from one
+     * host to another, is as likely as the others.
+     *
+     * @param network with at least two hosts; the flows it has are replaced
+     * @param count 1 to the number of pairs
+     * @param seed of the choice
+     */
+    public static NetworkSpec randomPairs(
+            NetworkSpec network, FlowTemplate flow, int count, long seed) {
+        List<HostConfig> hosts = atLeastTwo(network);
+        long others = hosts.size() - 1L;
+        long pairs = hosts.size() * others;
+        if (count < 1 || count > pairs) {
+            throw new IllegalArgumentException("flows must be 1 to " + pairs + ", not " + count);
+        }
+        SplittableRandom random = new SplittableRandom(seed);
+        // Floyd's sampling: without a list of all pairs, of which a large network has very many.
+        Set<Long> chosen = new TreeSet<>();
+        for (long last = pairs - count; last < pairs; last++) {
+            long drawn = random.nextLong(last + 1);
+            chosen.add(chosen.contains(drawn) ? last : drawn);
+        }
+        List<NetworkSpec.Traffic> flows = new ArrayList<>();
+        for (long pair : chosen) {
+            int from = (int) (pair / others);
+            int to = (int) (pair % others);
+            to += to >= from ? 1 : 0;
+            flows.add(flow.flow(flows.size(), hosts.get(from), hosts.get(to)));
         }
         return network.withFlows(flows);
     }

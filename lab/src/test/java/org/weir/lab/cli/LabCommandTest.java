@@ -127,7 +127,7 @@ class LabCommandTest {
                         .lines()
                         .skip(1)
                         .filter(line -> line.matches("\\S+ +h\\d +h5 .*"))
-                        .mapToLong(line -> Long.parseLong(line.trim().split(" +")[5]))
+                        .mapToLong(line -> Long.parseLong(line.trim().split(" +")[6]))
                         .sum();
         long traced = 0;
         try (CaptureReader reader = CaptureReader.open(trace)) {

@@ -77,4 +77,26 @@ class WorkloadsTest {
         assertThatThrownBy(() -> Workloads.incast(network, FLOW, 1, 6))
                 .hasMessage("receiver must be 0 to 5, not 6");
     }
+
+    /** Three hosts have six pairs: fifteen sets of two. */
+    @Test
+    void anySetOfDifferentPairsIsAboutAsLikely() {
+        NetworkSpec network = LeafSpine.create(1, 1, 3, LINE, LINE, 1);
+        Map<List<String>, Integer> counts = new HashMap<>();
+        for (long seed = 0; seed < 15_000; seed++) {
+            NetworkSpec with = Workloads.randomPairs(network, FLOW, 2, seed);
+            assertThat(with.flows())
+                    .noneMatch(t -> t.flow().source().equals(t.flow().destination()));
+            counts.merge(with.flows().stream().map(t -> t.flow().name()).toList(), 1, Integer::sum);
+        }
+
+        // Five standard deviations of a binomial count.
+        assertThat(counts).hasSize(15);
+        assertThat(counts.values()).allMatch(count -> Math.abs(count - 1000) < 155);
+        assertThat(Workloads.randomPairs(network, FLOW, 6, 1).flows())
+                .extracting(traffic -> traffic.flow().name())
+                .doesNotHaveDuplicates();
+        assertThatThrownBy(() -> Workloads.randomPairs(network, FLOW, 7, 1))
+                .hasMessage("flows must be 1 to 6, not 7");
+    }
 }

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.cli;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.function.LongFunction;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.weir.lab.host.ArrivalProcess;
+import org.weir.lab.host.HostConfig;
+import org.weir.lab.host.reaction.Reaction;
+import org.weir.lab.network.NetworkSpec;
+import org.weir.lab.packet.DataPayload;
+import org.weir.lab.packet.UdpPacket;
+import org.weir.lab.topology.Dumbbell;
+import org.weir.lab.topology.FatTree;
+import org.weir.lab.topology.LeafSpine;
+import org.weir.lab.topology.LineSpec;
+import org.weir.lab.workload.FlowTemplate;
+import org.weir.lab.workload.Workloads;
+import picocli.CommandLine.Option;
+
+/** A network and its traffic from a few words instead of a file. */
+final class GeneratorOptions {
+    /** Seed of the network and of the choice of its pairs unless said otherwise. */
+    static final long DEFAULT_SEED = 1;
+
+    private static final String DEFAULT_TRAFFIC = "permutation";
+    private static final String DEFAULT_RATE = "10G";
+    private static final String DEFAULT_PROCESS = "poisson";
+    private static final BigDecimal DEFAULT_LOAD = new BigDecimal("0.5");
+    private static final int DEFAULT_PACKET_BYTES = 1000;
+    private static final int MAX_PACKET_BYTES = 9018;
+    private static final int LEAST_PACKET_BYTES = UdpPacket.headerBytes(true) + DataPayload.BYTES;
+
+    private static final long LINK_DELAY_NS = 1000;
+    private static final int LEAST_QUEUE_PACKETS = 64;
+    private static final double QUEUE_PACKETS_PER_BPS = 25.6e-9;
+    private static final double RUN_BITS = 1e8;
+    private static final double NS_PER_SECOND = 1e9;
+
+    private static final Pattern RATE = Pattern.compile("(\\d{1,12}(?:\\.\\d{1,9})?)([kMG]?)");
+    private static final Pattern TIME = Pattern.compile("(\\d{1,9})(us|ms|s)");
+
+    @Option(
+            names = "--generate",
+            paramLabel = "NETWORK",
+            description =
+                    "Instead of FILE: dumbbell:HOSTS_PER_SIDE, leaf-spine:LEAVES,SPINES,"
+                            + "HOSTS_PER_LEAF or fat-tree:K.")
+    private String network;
+
+    @Option(
+            names = "--traffic",
+            paramLabel = "WHO",
+            description =
+                    "With --generate: permutation, incast:SENDERS (to the last host) or"
+                            + " random-pairs:FLOWS (default: "
+                            + DEFAULT_TRAFFIC
+                            + ").")
+    private String traffic;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "RATE",
+            description =
+                    "With --generate: of every link, bit/s, such as 10G, 2.5G or 100M (default: "
+                            + DEFAULT_RATE
+                            + ").")
+    private String rate;
+
+    @Option(
+            names = "--load",
+            paramLabel = "PART",
+            description =
+                    "With --generate: what each flow offers, as a part of --rate (default: 0.5).")
+    private BigDecimal load;
+
+    @Option(
+            names = "--per-flow",
+            paramLabel = "RATE",
+            description = "With --generate: what each flow offers, bit/s; instead of --load.")
+    private String perFlow;
+
+    @Option(
+            names = "--process",
+            paramLabel = "PROCESS",
+            description =
+                    "With --generate: cbr, poisson or onoff:ON,OFF, the mean lengths of bursts and"
+                            + " silences such as onoff:200us,1ms (default: "
+                            + DEFAULT_PROCESS
+                            + ").")
+    private String process;
+
+    @Option(
+            names = "--packet-bytes",
+            paramLabel = "BYTES",
+            description =
+                    "With --generate: length of the flows' Ethernet frames (default: "
+                            + DEFAULT_PACKET_BYTES
+                            + ").")
+    private Integer packetBytes;
+
+    /** For the parser. */
+    GeneratorOptions() {}
+
+    /** Whether a network is to be generated. */
+    boolean areGiven() {
+        return network != null;
+    }
+
+    /**
+     * Checks that there is a file or {@code --generate}, and none of the others without it.
+     *
+     * @param hasFile whether a file is given, too
+     * @throws IllegalArgumentException naming the option and the rule
+     */
+    void checkBeside(boolean hasFile) {
+        if (areGiven() == hasFile) {
+            throw new IllegalArgumentException(
+                    hasFile
+                            ? "--generate and FILE exclude each other: give one"
+                            : "FILE or --generate is needed: the network to run");
+        }
+        if (!areGiven()) {
+            refuseAlone("--traffic", traffic);
+            refuseAlone("--rate", rate);
+            refuseAlone("--load", load);
+            refuseAlone("--per-flow", perFlow);
+            refuseAlone("--process", process);
+            refuseAlone("--packet-bytes", packetBytes);
+        }
+    }
+
+    private static void refuseAlone(String option, Object value) {
+        if (value != null) {
+            throw new IllegalArgumentException(option + " needs --generate, the network to make");
+        }
+    }
+
+    /** Rate of every link, bit/s. */
+    long rateBps() {
+        return bps("--rate", rate == null ? DEFAULT_RATE : rate);
+    }
+
+    /** Packets that a queue holds: 0.2 ms of a link with 1000 bytes each, at least 64. */
+    int queuePackets() {
+        return (int) Math.max(LEAST_QUEUE_PACKETS, Math.round(QUEUE_PACKETS_PER_BPS * rateBps()));
+    }
+
+    /** How long a run is unless said otherwise, ns: what 100 Mbit take on a link. */
+    long defaultLengthNs() {
+        return Math.round(RUN_BITS * NS_PER_SECOND / rateBps());
+    }
+
+    /**
+     * The network with its flows, which are ECN-capable.
+     *
+     * @param reaction of the senders; empty for senders that heed nothing
+     * @throws IllegalArgumentException naming the option and the rule
+     */
+    NetworkSpec create(long seed, Optional<Reaction> reaction) {
+        LineSpec line = new LineSpec(rateBps(), LINK_DELAY_NS, queuePackets());
+        FlowTemplate flow =
+                new FlowTemplate(packetBytes(), 0, process(), flowBps(), true, reaction);
+        // The words first: a mistake in them is told before a large network is built.
+        LongFunction<NetworkSpec> topology = topology(line);
+        UnaryOperator<NetworkSpec> pairs = pairs(flow, seed);
+        NetworkSpec without = named("--generate " + network, () -> topology.apply(seed));
+        return named("--traffic " + trafficText(), () -> pairs.apply(without));
+    }
+
+    private LongFunction<NetworkSpec> topology(LineSpec line) {
+        String[] words = network.split(":", 2);
+        String rule =
+                "must be dumbbell:HOSTS_PER_SIDE, leaf-spine:LEAVES,SPINES,HOSTS_PER_LEAF or"
+                        + " fat-tree:K";
+        switch (words[0]) {
+            case "dumbbell":
+                int[] side = numbers("--generate", network, 1, rule);
+                return seed -> Dumbbell.create(side[0], line, line, seed);
+            case "leaf-spine":
+                int[] fabric = numbers("--generate", network, 3, rule);
+                return seed -> LeafSpine.create(fabric[0], fabric[1], fabric[2], line, line, seed);
+            case "fat-tree":
+                int[] k = numbers("--generate", network, 1, rule);
+                return seed -> FatTree.create(k[0], line, seed);
+            default:
+                throw refused("--generate", rule, network);
+        }
+    }
+
+    private String trafficText() {
+        return traffic == null ? DEFAULT_TRAFFIC : traffic;
+    }
+
+    private UnaryOperator<NetworkSpec> pairs(FlowTemplate flow, long seed) {
+        String rule = "must be permutation, incast:SENDERS or random-pairs:FLOWS";
+        String text = trafficText();
+        switch (text.split(":", 2)[0]) {
+            case "permutation":
+                numbers("--traffic", text, 0, rule);
+                return spec -> Workloads.permutation(spec, flow, seed);
+            case "incast":
+                int senders = numbers("--traffic", text, 1, rule)[0];
+                return spec -> Workloads.incast(spec, flow, senders, spec.hosts().size() - 1);
+            case "random-pairs":
+                int flows = numbers("--traffic", text, 1, rule)[0];
+                return spec -> Workloads.randomPairs(spec, flow, flows, seed);
+            default:
+                throw refused("--traffic", rule, text);
+        }
+    }
+
+    private int packetBytes() {
+        int bytes = packetBytes == null ? DEFAULT_PACKET_BYTES : packetBytes;
+        if (bytes < LEAST_PACKET_BYTES || bytes > MAX_PACKET_BYTES) {
+            throw refused(
+                    "--packet-bytes",
+                    "must be " + LEAST_PACKET_BYTES + " to " + MAX_PACKET_BYTES,
+                    Integer.toString(bytes));
+        }
+        return bytes;
+    }
+
+    private long flowBps() {
+        if (load != null && perFlow != null) {
+            throw new IllegalArgumentException(
+                    "--load and --per-flow exclude each other: give one");
+        }
+        if (perFlow != null) {
+            return bps("--per-flow", perFlow);
+        }
+        BigDecimal part = load == null ? DEFAULT_LOAD : load;
+        if (part.signum() <= 0 || part.compareTo(BigDecimal.ONE) > 0) {
+            throw refused("--load", "must be above 0 and at most 1", part.toPlainString());
+        }
+        return Math.max(
+                1,
+                part.multiply(BigDecimal.valueOf(rateBps()))
+                        .setScale(0, RoundingMode.HALF_UP)
+                        .longValueExact());
+    }
+
+    private ArrivalProcess process() {
+        String text = process == null ? DEFAULT_PROCESS : process;
+        if (text.equals("cbr")) {
+            return ArrivalProcess.CBR;
+        }
+        if (text.equals("poisson")) {
+            return ArrivalProcess.POISSON;
+        }
+        String rule = "must be cbr, poisson or onoff:ON,OFF with times such as 200us,1ms";
+        String[] times =
+                text.startsWith("onoff:") ? text.substring(6).split(",", -1) : new String[0];
+        if (times.length != 2) {
+            throw refused("--process", rule, text);
+        }
+        return ArrivalProcess.onOff(timeNs(times[0], rule), timeNs(times[1], rule));
+    }
+
+    private long timeNs(String time, String rule) {
+        Matcher parts = TIME.matcher(time);
+        if (!parts.matches() || Long.parseLong(parts.group(1)) == 0) {
+            throw refused("--process", rule, process);
+        }
+        long unitNs =
+                switch (parts.group(2)) {
+                    case "us" -> 1000L;
+                    case "ms" -> 1_000_000L;
+                    default -> 1_000_000_000L;
+                };
+        return Long.parseLong(parts.group(1)) * unitNs;
+    }
+
+    private static long bps(String option, String text) {
+        String rule = "must be 1 to 1000G bit/s, such as 10G, 2.5G or 100M";
+        Matcher parts = RATE.matcher(text);
+        if (!parts.matches()) {
+            throw refused(option, rule, text);
+        }
+        int zeros = 3 * " kMG".indexOf(parts.group(2).isEmpty() ? " " : parts.group(2));
+        BigDecimal bps = new BigDecimal(parts.group(1)).scaleByPowerOfTen(zeros);
+        if (bps.compareTo(BigDecimal.ONE) < 0
+                || bps.compareTo(BigDecimal.valueOf(HostConfig.MAX_RATE_BPS)) > 0) {
+            throw refused(option, rule, text);
+        }
+        return bps.setScale(0, RoundingMode.HALF_UP).longValueExact();
+    }
+
+    /** The whole numbers after the colon; there have to be as many as said. */
+    private static int[] numbers(String option, String text, int count, String rule) {
+        int colon = text.indexOf(':');
+        String[] words = colon < 0 ? new String[0] : text.substring(colon + 1).split(",", -1);
+        if (words.length != count || !Arrays.stream(words).allMatch(w -> w.matches("\\d{1,9}"))) {
+            throw refused(option, rule, text);
+        }
+        return Arrays.stream(words).mapToInt(Integer::parseInt).toArray();
+    }
+
+    private static NetworkSpec named(String option, Supplier<NetworkSpec> made) {
+        try {
+            return made.get();
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(option + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static IllegalArgumentException refused(String option, String rule, String text) {
+        return new IllegalArgumentException(option + " " + rule + ", not \"" + text + "\"");
+    }
+}
