@@ -19,7 +19,9 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /** Plots as SVG, for a page. */
 final class Plots {
-    private static final int WIDTH = 900;
+    /** Of every plot, pixels. */
+    static final int WIDTH = 900;
+
     private static final int HEIGHT = 360;
     private static final int LABEL_ROTATION_DEGREES = 30;
 

@@ -134,14 +134,8 @@ final class ReportPage {
             throws IOException, ResultException {
         Map<String, double[][]> lines = new LinkedHashMap<>();
         for (Map.Entry<String, List<double[]>> entry : result.series(name).entrySet()) {
-            List<double[]> rows = entry.getValue();
-            double[][] line = new double[2][rows.size()];
-            for (int i = 0; i < rows.size(); i++) {
-                line[0][i] = rows.get(i)[0];
-                line[1][i] = rows.get(i)[1];
-            }
-            if (line[0].length > 0) {
-                lines.put(entry.getKey(), line);
+            if (!entry.getValue().isEmpty()) {
+                lines.put(entry.getKey(), VisiblePoints.of(entry.getValue(), Plots.WIDTH / 2));
             }
         }
         return lines.isEmpty() ? "" : Plots.lines(yAxis, xAxis, yAxis, lines, logarithmic) + "\n";
