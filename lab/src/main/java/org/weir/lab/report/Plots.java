@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.lab.report;
 
+import java.awt.Color;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -82,11 +83,14 @@ final class Plots {
         return svg(chart);
     }
 
-    /** The chart without what stands before the svg element, which a page cannot hold. */
+    /**
+     * The chart, on white, without what stands before the svg element, which a page cannot hold.
+     */
     private static String svg(Chart<?, ?> chart) throws IOException {
+        chart.getStyler().setChartBackgroundColor(Color.WHITE);
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         VectorGraphicsEncoder.saveVectorGraphic(chart, bytes, VectorGraphicsFormat.SVG);
         String text = bytes.toString(StandardCharsets.UTF_8);
-        return text.substring(Math.max(0, text.indexOf("<svg")));
+        return SmallSvg.of(text.substring(Math.max(0, text.indexOf("<svg"))));
     }
 }

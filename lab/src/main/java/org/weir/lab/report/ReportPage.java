@@ -15,6 +15,7 @@ final class ReportPage {
             "body{font:15px sans-serif;max-width:60em;margin:2em auto;padding:0 1em}"
                     + "table{border-collapse:collapse;margin:1em 0}"
                     + "td,th{border:1px solid #bbb;padding:.2em .6em;text-align:left}"
+                    + "td:first-child{min-width:14em}"
                     + ".no{background:#fdd}.shown{background:#eee}"
                     + ".shown td:first-child{padding-left:2em}svg{max-width:100%;height:auto}";
 
