@@ -8,7 +8,7 @@
 // - The interval runs from the last packet that was not above the target and not from the first that was.
 // - The first event is the second packet of the spell, not the first.
 // - A new spell within 2.1 s goes on at the last one's pace, whatever the interval is.
-// - The square root is the stateful ALU's math unit, right to a sixteenth; so is the unit, codel_unit.p4.
+// - The square root is the stateful ALU's math unit, which is not exact (docs/aqm.md); so is codel_unit.p4.
 
 #ifndef WEIR_CODEL_P4
 #define WEIR_CODEL_P4

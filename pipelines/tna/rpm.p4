@@ -220,14 +220,14 @@ control Rpm(inout headers_t hdr,
         }
         const default_action = be_none();
         const entries = {
-            (true, true, _, true, 1 &&& 1, _, _, _, _, _, _, _): be_data();
+            (true, true, _, true, 2w1 &&& 2w1, _, _, _, _, _, _, _): be_data();
             (true, true, _, true, 2, _, _, _, _, _, _, _): be_data();
-            (true, true, _, false, _, 1 &&& 1, _, _, _, _, _, _): be_data();
+            (true, true, _, false, _, 2w1 &&& 2w1, _, _, _, _, _, _): be_data();
             (true, true, _, false, _, 2, _, _, _, _, _, _): be_data();
             (true, _, true, _, _, _, 0, 1, 0, _, _, 0): be_payer();
             (true, _, true, _, _, _, 0, _, _, _, _, _): be_seen();
-            (true, _, true, _, _, _, 1, 0, _, 0 &&& 1, 1, 1): be_claim();
-            (true, _, true, _, _, _, 1, 1, _, 0 &&& 1, 0, 1): be_claim();
+            (true, _, true, _, _, _, 1, 0, _, 4w0 &&& 4w1, 1, 1): be_claim();
+            (true, _, true, _, _, _, 1, 1, _, 4w0 &&& 4w1, 0, 1): be_claim();
             (true, _, true, _, _, _, 1, _, _, _, _, _): be_release();
         }
     }
@@ -358,7 +358,7 @@ control Rpm(inout headers_t hdr,
         }
         const default_action = NoAction();
         const entries = {
-            (RPM_PAYER, 1, 0 &&& 0xFFC0): set_ece_and_carry();
+            (RPM_PAYER, 1, 16w0 &&& 16w0xFFC0): set_ece_and_carry();
             (RPM_PAYER, 1, _): set_ece();
             (_, _, _): NoAction();
         }

@@ -55,6 +55,7 @@ class InstructionTest {
                 "set W2, W1                 | 0          | 99         | 99",
                 "set W2(8..15), W1(0..7)    | 0          | 0xABCD     | 0x7777CD77",
                 "deposit-field W2(8..15), W1(0..7), W0 | 0x11223344 | 0xABCD | 0x1122CD44",
+                "deposit-field W2(0..31), W0(16), W0 | 0x11223344 | 0 | 0x33441122",
             })
     void words(String instruction, String a, String b, String expected) {
         long result =
