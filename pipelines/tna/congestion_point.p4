@@ -19,7 +19,7 @@ const bit<32> FEEDBACK_INTERVAL_FLOOR_US = 256;
 control CongestionPoint(inout headers_t hdr,
                         inout metadata_t meta,
                         in egress_intrinsic_metadata_t eg_intr_md,
-                        in virtual_depth_t virtual_depth,
+                        in virtual_drain_t drained,
                         inout egress_intrinsic_metadata_for_deparser_t eg_dprsr_md) {
     @name(".WeirIngress.virtual_queue.drops")
     Counter<bit<64>, queue_t>(QUEUE_COUNT, CounterType_t.PACKETS_AND_BYTES) drops;
@@ -31,8 +31,8 @@ control CongestionPoint(inout headers_t hdr,
     Register<bit<32>, bit<FEEDBACK_FLOW_BITS>>(FEEDBACK_FLOW_COUNT) last_feedback_us;
     Register<bit<32>, queue_t>(QUEUE_COUNT) feedback_sequence;
 
-    bit<16> below_threshold = 0;
-    bit<16> below_limit = 0;
+    bit<16> below_threshold;
+    bit<16> below_limit;
     bit<32> interval_us;
     bit<32> due_us;
     bit<1> allowed = 0;
@@ -58,14 +58,6 @@ control CongestionPoint(inout headers_t hdr,
     action find_depth_below() {
         below_threshold = hdr.bridge.threshold_packets |-| meta.depth_packets;
         below_limit = hdr.bridge.limit_packets |-| meta.depth_packets;
-    }
-
-    action be_below_threshold() {
-        below_threshold = 1;
-    }
-
-    action be_below_limit() {
-        below_limit = 1;
     }
 
     action find_interval() {
@@ -105,19 +97,12 @@ control CongestionPoint(inout headers_t hdr,
     }
 
     apply {
-        if (!virtual_depth.used) {
-            find_depth_below();
-        }
-        if (virtual_depth.used && virtual_depth.below_threshold != 0) {
-            be_below_threshold();
-        }
-        if (virtual_depth.used && virtual_depth.below_limit != 0) {
-            be_below_limit();
-        }
+        find_depth_below();
         find_interval();
         find_due();
         if (hdr.bridge.has_virtual_queue) {
-            if (below_threshold == 0) {
+            if ((drained.is_virtual && drained.over_threshold == 1)
+                    || (!drained.is_virtual && below_threshold == 0)) {
                 if (hdr.ipv4.isValid() && hdr.ipv4.ecn != ECN_NOT_ECT) {
                     mark_ipv4();
                 } else if (hdr.ipv6.isValid() && hdr.ipv6.ecn != ECN_NOT_ECT) {

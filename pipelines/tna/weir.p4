@@ -133,7 +133,7 @@ control WeirEgress(inout headers_t hdr,
     Hash<bit<9>>(HashAlgorithm_t.IDENTITY) place_egress_port;
     Hash<bit<9>>(HashAlgorithm_t.IDENTITY) place_ingress_port;
 
-    virtual_depth_t virtual_depth;
+    virtual_drain_t drained;
 
     action send_report() {
         hdr.packet_in.setValid();
@@ -164,10 +164,10 @@ control WeirEgress(inout headers_t hdr,
             clock.apply(eg_prsr_md.global_tstamp, meta.now_us, meta.now_ticks);
             delay.apply(eg_prsr_md.global_tstamp, hdr.bridge.arrival_ns, meta.delay);
             depth.apply(eg_intr_md, meta.depth_packets);
-            virtual_drain.apply(hdr, meta.queue, eg_intr_md, eg_prsr_md.global_tstamp, virtual_depth);
+            virtual_drain.apply(hdr, meta.queue, eg_intr_md, eg_prsr_md.global_tstamp, drained);
             aqm.apply(hdr, meta, eg_intr_md, eg_dprsr_md);
             telemetry.apply(hdr, meta, eg_intr_md, eg_dprsr_md);
-            congestion_point.apply(hdr, meta, eg_intr_md, virtual_depth, eg_dprsr_md);
+            congestion_point.apply(hdr, meta, eg_intr_md, drained, eg_dprsr_md);
             queue_statistics.apply(hdr, meta);
             arrival_rate.apply(hdr.bridge.arrival_rate);
         }

@@ -21,18 +21,24 @@ public final class DrainRules {
 
     /**
      * What a packet of each length step takes of the link, bytes: frame, FCS, preamble and gap. The
-     * first is of the least frame, the eighth of a full one, the others of the middle of the step.
+     * first is of the least frame, the twelfth of a full one, the last of one of 9 kB, the others
+     * of the middle of the step.
      */
     static final List<Integer> STEP_BYTES =
-            List.of(84, 192, 320, 448, 640, 896, 1216, 1538, 1856, 3072, 6144, 9038);
+            List.of(
+                    84, 105, 153, 217, 313, 441, 569, 697, 889, 1145, 1401, 1538, 2105, 3321, 6137,
+                    9038);
 
+    /** Most time that a packet costs; the program forgets a longer backlog. */
+    static final long MOST_COST_NS = (1 << 24) - 1;
+
+    /** Highest threshold, half of what the program remembers. */
+    static final long MOST_THRESHOLD_NS = 1 << 23;
+
+    private static final long NO_THRESHOLD_NS = 0xFFFFFFFFL;
+
+    /** What a packet of thresholds takes of the link. */
     private static final int PACKET_BYTES = 1538;
-    private static final double TICK_NS = 16;
-
-    /** A longer backlog is forgotten by the program. */
-    static final long MOST_TICKS = (1 << 24) - 1;
-
-    private static final long NO_THRESHOLD_TICKS = 0xFFFFFFFFL;
 
     /** Least share that a queue is drained at. */
     private static final double LEAST_SHARE = 1e-6;
@@ -62,9 +68,11 @@ public final class DrainRules {
             double classBps = rateBps * Math.max(LEAST_SHARE, queue.weightFraction());
             long threshold =
                     queue.thresholdPackets() == QueueSettings.NO_THRESHOLD
-                            ? NO_THRESHOLD_TICKS
-                            : ticks((double) queue.thresholdPackets() * PACKET_BYTES, classBps);
-            long limit = ticks((double) queue.limitPackets() * PACKET_BYTES, classBps);
+                            ? NO_THRESHOLD_NS
+                            : timeNs(
+                                    (double) queue.thresholdPackets() * PACKET_BYTES,
+                                    classBps,
+                                    MOST_THRESHOLD_NS);
             for (int step = 0; step < STEP_BYTES.size(); step++) {
                 PiCriterion match =
                         PiCriterion.builder()
@@ -77,10 +85,12 @@ public final class DrainRules {
                                 .withId(P4Names.ACTION_DRAIN)
                                 .withParameter(
                                         of(
-                                                P4Names.PARAM_COST_TICKS,
-                                                ticks(STEP_BYTES.get(step), classBps)))
-                                .withParameter(of(P4Names.PARAM_THRESHOLD_TICKS, threshold))
-                                .withParameter(of(P4Names.PARAM_LIMIT_TICKS, limit))
+                                                P4Names.PARAM_COST_NS,
+                                                timeNs(
+                                                        STEP_BYTES.get(step),
+                                                        classBps,
+                                                        MOST_COST_NS)))
+                                .withParameter(of(P4Names.PARAM_THRESHOLD_NS, threshold))
                                 .build();
                 rules.add(
                         factory.rule(
@@ -95,8 +105,8 @@ public final class DrainRules {
     }
 
     /** Time in which a class sends some bytes. */
-    private static long ticks(double bytes, double classBps) {
-        return Math.max(1, Math.min(MOST_TICKS, Math.round(bytes * 8e9 / classBps / TICK_NS)));
+    private static long timeNs(double bytes, double classBps, long most) {
+        return Math.max(1, Math.min(most, Math.round(bytes * 8e9 / classBps)));
     }
 
     private static PiActionParam of(PiActionParamId id, long value) {
