@@ -61,7 +61,7 @@ public final class DeviceAccessConfig extends Config<DeviceId> {
         JsonNode rest = node.deepCopy();
         if (rest.isObject()) {
             ((ObjectNode) rest).remove(List.of(CPU_PORT, VIRTUAL_QUEUES));
-            if (rest.isEmpty() && !node.isEmpty()) {
+            if (rest.size() == 0 && node.size() > 0) {
                 return Optional.empty();
             }
         }

@@ -264,7 +264,7 @@ class PortSchedulersTest {
         schedulers.stop();
     }
 
-    private static PortSpec spec(double rateBps) {
+    private static PortSpec spec(long rateBps) {
         return new PortSpec(
                 PORT,
                 rateBps,
@@ -282,7 +282,7 @@ class PortSchedulersTest {
     void aPortWithVirtualQueuesLeavesTheSchedulerAlone() {
         configured.put(TOFINO, ACCESS);
         listed.add(4L);
-        schedulers.follow(spec(1e9));
+        schedulers.follow(spec(1_000_000_000));
         schedulers.update(List.of(TOFINO));
         schedulers.apply(settings(PORT, 0.75));
 
@@ -308,7 +308,7 @@ class PortSchedulersTest {
     @Test
     void withVirtualQueuesNoServerIsMissed() {
         listed.add(4L);
-        schedulers.follow(spec(1e9));
+        schedulers.follow(spec(1_000_000_000));
         schedulers.apply(settings(PORT, 0.5));
         schedulers.update(List.of(TOFINO));
         assertThat(problems.all()).isEmpty();
@@ -318,7 +318,7 @@ class PortSchedulersTest {
     void aProgramWithoutTheTableIsAProblem() {
         listed.add(4L);
         able = false;
-        schedulers.follow(spec(1e9));
+        schedulers.follow(spec(1_000_000_000));
         schedulers.apply(settings(PORT, 0.5));
         schedulers.update(List.of(TOFINO));
 
@@ -339,7 +339,7 @@ class PortSchedulersTest {
     void entriesThatTheSwitchRefusesAreAProblem() {
         listed.add(4L);
         entries.refuse(true);
-        schedulers.follow(spec(1e9));
+        schedulers.follow(spec(1_000_000_000));
         schedulers.apply(settings(PORT, 0.5));
         assertThat(problemTexts())
                 .anyMatch(text -> text.startsWith("virtual-queues-refused device:t1/4"));
