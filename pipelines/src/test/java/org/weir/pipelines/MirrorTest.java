@@ -63,11 +63,17 @@ class MirrorTest {
                     Map.entry("table WeirIngress.classifier.ipv6_classes size", TCAM),
                     Map.entry("table WeirIngress.forwarding.ipv6_routes size", TCAM),
                     Map.entry("table WeirEgress.virtual_drain.drains size", DRAINS),
-                    Map.entry("table WeirEgress.virtual_drain.drains key standard_metadata.egress_port", DRAINS),
+                    Map.entry(
+                            "table WeirEgress.virtual_drain.drains key standard_metadata.egress_port",
+                            DRAINS),
                     Map.entry("table WeirEgress.virtual_drain.drains key meta.class_id", DRAINS),
                     Map.entry("table WeirEgress.virtual_drain.drains key length_step", DRAINS),
-                    Map.entry("table WeirEgress.virtual_drain.drains action WeirEgress.virtual_drain.drain", DRAINS),
-                    Map.entry("table WeirEgress.virtual_drain.drains action WeirEgress.virtual_drain.leave_real", DRAINS),
+                    Map.entry(
+                            "table WeirEgress.virtual_drain.drains action WeirEgress.virtual_drain.drain",
+                            DRAINS),
+                    Map.entry(
+                            "table WeirEgress.virtual_drain.drains action WeirEgress.virtual_drain.leave_real",
+                            DRAINS),
                     Map.entry("action WeirEgress.virtual_drain.drain cost_ns", DRAINS),
                     Map.entry("action WeirEgress.virtual_drain.drain threshold_ns", DRAINS));
 

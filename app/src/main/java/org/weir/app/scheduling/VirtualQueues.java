@@ -35,7 +35,8 @@ public final class VirtualQueues {
      * @param make makes the rules
      * @param listed the ports of a switch that the network configuration gives them
      * @param able whether the program of a switch has the table for them
-     * @param problems where ports are listed whose switch refuses the rules or has no table for them
+     * @param problems where ports are listed whose switch refuses the rules or has no table for
+     *     them
      */
     public VirtualQueues(
             RuleBook rules,

@@ -58,8 +58,7 @@ class PortSchedulersTest {
                             entries,
                             new OneSwitch("org.weir.tna", "stratum-tofino", 4).mastership(),
                             new StoredRules().archive()),
-                    new DrainRules(
-                            new RuleFactory(new DefaultApplicationId(7, "org.weir.app"))),
+                    new DrainRules(new RuleFactory(new DefaultApplicationId(7, "org.weir.app"))),
                     device -> device.equals(TOFINO) ? listed : Set.of(),
                     device -> able,
                     problems);
@@ -328,7 +327,8 @@ class PortSchedulersTest {
                 .anyMatch(
                         text ->
                                 text.startsWith("virtual-queues-unused device:t1: netcfg")
-                                        && text.endsWith("has no table for them; they are not used"));
+                                        && text.endsWith(
+                                                "has no table for them; they are not used"));
         able = true;
         schedulers.update(List.of(TOFINO));
         assertThat(drains()).hasSize(32);
