@@ -97,7 +97,7 @@ class DrainRulesTest {
 
     @Test
     void everyRuleFitsBothPrograms() throws Exception {
-        for (FlowRule rule : rules(1e9, queue(0, 26, 0.75), queue(7, 10, 0.25))) {
+        for (FlowRule rule : rules(1e9, queue(0, 26, 0.75), queue(1, 10, 0.25))) {
             ProgramCheck.assertFits(rule, SwitchTarget.TOFINO);
             ProgramCheck.assertFits(rule, SwitchTarget.TOFINO2);
         }
