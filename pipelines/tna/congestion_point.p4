@@ -19,6 +19,7 @@ const bit<32> FEEDBACK_INTERVAL_FLOOR_US = 256;
 control CongestionPoint(inout headers_t hdr,
                         inout metadata_t meta,
                         in egress_intrinsic_metadata_t eg_intr_md,
+                        in virtual_drain_t drained,
                         inout egress_intrinsic_metadata_for_deparser_t eg_dprsr_md) {
     @name(".WeirIngress.virtual_queue.drops")
     Counter<bit<64>, queue_t>(QUEUE_COUNT, CounterType_t.PACKETS_AND_BYTES) drops;
@@ -100,7 +101,8 @@ control CongestionPoint(inout headers_t hdr,
         find_interval();
         find_due();
         if (hdr.bridge.has_virtual_queue) {
-            if (below_threshold == 0) {
+            if ((drained.is_virtual && drained.over_threshold == 1)
+                    || (!drained.is_virtual && below_threshold == 0)) {
                 if (hdr.ipv4.isValid() && hdr.ipv4.ecn != ECN_NOT_ECT) {
                     mark_ipv4();
                 } else if (hdr.ipv6.isValid() && hdr.ipv6.ecn != ECN_NOT_ECT) {

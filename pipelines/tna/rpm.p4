@@ -368,6 +368,16 @@ control Rpm(inout headers_t hdr,
         collisions.count(hdr.bridge.ingress_port);
     }
 
+    // Not in the last stages, whose counters are those of queues.
+    @hidden
+    @stage(6)
+    table collision_step {
+        actions = {
+            count_collision;
+        }
+        const default_action = count_collision();
+    }
+
     action count_expired() {
         expired.count(hdr.bridge.ingress_port);
     }
@@ -389,7 +399,7 @@ control Rpm(inout headers_t hdr,
         debt_steps.apply();
         ece_steps.apply();
         if (role == RPM_CLAIM && served == 0) {
-            count_collision();
+            collision_step.apply();
         }
         if ((role == RPM_CLAIM || role == RPM_RELEASE) && settled == 1) {
             count_expired();

@@ -27,6 +27,7 @@
 #include "egress_parser.p4"
 #include "clock.p4"
 #include "depth.p4"
+#include "virtual_drain.p4"
 #include "congestion_point.p4"
 #include "../shared/delay_buckets.p4"
 #include "queue_statistics.p4"
@@ -119,6 +120,7 @@ control WeirEgress(inout headers_t hdr,
     Clock() clock;
     Delay() delay;
     Depth() depth;
+    VirtualDrain() virtual_drain;
     CongestionPoint() congestion_point;
     Aqm() aqm;
     QueueStatistics() queue_statistics;
@@ -130,6 +132,8 @@ control WeirEgress(inout headers_t hdr,
     Hash<queue_t>(HashAlgorithm_t.IDENTITY) place_queue;
     Hash<bit<9>>(HashAlgorithm_t.IDENTITY) place_egress_port;
     Hash<bit<9>>(HashAlgorithm_t.IDENTITY) place_ingress_port;
+
+    virtual_drain_t drained;
 
     action send_report() {
         hdr.packet_in.setValid();
@@ -160,9 +164,10 @@ control WeirEgress(inout headers_t hdr,
             clock.apply(eg_prsr_md.global_tstamp, meta.now_us, meta.now_ticks);
             delay.apply(eg_prsr_md.global_tstamp, hdr.bridge.arrival_ns, meta.delay);
             depth.apply(eg_intr_md, meta.depth_packets);
+            virtual_drain.apply(hdr, meta.queue, eg_intr_md, eg_prsr_md.global_tstamp, drained);
             aqm.apply(hdr, meta, eg_intr_md, eg_dprsr_md);
             telemetry.apply(hdr, meta, eg_intr_md, eg_dprsr_md);
-            congestion_point.apply(hdr, meta, eg_intr_md, eg_dprsr_md);
+            congestion_point.apply(hdr, meta, eg_intr_md, drained, eg_dprsr_md);
             queue_statistics.apply(hdr, meta);
             arrival_rate.apply(hdr.bridge.arrival_rate);
         }

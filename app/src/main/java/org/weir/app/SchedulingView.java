@@ -14,12 +14,18 @@ public final class SchedulingView {
         /** The ASIC's own scheduler, set at run time. */
         ASIC,
         /** The ASIC's own scheduler, which cannot be set: weights stay as they are. */
-        STATIC
+        STATIC,
+        /** Virtual queues of the switch program, beside an ASIC's scheduler that is left alone. */
+        VIRTUAL
     }
 
     /** Weights are settings of the switch program. */
     public static final SchedulingView IN_PROGRAM =
             new SchedulingView(Mode.PROGRAM, OptionalDouble.empty(), "");
+
+    /** Shares are those of virtual queues. */
+    public static final SchedulingView IN_VIRTUAL_QUEUES =
+            new SchedulingView(Mode.VIRTUAL, OptionalDouble.empty(), "");
 
     private final Mode mode;
     private final OptionalDouble shareError;

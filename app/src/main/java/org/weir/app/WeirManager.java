@@ -56,6 +56,7 @@ import org.weir.app.queues.ControlRunner;
 import org.weir.app.queues.TelemetryListener;
 import org.weir.app.rules.AqmRules;
 import org.weir.app.rules.ClassRules;
+import org.weir.app.rules.DrainRules;
 import org.weir.app.rules.RouteRules;
 import org.weir.app.rules.RuleArchive;
 import org.weir.app.rules.RuleBook;
@@ -63,11 +64,13 @@ import org.weir.app.rules.RuleFactory;
 import org.weir.app.rules.SettingsRules;
 import org.weir.app.scheduling.DeviceAccess;
 import org.weir.app.scheduling.PortSchedulers;
+import org.weir.app.scheduling.VirtualQueues;
 import org.weir.control.ControlLoop;
 import org.weir.control.Decision;
 import org.weir.control.PortId;
 import org.weir.control.PortState;
 import org.weir.control.policy.Policy;
+import org.weir.pipelines.P4Names;
 import org.weir.pipelines.Pipeconfs;
 
 /** Puts the parts of the application together, and serves what they know. */
@@ -215,7 +218,22 @@ public final class WeirManager implements WeirService {
         cloneSessions = new CloneSessions(appId, groupService);
         deviceWatch = new DeviceWatch(fabric, problems);
         deviceAccess = new DeviceAccess(configRegistry);
-        schedulers = new PortSchedulers(fabric::scheduling, deviceAccess::access, problems);
+        VirtualQueues virtualQueues =
+                new VirtualQueues(
+                        rules,
+                        new DrainRules(factory),
+                        deviceAccess::virtualQueues,
+                        device ->
+                                fabric.target(device)
+                                        .filter(
+                                                target ->
+                                                        pipelines.hasTable(
+                                                                target, P4Names.TABLE_DRAINS))
+                                        .isPresent(),
+                        problems);
+        schedulers =
+                new PortSchedulers(
+                        fabric::scheduling, deviceAccess::access, virtualQueues, problems);
         control =
                 new ControlRunner(
                         rounds,

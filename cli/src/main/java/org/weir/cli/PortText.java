@@ -97,6 +97,8 @@ final class PortText {
                                         : ", none set yet"));
             case STATIC:
                 return Optional.of("weights static: " + scheduling.text());
+            case VIRTUAL:
+                return Optional.of("shares by virtual queues");
             default:
                 return Optional.empty();
         }

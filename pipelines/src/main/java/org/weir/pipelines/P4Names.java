@@ -54,6 +54,9 @@ public final class P4Names {
     /** Ports by which acknowledgements come back that may be marked. */
     public static final PiTableId TABLE_ACK_PORTS = PiTableId.of("WeirIngress.rpm.ack_ports");
 
+    /** What virtual queues are drained at, for ports whose scheduler may not be changed. */
+    public static final PiTableId TABLE_DRAINS = PiTableId.of("WeirEgress.virtual_drain.drains");
+
     /** Port the packet came in by. */
     public static final PiMatchFieldId FIELD_INGRESS_PORT =
             PiMatchFieldId.of("standard_metadata.ingress_port");
@@ -111,6 +114,9 @@ public final class P4Names {
     /** Generation of settings, 0 or 1. */
     public static final PiMatchFieldId FIELD_GENERATION = PiMatchFieldId.of("meta.generation");
 
+    /** In which step of lengths a packet is, 4 bits. */
+    public static final PiMatchFieldId FIELD_LENGTH_STEP = PiMatchFieldId.of("length_step");
+
     /** Sends a packet to the controller instead of forwarding it. */
     public static final PiActionId ACTION_PUNT = PiActionId.of("WeirIngress.acl.punt");
 
@@ -167,6 +173,13 @@ public final class P4Names {
     /** Lets acknowledgements that come in by a port be marked. */
     public static final PiActionId ACTION_WATCH_ACKS = PiActionId.of("WeirIngress.rpm.watch_acks");
 
+    /** Gives a class at a port a virtual queue. */
+    public static final PiActionId ACTION_DRAIN = PiActionId.of("WeirEgress.virtual_drain.drain");
+
+    /** The threshold is compared with the ASIC's own queue. */
+    public static final PiActionId ACTION_LEAVE_REAL =
+            PiActionId.of("WeirEgress.virtual_drain.leave_real");
+
     /** Port number, 9 bits. */
     public static final PiActionParamId PARAM_PORT = PiActionParamId.of("port");
 
@@ -217,6 +230,12 @@ public final class P4Names {
      * target. In µs, 32 bits.
      */
     public static final PiActionParamId PARAM_INTERVAL_US = PiActionParamId.of("interval_us");
+
+    /** Time in which the class's share of the port sends a packet of a step, in ns, 32 bits. */
+    public static final PiActionParamId PARAM_COST_NS = PiActionParamId.of("cost_ns");
+
+    /** Backlog of a virtual queue from which packets are marked, in ns, 32 bits. */
+    public static final PiActionParamId PARAM_THRESHOLD_NS = PiActionParamId.of("threshold_ns");
 
     /** Packets routed to (port, class), those dropped there included. */
     public static final PiCounterId COUNTER_ARRIVALS =

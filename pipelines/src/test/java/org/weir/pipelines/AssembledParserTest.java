@@ -11,6 +11,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -254,15 +256,21 @@ class AssembledParserTest {
     /** The rows of a parser's TCAM, the first that matches counts, and its registers. */
     private static final class Parser {
 
-        private static final int START = 1;
-
         private final List<JsonNode> rows;
+
+        /** The one state that no row leads to. */
+        private final int start;
 
         private final int firstRegisterBytes;
 
         private Parser(List<JsonNode> rows, int firstRegisterBytes) {
             this.firstRegisterBytes = firstRegisterBytes;
             this.rows = rows;
+            Set<Integer> states = new TreeSet<>();
+            rows.forEach(row -> states.add(row.path("previous_state_id").asInt()));
+            rows.forEach(row -> states.remove(row.path("next_state_id").asInt()));
+            assertThat(states).hasSize(1);
+            this.start = states.iterator().next();
         }
 
         static Parser of(Asic asic, String direction) throws IOException {
@@ -288,7 +296,7 @@ class AssembledParserTest {
 
         int bytes(ByteBuffer buffer) {
             int[] registers = new int[8];
-            int state = START;
+            int state = start;
             int position = 0;
             for (int step = 0; step < rows.size(); step++) {
                 JsonNode row = row(state, registers);

@@ -41,6 +41,10 @@ class MirrorTest {
             "the stages before the settings have no more TCAM; a range or an IPv6 prefix takes several"
                     + " places";
 
+    private static final String DRAINS =
+            "v1model's queues are virtual ones themselves; on Tofino a port may have them beside the"
+                    + " ASIC's";
+
     /** Facts that are not the same on v1model and Tofino, with the reason. */
     private static final Map<String, String> REASONS =
             Map.ofEntries(
@@ -57,7 +61,21 @@ class MirrorTest {
                     Map.entry("direct counter WeirIngress.classifier.ipv6_hits", NO_HITS),
                     Map.entry("table WeirIngress.classifier.ipv4_classes size", TCAM),
                     Map.entry("table WeirIngress.classifier.ipv6_classes size", TCAM),
-                    Map.entry("table WeirIngress.forwarding.ipv6_routes size", TCAM));
+                    Map.entry("table WeirIngress.forwarding.ipv6_routes size", TCAM),
+                    Map.entry("table WeirEgress.virtual_drain.drains size", DRAINS),
+                    Map.entry(
+                            "table WeirEgress.virtual_drain.drains key standard_metadata.egress_port",
+                            DRAINS),
+                    Map.entry("table WeirEgress.virtual_drain.drains key meta.class_id", DRAINS),
+                    Map.entry("table WeirEgress.virtual_drain.drains key length_step", DRAINS),
+                    Map.entry(
+                            "table WeirEgress.virtual_drain.drains action WeirEgress.virtual_drain.drain",
+                            DRAINS),
+                    Map.entry(
+                            "table WeirEgress.virtual_drain.drains action WeirEgress.virtual_drain.leave_real",
+                            DRAINS),
+                    Map.entry("action WeirEgress.virtual_drain.drain cost_ns", DRAINS),
+                    Map.entry("action WeirEgress.virtual_drain.drain threshold_ns", DRAINS));
 
     /** What the program for Tofino 2 does not have: reverse path marking (docs/tofino.md). */
     private static final String NOT_ON_TOFINO_2 = "WeirIngress.rpm.";

@@ -2,6 +2,7 @@
 package org.weir.app.scheduling;
 
 import java.util.Optional;
+import java.util.Set;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.config.ConfigFactory;
 import org.onosproject.net.config.NetworkConfigRegistry;
@@ -79,6 +80,22 @@ public final class DeviceAccess {
         } catch (PolicyException e) {
             LOG.error("not used: {}", e.getMessage());
             return Optional.empty();
+        }
+    }
+
+    /**
+     * The ports of a switch that get virtual queues.
+     *
+     * @param device the switch
+     * @return their numbers in P4Runtime
+     */
+    public Set<Long> virtualQueues(DeviceId device) {
+        DeviceAccessConfig config = registry.getConfig(device, DeviceAccessConfig.class);
+        try {
+            return config == null ? Set.of() : config.virtualQueues();
+        } catch (PolicyException e) {
+            LOG.error("not used: {}", e.getMessage());
+            return Set.of();
         }
     }
 }

@@ -3,7 +3,10 @@ package org.weir.app.scheduling;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.config.Config;
 import org.onosproject.net.config.InvalidFieldException;
@@ -11,6 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.weir.control.policy.JsonFields;
 import org.weir.control.policy.PolicyException;
+import org.weir.pipelines.P4Limits;
 import org.weir.tofino.SwitchAccess;
 
 /**
@@ -23,6 +27,7 @@ public final class DeviceAccessConfig extends Config<DeviceId> {
     public static final String KEY = "weir";
 
     private static final String CPU_PORT = "cpuPort";
+    private static final String VIRTUAL_QUEUES = "virtualQueues";
 
     private static final Logger LOG = LoggerFactory.getLogger(DeviceAccessConfig.class);
 
@@ -35,7 +40,7 @@ public final class DeviceAccessConfig extends Config<DeviceId> {
     @Override
     public boolean isValid() {
         try {
-            // Reads cpuPort too.
+            // Reads the other fields too.
             access();
             return true;
         } catch (PolicyException e) {
@@ -47,17 +52,18 @@ public final class DeviceAccessConfig extends Config<DeviceId> {
     /**
      * How the switch's own scheduler is reached.
      *
-     * @return the access; empty if only {@code cpuPort} is stated
+     * @return the access; empty if nothing of it is stated, but something else
      * @throws PolicyException if it breaks a rule
      */
     public Optional<SwitchAccess> access() {
-        Optional<Integer> cpuPort = cpuPort();
-        if (cpuPort.isPresent() && node.size() == 1) {
-            return Optional.empty();
-        }
+        cpuPort();
+        virtualQueues();
         JsonNode rest = node.deepCopy();
         if (rest.isObject()) {
-            ((ObjectNode) rest).remove(CPU_PORT);
+            ((ObjectNode) rest).remove(List.of(CPU_PORT, VIRTUAL_QUEUES));
+            if (rest.size() == 0 && node.size() > 0) {
+                return Optional.empty();
+            }
         }
         return Optional.of(SwitchAccess.read(rest, source()));
     }
@@ -69,12 +75,50 @@ public final class DeviceAccessConfig extends Config<DeviceId> {
      * @throws PolicyException if it breaks a rule
      */
     public Optional<Integer> cpuPort() {
-        JsonFields fields =
-                new JsonFields(
-                        node, source(), "", CPU_PORT, SwitchAccess.BFRT, SwitchAccess.DEV_PORTS);
+        JsonFields fields = fields();
         return fields.has(CPU_PORT)
                 ? Optional.of((int) fields.integer(CPU_PORT, 0, SwitchAccess.MAX_DEV_PORT))
                 : Optional.empty();
+    }
+
+    /**
+     * Ports whose scheduler may not be changed, and which get virtual queues.
+     *
+     * @return their numbers in P4Runtime; empty if none is stated
+     * @throws PolicyException if it breaks a rule
+     */
+    public Set<Long> virtualQueues() {
+        JsonFields fields = fields();
+        Set<Long> ports = new TreeSet<>();
+        if (fields.has(VIRTUAL_QUEUES)) {
+            JsonNode list = node.get(VIRTUAL_QUEUES);
+            list.forEach(port -> ports.add(port.isIntegralNumber() ? port.longValue() : 0));
+            boolean different = list.isArray() && ports.size() == list.size();
+            if (!different || !ports.stream().allMatch(DeviceAccessConfig::isPort)) {
+                throw fields.refuse(
+                        VIRTUAL_QUEUES,
+                        "must be a list of different ports from 1 to "
+                                + P4Limits.MAX_PORT
+                                + ", was "
+                                + list);
+            }
+        }
+        return ports;
+    }
+
+    private static boolean isPort(long port) {
+        return port >= 1 && port <= P4Limits.MAX_PORT;
+    }
+
+    private JsonFields fields() {
+        return new JsonFields(
+                node,
+                source(),
+                "",
+                CPU_PORT,
+                VIRTUAL_QUEUES,
+                SwitchAccess.BFRT,
+                SwitchAccess.DEV_PORTS);
     }
 
     private String source() {

@@ -4,11 +4,13 @@ package org.weir.app.scheduling;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.onosproject.net.DeviceId;
@@ -46,10 +48,12 @@ public final class PortSchedulers {
 
     private final Function<DeviceId, Optional<QueueScheduling>> schedulingOf;
     private final Function<DeviceId, Optional<SwitchAccess>> accessOf;
+    private final VirtualQueues virtualQueues;
     private final ProblemBoard problems;
     private final Map<DeviceId, Connection> connections = new HashMap<>();
     private final Map<PortId, PortSpec> specs = new HashMap<>();
-    private final Map<PortId, PortSchedule> wanted = new TreeMap<>();
+    private final Map<PortId, PortSettings> wanted = new TreeMap<>();
+    private final Set<PortId> virtual = new HashSet<>();
 
     /**
      * Schedulers of no port yet.
@@ -57,14 +61,17 @@ public final class PortSchedulers {
      * @param schedulingOf who keeps the weights of a switch, as its driver says; empty while the
      *     switch is not known
      * @param accessOf how a switch's own scheduler is reached; empty if that is not configured
+     * @param virtualQueues take the shares of ports whose scheduler may not be changed
      * @param problems where switches with static weights are listed
      */
     public PortSchedulers(
             Function<DeviceId, Optional<QueueScheduling>> schedulingOf,
             Function<DeviceId, Optional<SwitchAccess>> accessOf,
+            VirtualQueues virtualQueues,
             ProblemBoard problems) {
         this.schedulingOf = schedulingOf;
         this.accessOf = accessOf;
+        this.virtualQueues = virtualQueues;
         this.problems = problems;
     }
 
@@ -85,6 +92,8 @@ public final class PortSchedulers {
     public synchronized void forget(PortId port) {
         specs.remove(port);
         wanted.remove(port);
+        virtual.remove(port);
+        virtualQueues.remove(port);
     }
 
     /**
@@ -97,10 +106,23 @@ public final class PortSchedulers {
         if (isProgram(device(port))) {
             return;
         }
-        PortSchedule schedule = schedule(settings);
-        wanted.put(port, schedule);
-        connection(device(port)).ifPresent(connection -> send(connection, schedule));
+        wanted.put(port, settings);
+        give(settings);
         list(device(port));
+    }
+
+    /** To the port's virtual queues, if it is to have them, or to the ASIC's scheduler. */
+    private void give(PortSettings settings) {
+        PortId port = settings.port();
+        PortSpec spec = specs.get(port);
+        if (virtualQueues.has(port) && spec != null) {
+            virtual.add(port);
+            virtualQueues.apply(settings, spec.rateBps());
+        } else {
+            virtual.remove(port);
+            virtualQueues.remove(port);
+            connection(device(port)).ifPresent(connection -> send(connection, schedule(settings)));
+        }
     }
 
     /**
@@ -114,6 +136,13 @@ public final class PortSchedulers {
                 connections.remove(device).scheduler.close();
                 problems.clear(WEIGHTS_STATIC, device.toString());
                 wanted.keySet().removeIf(port -> device(port).equals(device));
+                virtual.removeIf(port -> device(port).equals(device));
+            }
+        }
+        virtualQueues.update(own);
+        for (PortSettings settings : List.copyOf(wanted.values())) {
+            if (virtualQueues.has(settings.port()) != virtual.contains(settings.port())) {
+                give(settings);
             }
         }
         for (DeviceId device : own) {
@@ -143,6 +172,9 @@ public final class PortSchedulers {
         DeviceId device = device(port);
         if (isProgram(device)) {
             return SchedulingView.IN_PROGRAM;
+        }
+        if (virtualQueues.has(port)) {
+            return SchedulingView.IN_VIRTUAL_QUEUES;
         }
         Optional<String> trouble = trouble(device);
         Connection connection = connections.get(device);
@@ -186,9 +218,9 @@ public final class PortSchedulers {
         connections.put(device, made);
         LOG.info("{}: weights are set through {}", device, access.get());
         wanted.forEach(
-                (port, schedule) -> {
-                    if (device(port).equals(device)) {
-                        send(made, schedule);
+                (port, settings) -> {
+                    if (device(port).equals(device) && !virtualQueues.has(port)) {
+                        send(made, schedule(settings));
                     }
                 });
         return Optional.of(made);
@@ -242,6 +274,19 @@ public final class PortSchedulers {
 
     private Optional<String> trouble(DeviceId device) {
         Connection connection = connections.get(device);
+        return connection == null && needsNone(device)
+                ? Optional.empty()
+                : trouble(device, connection);
+    }
+
+    /** Whether every port of a switch that is under control has virtual queues. */
+    private boolean needsNone(DeviceId device) {
+        List<PortId> ports = new ArrayList<>(specs.keySet());
+        ports.removeIf(port -> !device(port).equals(device));
+        return !ports.isEmpty() && ports.stream().allMatch(virtualQueues::has);
+    }
+
+    private static Optional<String> trouble(DeviceId device, Connection connection) {
         return connection == null
                 ? Optional.of(
                         "netcfg devices/"

@@ -127,6 +127,9 @@ function scheduling({ mode, shareError }) {
       ? "weights in the ASIC"
       : `weights in the ASIC, shares within ${decimals(shareError, 5)}`;
   }
+  if (mode === "virtual") {
+    return "virtual queues";
+  }
   return mode === "static" ? "weights static" : "";
 }
 

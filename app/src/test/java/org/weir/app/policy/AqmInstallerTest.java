@@ -5,24 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.net.flow.FlowRule;
-import org.onosproject.net.flow.FlowRuleOperation;
-import org.onosproject.net.flow.FlowRuleOperations;
-import org.onosproject.net.flow.FlowRuleServiceAdapter;
 import org.onosproject.net.pi.model.PiTableId;
 import org.weir.app.Problem;
 import org.weir.app.fabric.OneSwitch;
 import org.weir.app.problems.ProblemBoard;
 import org.weir.app.rules.AqmRules;
+import org.weir.app.rules.HeldRules;
 import org.weir.app.rules.RuleBook;
 import org.weir.app.rules.RuleFactory;
 import org.weir.app.rules.StoredRules;
@@ -38,7 +32,7 @@ class AqmInstallerTest {
     private static final PortId FOUR = new PortId("device:s1", 4);
 
     private final OneSwitch onos = new OneSwitch("org.weir.v1model", "bmv2", 1, 4, 5, 64);
-    private final Entries entries = new Entries();
+    private final HeldRules entries = new HeldRules();
     private final ProblemBoard problems = new ProblemBoard();
     private PiTableId missing;
     private final AqmInstaller installer = installer(onos);
@@ -73,7 +67,7 @@ class AqmInstallerTest {
     @Test
     void aPortIsSwitchedFromSchemeToSchemeAndBack() throws IOException {
         use("'ports':[]");
-        assertThat(entries.held).isEmpty();
+        assertThat(entries.all()).isEmpty();
         assertThat(installer.inForce(FOUR)).isEqualTo(PortAqm.NONE);
 
         use(port4("{'scheme':'codel'}"));
@@ -91,7 +85,7 @@ class AqmInstallerTest {
         assertThat(entries.of(P4Names.TABLE_ACK_PORTS.toString())).hasSize(2);
 
         use(port4("{'scheme':'none'}"));
-        assertThat(entries.held).isEmpty();
+        assertThat(entries.all()).isEmpty();
         assertThat(installer.inForce(FOUR)).isEqualTo(PortAqm.NONE);
     }
 
@@ -108,13 +102,13 @@ class AqmInstallerTest {
 
     @Test
     void whatTheSwitchRefusesIsListedAndNotShownAsInForce() throws IOException {
-        entries.refuse = true;
+        entries.refuse(true);
         use(port4("{'scheme':'codel'}"));
         assertThat(problems.all()).extracting(Problem::kind).containsExactly("aqm-refused");
         assertThat(problems.all().get(0).text()).contains("WeirEgress.aqm.schemes");
         assertThat(installer.inForce(FOUR)).isEqualTo(PortAqm.NONE);
 
-        entries.refuse = false;
+        entries.refuse(false);
         use(port4("{'scheme':'codel'}"));
         assertThat(problems.all()).isEmpty();
         assertThat(installer.inForce(FOUR)).isEqualTo(PortAqm.codel(5000, 100_000));
@@ -130,11 +124,11 @@ class AqmInstallerTest {
                         "port 4: the switch's program org.weir.v1model has no table"
                                 + " WeirIngress.rpm.ack_ports, which scheme rpm needs; thresholds"
                                 + " and feedback packets go on");
-        assertThat(entries.held).isEmpty();
+        assertThat(entries.all()).isEmpty();
 
         use(port4("{'scheme':'codel'}"));
         assertThat(problems.all()).isEmpty();
-        assertThat(entries.held).hasSize(1);
+        assertThat(entries.all()).hasSize(1);
     }
 
     @Test
@@ -149,7 +143,7 @@ class AqmInstallerTest {
                 .asString()
                 .contains("rpm-other-pipe device:s1")
                 .endsWith("port 4 (pipe 0): [132, 140]");
-        assertThat(entries.held).as("it is in force nevertheless").hasSize(2);
+        assertThat(entries.all()).as("it is in force nevertheless").hasSize(2);
 
         onTofino.update(Optional.of(policy(port4("{'scheme':'codel'}"))));
         assertThat(problems.all()).isEmpty();
@@ -161,39 +155,9 @@ class AqmInstallerTest {
     @Test
     void aLinkThatGoesLeavesTheScheme() throws IOException {
         use("'port':{'aqm':{'scheme':'codel'}}");
-        Set<FlowRule> before = Set.copyOf(entries.held.keySet());
+        Set<FlowRule> before = Set.copyOf(entries.all());
         onos.disablePorts();
         use("'port':{'aqm':{'scheme':'codel'}}");
-        assertThat(entries.held.keySet()).isEqualTo(before).hasSize(3);
-    }
-
-    /** Flow rules of a switch that answers at once. */
-    private static final class Entries extends FlowRuleServiceAdapter {
-        private final Map<FlowRule, FlowRule> held = new HashMap<>();
-        private boolean refuse;
-
-        @Override
-        public void apply(FlowRuleOperations operations) {
-            if (refuse) {
-                operations.callback().onError(operations);
-                return;
-            }
-            for (Set<FlowRuleOperation> stage : operations.stages()) {
-                for (FlowRuleOperation operation : stage) {
-                    held.remove(operation.rule());
-                    if (operation.type() == FlowRuleOperation.Type.ADD) {
-                        held.put(operation.rule(), operation.rule());
-                    }
-                }
-            }
-            operations.callback().onSuccess(operations);
-        }
-
-        List<String> of(String table) {
-            return held.values().stream()
-                    .filter(rule -> rule.table().toString().equals(table))
-                    .map(rule -> rule.treatment().allInstructions().toString())
-                    .collect(Collectors.toList());
-        }
+        assertThat(entries.all()).isEqualTo(before).hasSize(3);
     }
 }

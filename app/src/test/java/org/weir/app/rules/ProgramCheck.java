@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.criteria.Criterion;
@@ -29,14 +30,25 @@ import org.weir.pipelines.SwitchTarget;
 /** Says whether ONOS can translate a rule for the compiled program, without an ONOS. */
 public final class ProgramCheck {
 
-    private static final PiPipelineModel MODEL =
-            new Pipeconfs().build(SwitchTarget.BMV2, Map.of()).pipelineModel();
+    private static final Map<SwitchTarget, PiPipelineModel> MODELS = new ConcurrentHashMap<>();
 
     private ProgramCheck() {}
 
     /** Fails unless table, fields, widths, action and parameters are those of the P4Info. */
     public static void assertFits(FlowRule rule) throws Exception {
-        PiTableModel table = MODEL.table((PiTableId) rule.table()).orElseThrow();
+        assertFits(rule, SwitchTarget.BMV2);
+    }
+
+    /** The same of another target's program. */
+    public static void assertFits(FlowRule rule, SwitchTarget target) throws Exception {
+        PiPipelineModel model =
+                MODELS.computeIfAbsent(
+                        target, each -> new Pipeconfs().build(each, Map.of()).pipelineModel());
+        assertFits(rule, model);
+    }
+
+    private static void assertFits(FlowRule rule, PiPipelineModel program) throws Exception {
+        PiTableModel table = program.table((PiTableId) rule.table()).orElseThrow();
         PiCriterion match =
                 (PiCriterion) rule.selector().getCriterion(Criterion.Type.PROTOCOL_INDEPENDENT);
         assertThat(match.fieldMatches()).as("a rule without match is a default entry").isNotEmpty();

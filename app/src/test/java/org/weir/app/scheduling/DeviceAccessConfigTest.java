@@ -58,6 +58,13 @@ class DeviceAccessConfigTest {
         assertThat(schemaTakes(node)).isTrue();
     }
 
+    @Test
+    void virtualQueuesAloneNeedNoServer() throws IOException {
+        JsonNode node = JSON.readTree("{\"virtualQueues\": [8, 4]}");
+        assertThat(config(node).access()).isEmpty();
+        assertThat(config(node).virtualQueues()).containsExactly(4L, 8L);
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -75,6 +82,16 @@ class DeviceAccessConfigTest {
                 "{'cpuPort': 512} | cpuPort | schema",
                 "{'cpuPort': '64'} | cpuPort | schema",
                 "{'cpuPort': 64, 'devPorts': {'1': 4}} | bfrt | schema",
+                "{'virtualQueues': [1, 511]} | | ",
+                "{'virtualQueues': []} | | ",
+                "{'bfrt': 'grpc://h', 'virtualQueues': [4]} | | ",
+                "{'virtualQueues': [0]} | virtualQueues | schema",
+                "{'virtualQueues': [512]} | virtualQueues | schema",
+                "{'virtualQueues': [4, 4]} | virtualQueues | schema",
+                "{'virtualQueues': [1.5]} | virtualQueues | schema",
+                "{'virtualQueues': 4} | virtualQueues | schema",
+                "{'virtualQueues': {'4': 4}} | virtualQueues | schema",
+                "{'virtualQueues': [4], 'devPorts': {'1': 4}} | bfrt | schema",
                 "{'bfrt': 'grpc://h', 'devPorts': {'0': 4}} | devPorts.0 | schema",
                 "{'bfrt': 'grpc://h', 'devPorts': {'1': 512}} | devPorts.1 | schema",
                 "{'bfrt': 'grpc://h', 'devPorts': {'1': 4, '2': 4}} | devPorts.2 | ",

@@ -5,17 +5,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.driver.AbstractHandlerBehaviour;
 import org.weir.app.Problem;
 import org.weir.app.SchedulingView;
 import org.weir.app.SchedulingView.Mode;
+import org.weir.app.fabric.OneSwitch;
 import org.weir.app.problems.ProblemBoard;
+import org.weir.app.rules.DrainRules;
+import org.weir.app.rules.HeldRules;
+import org.weir.app.rules.RuleBook;
+import org.weir.app.rules.RuleFactory;
+import org.weir.app.rules.StoredRules;
 import org.weir.control.ClassKind;
 import org.weir.control.ClassSpec;
 import org.weir.control.PortId;
@@ -26,6 +35,7 @@ import org.weir.control.Targets;
 import org.weir.control.scheduler.AppliedSchedule;
 import org.weir.control.scheduler.PortSchedule;
 import org.weir.control.scheduler.PortScheduler;
+import org.weir.pipelines.P4Names;
 import org.weir.tofino.BfRtAddress;
 import org.weir.tofino.SwitchAccess;
 
@@ -39,12 +49,26 @@ class PortSchedulersTest {
     private final ProblemBoard problems = new ProblemBoard();
     private final Map<DeviceId, SwitchAccess> configured = new HashMap<>();
     private final List<Switch> connected = new ArrayList<>();
+    private final HeldRules entries = new HeldRules();
+    private final Set<Long> listed = new HashSet<>();
+    private boolean able = true;
+    private final VirtualQueues virtualQueues =
+            new VirtualQueues(
+                    new RuleBook(
+                            entries,
+                            new OneSwitch("org.weir.tna", "stratum-tofino", 4).mastership(),
+                            new StoredRules().archive()),
+                    new DrainRules(new RuleFactory(new DefaultApplicationId(7, "org.weir.app"))),
+                    device -> device.equals(TOFINO) ? listed : Set.of(),
+                    device -> able,
+                    problems);
     private final PortSchedulers schedulers =
             new PortSchedulers(
                     device ->
                             Optional.of(
                                     device.equals(TOFINO) ? new Tofino() : new ProgramScheduling()),
                     device -> Optional.ofNullable(configured.get(device)),
+                    virtualQueues,
                     problems);
 
     /** What the pipeconf of a Tofino brings, without a network. */
@@ -237,5 +261,90 @@ class PortSchedulersTest {
         assertThat(connected.get(0).closed).isTrue();
         assertThat(problems.all()).isEmpty();
         schedulers.stop();
+    }
+
+    private static PortSpec spec(long rateBps) {
+        return new PortSpec(
+                PORT,
+                rateBps,
+                100,
+                List.of(
+                        new ClassSpec("a", ClassKind.A, 1, Targets.NONE),
+                        new ClassSpec("b", ClassKind.B, 1, Targets.NONE)));
+    }
+
+    private List<String> drains() {
+        return entries.of(P4Names.TABLE_DRAINS.toString());
+    }
+
+    @Test
+    void aPortWithVirtualQueuesLeavesTheSchedulerAlone() {
+        configured.put(TOFINO, ACCESS);
+        listed.add(4L);
+        schedulers.follow(spec(1_000_000_000));
+        schedulers.update(List.of(TOFINO));
+        schedulers.apply(settings(PORT, 0.75));
+
+        assertThat(drains()).hasSize(32);
+        assertThat(connected.get(0).given).isEmpty();
+        assertThat(schedulers.view(PORT)).isSameAs(SchedulingView.IN_VIRTUAL_QUEUES);
+        assertThat(problems.all()).isEmpty();
+
+        listed.clear();
+        schedulers.update(List.of(TOFINO));
+
+        assertThat(drains()).isEmpty();
+        assertThat(connected.get(0).given).hasSize(1);
+        assertThat(schedulers.view(PORT).mode()).isEqualTo(Mode.ASIC);
+
+        listed.add(4L);
+        schedulers.update(List.of(TOFINO));
+        assertThat(drains()).hasSize(32);
+        schedulers.forget(PORT);
+        assertThat(drains()).isEmpty();
+    }
+
+    @Test
+    void withVirtualQueuesNoServerIsMissed() {
+        listed.add(4L);
+        schedulers.follow(spec(1_000_000_000));
+        schedulers.apply(settings(PORT, 0.5));
+        schedulers.update(List.of(TOFINO));
+        assertThat(problems.all()).isEmpty();
+    }
+
+    @Test
+    void aProgramWithoutTheTableIsAProblem() {
+        listed.add(4L);
+        able = false;
+        schedulers.follow(spec(1_000_000_000));
+        schedulers.apply(settings(PORT, 0.5));
+        schedulers.update(List.of(TOFINO));
+
+        assertThat(drains()).isEmpty();
+        assertThat(schedulers.view(PORT).mode()).isEqualTo(Mode.STATIC);
+        assertThat(problemTexts())
+                .anyMatch(
+                        text ->
+                                text.startsWith("virtual-queues-unused device:t1: netcfg")
+                                        && text.endsWith(
+                                                "has no table for them; they are not used"));
+        able = true;
+        schedulers.update(List.of(TOFINO));
+        assertThat(drains()).hasSize(32);
+        assertThat(problems.all()).isEmpty();
+    }
+
+    @Test
+    void entriesThatTheSwitchRefusesAreAProblem() {
+        listed.add(4L);
+        entries.refuse(true);
+        schedulers.follow(spec(1_000_000_000));
+        schedulers.apply(settings(PORT, 0.5));
+        assertThat(problemTexts())
+                .anyMatch(text -> text.startsWith("virtual-queues-refused device:t1/4"));
+        entries.refuse(false);
+        schedulers.apply(settings(PORT, 0.5));
+        assertThat(problemTexts()).noneMatch(text -> text.startsWith("virtual-queues-refused"));
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.lab.report;
 
+import java.awt.Color;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -19,7 +20,9 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /** Plots as SVG, for a page. */
 final class Plots {
-    private static final int WIDTH = 900;
+    /** Of every plot, pixels. */
+    static final int WIDTH = 900;
+
     private static final int HEIGHT = 360;
     private static final int LABEL_ROTATION_DEGREES = 30;
 
@@ -80,11 +83,14 @@ final class Plots {
         return svg(chart);
     }
 
-    /** The chart without what stands before the svg element, which a page cannot hold. */
+    /**
+     * The chart, on white, without what stands before the svg element, which a page cannot hold.
+     */
     private static String svg(Chart<?, ?> chart) throws IOException {
+        chart.getStyler().setChartBackgroundColor(Color.WHITE);
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         VectorGraphicsEncoder.saveVectorGraphic(chart, bytes, VectorGraphicsFormat.SVG);
         String text = bytes.toString(StandardCharsets.UTF_8);
-        return text.substring(Math.max(0, text.indexOf("<svg")));
+        return SmallSvg.of(text.substring(Math.max(0, text.indexOf("<svg"))));
     }
 }

@@ -15,6 +15,7 @@ final class ReportPage {
             "body{font:15px sans-serif;max-width:60em;margin:2em auto;padding:0 1em}"
                     + "table{border-collapse:collapse;margin:1em 0}"
                     + "td,th{border:1px solid #bbb;padding:.2em .6em;text-align:left}"
+                    + "td:first-child{min-width:14em}"
                     + ".no{background:#fdd}.shown{background:#eee}"
                     + ".shown td:first-child{padding-left:2em}svg{max-width:100%;height:auto}";
 
@@ -134,14 +135,8 @@ final class ReportPage {
             throws IOException, ResultException {
         Map<String, double[][]> lines = new LinkedHashMap<>();
         for (Map.Entry<String, List<double[]>> entry : result.series(name).entrySet()) {
-            List<double[]> rows = entry.getValue();
-            double[][] line = new double[2][rows.size()];
-            for (int i = 0; i < rows.size(); i++) {
-                line[0][i] = rows.get(i)[0];
-                line[1][i] = rows.get(i)[1];
-            }
-            if (line[0].length > 0) {
-                lines.put(entry.getKey(), line);
+            if (!entry.getValue().isEmpty()) {
+                lines.put(entry.getKey(), VisiblePoints.of(entry.getValue(), Plots.WIDTH / 2));
             }
         }
         return lines.isEmpty() ? "" : Plots.lines(yAxis, xAxis, yAxis, lines, logarithmic) + "\n";

@@ -246,14 +246,7 @@ final class LogicalTableReader {
     private TableEntry staticEntry(Node item) {
         Map<String, KeyMatch> match = new LinkedHashMap<>();
         for (Node key : item.get("match_key_fields_values").items()) {
-            BigInteger value = Numbers.parseBig(key.line(), key.textOf("value"));
-            Node mask = key.find("mask");
-            match.put(
-                    key.textOf("field_name"),
-                    mask == null
-                            ? new KeyMatch.Exact(value)
-                            : new KeyMatch.Ternary(
-                                    value, Numbers.parseBig(key.line(), mask.text())));
+            match.put(key.textOf("field_name"), staticMatch(key));
         }
         Map<String, BigInteger> parameters = new LinkedHashMap<>();
         for (Node parameter : item.get("action_parameters_values").items()) {
@@ -268,6 +261,19 @@ final class LogicalTableReader {
         // The lowest number goes first here.
         int priority = -(int) item.get("priority").number();
         return new TableEntry(match, priority, action, parameters);
+    }
+
+    private static KeyMatch staticMatch(Node key) {
+        if (key.find("range_start") != null) {
+            return new KeyMatch.Range(
+                    Numbers.parseBig(key.line(), key.textOf("range_start")),
+                    Numbers.parseBig(key.line(), key.textOf("range_end")));
+        }
+        BigInteger value = Numbers.parseBig(key.line(), key.textOf("value"));
+        Node mask = key.find("mask");
+        return mask == null
+                ? new KeyMatch.Exact(value)
+                : new KeyMatch.Ternary(value, Numbers.parseBig(key.line(), mask.text()));
     }
 
     /** How the table addresses a counter or stateful ALU that one of its actions executes. */

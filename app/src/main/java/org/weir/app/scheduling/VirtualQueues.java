@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.scheduling;
+
+import java.util.Collection;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.onosproject.net.DeviceId;
+import org.weir.app.problems.ProblemBoard;
+import org.weir.app.rules.DrainRules;
+import org.weir.app.rules.RuleBook;
+import org.weir.control.PortId;
+import org.weir.control.PortSettings;
+
+/**
+ * Virtual queues of ports whose ASIC's scheduler may not be changed: they get the solved shares in
+ * its place, and thresholds and limits are compared with them.
+ */
+public final class VirtualQueues {
+
+    private static final String REFUSED = "virtual-queues-refused";
+    private static final String UNUSED = "virtual-queues-unused";
+    private static final String SECTION = "virtual queues ";
+
+    private final RuleBook rules;
+    private final DrainRules make;
+    private final Function<DeviceId, Set<Long>> listed;
+    private final Predicate<DeviceId> able;
+    private final ProblemBoard problems;
+
+    /**
+     * Virtual queues of no port yet.
+     *
+     * @param rules where rules are kept
+     * @param make makes the rules
+     * @param listed the ports of a switch that the network configuration gives them
+     * @param able whether the program of a switch has the table for them
+     * @param problems where ports are listed whose switch refuses the rules or has no table for
+     *     them
+     */
+    public VirtualQueues(
+            RuleBook rules,
+            DrainRules make,
+            Function<DeviceId, Set<Long>> listed,
+            Predicate<DeviceId> able,
+            ProblemBoard problems) {
+        this.rules = rules;
+        this.make = make;
+        this.listed = listed;
+        this.able = able;
+        this.problems = problems;
+    }
+
+    /**
+     * Whether a port has, or is to have, virtual queues.
+     *
+     * @param port the port
+     */
+    public boolean has(PortId port) {
+        DeviceId device = DeviceId.deviceId(port.device());
+        return listed.apply(device).contains(port.port()) && able.test(device);
+    }
+
+    /**
+     * Gives a port's virtual queues what was solved.
+     *
+     * @param settings the settings
+     * @param rateBps the port's rate, bit/s
+     */
+    void apply(PortSettings settings, double rateBps) {
+        PortId port = settings.port();
+        rules.replace(DeviceId.deviceId(port.device()), section(port), make.of(settings, rateBps))
+                .whenComplete(
+                        (done, error) -> {
+                            if (error == null) {
+                                problems.clear(REFUSED, port.toString());
+                            } else {
+                                problems.raise(REFUSED, port.toString(), error);
+                            }
+                        });
+    }
+
+    /** Takes the virtual queues from those ports of a switch that are to have none any more. */
+    void update(Collection<DeviceId> own) {
+        for (DeviceId device : own) {
+            for (String section : rules.sections(device)) {
+                if (section.startsWith(SECTION)) {
+                    long number = Long.parseLong(section.substring(SECTION.length()));
+                    PortId port = new PortId(device.toString(), number);
+                    if (!has(port)) {
+                        remove(port);
+                    }
+                }
+            }
+            if (listed.apply(device).isEmpty() || able.test(device)) {
+                problems.clear(UNUSED, device.toString());
+            } else {
+                problems.raise(
+                        UNUSED,
+                        device.toString(),
+                        "netcfg devices/"
+                                + device
+                                + "/"
+                                + DeviceAccessConfig.KEY
+                                + " names ports for virtual queues (virtualQueues), but the switch's"
+                                + " program has no table for them; they are not used");
+            }
+        }
+    }
+
+    /** Takes a port's virtual queues away, if it has them. */
+    void remove(PortId port) {
+        DeviceId device = DeviceId.deviceId(port.device());
+        if (rules.sections(device).contains(section(port))) {
+            rules.replace(device, section(port), Set.of());
+            problems.clear(REFUSED, port.toString());
+        }
+    }
+
+    private static String section(PortId port) {
+        return SECTION + port.port();
+    }
+}

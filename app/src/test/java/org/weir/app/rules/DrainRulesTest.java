@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.onosproject.core.DefaultApplicationId;
+import org.onosproject.net.flow.FlowRule;
+import org.onosproject.net.flow.criteria.Criterion;
+import org.onosproject.net.flow.criteria.PiCriterion;
+import org.onosproject.net.flow.instructions.PiInstruction;
+import org.onosproject.net.pi.model.PiActionParamId;
+import org.onosproject.net.pi.model.PiMatchFieldId;
+import org.onosproject.net.pi.runtime.PiAction;
+import org.onosproject.net.pi.runtime.PiActionParam;
+import org.onosproject.net.pi.runtime.PiExactFieldMatch;
+import org.weir.control.PortId;
+import org.weir.control.PortSettings;
+import org.weir.control.QueueSettings;
+import org.weir.pipelines.P4Names;
+import org.weir.pipelines.SwitchTarget;
+
+/** What virtual queues are drained at. */
+class DrainRulesTest {
+
+    private static final Path PROGRAM = Path.of("../pipelines/tna/virtual_drain.p4");
+    private static final int LEAST_BYTES = 84;
+    private static final int MOST_BYTES = 9038;
+
+    /** Bytes that ingress puts in front, less preamble and gap, which the program does not see. */
+    private static final int LONGER = 27 - 20;
+
+    private final DrainRules make =
+            new DrainRules(new RuleFactory(new DefaultApplicationId(7, "org.weir.app")));
+
+    private static QueueSettings queue(int index, int threshold, double share) {
+        return QueueSettings.builder(index)
+                .weightPackets(1)
+                .thresholdPackets(threshold)
+                .limitPackets(Math.max(100, threshold))
+                .weightFraction(share)
+                .build();
+    }
+
+    private List<FlowRule> rules(double rateBps, QueueSettings... queues) {
+        return make.of(new PortSettings(new PortId("device:s1", 4), List.of(queues)), rateBps);
+    }
+
+    private static long key(FlowRule rule, PiMatchFieldId field) {
+        PiCriterion match =
+                (PiCriterion) rule.selector().getCriterion(Criterion.Type.PROTOCOL_INDEPENDENT);
+        byte[] bytes =
+                ((PiExactFieldMatch) match.fieldMatch(field).orElseThrow()).value().asArray();
+        return number(bytes);
+    }
+
+    private static long parameter(FlowRule rule, PiActionParamId id) {
+        PiAction action =
+                (PiAction) ((PiInstruction) rule.treatment().allInstructions().get(0)).action();
+        for (PiActionParam each : action.parameters()) {
+            if (each.id().equals(id)) {
+                return number(each.value().asArray());
+            }
+        }
+        throw new AssertionError(id);
+    }
+
+    private static long number(byte[] bytes) {
+        long value = 0;
+        for (byte each : bytes) {
+            value = value << 8 | each & 0xFF;
+        }
+        return value;
+    }
+
+    /** First and last lengths of the program's steps. */
+    private static List<int[]> steps() throws Exception {
+        Matcher entry =
+                Pattern.compile("(\\d+) \\.\\. (\\d+): set_length_step\\((\\d+)\\)")
+                        .matcher(Files.readString(PROGRAM));
+        List<int[]> steps = new ArrayList<>();
+        while (entry.find()) {
+            assertThat(Integer.parseInt(entry.group(3))).isEqualTo(steps.size());
+            steps.add(
+                    new int[] {Integer.parseInt(entry.group(1)), Integer.parseInt(entry.group(2))});
+        }
+        steps.add(new int[] {steps.get(steps.size() - 1)[1] + 1, MOST_BYTES + LONGER});
+        return steps;
+    }
+
+    @Test
+    void everyRuleFitsBothPrograms() throws Exception {
+        for (FlowRule rule : rules(1e9, queue(0, 26, 0.75), queue(1, 10, 0.25))) {
+            ProgramCheck.assertFits(rule, SwitchTarget.TOFINO);
+            ProgramCheck.assertFits(rule, SwitchTarget.TOFINO2);
+        }
+    }
+
+    @Test
+    void aStepCostsTheTimeOfItsBytesAtTheShareOfTheRate() {
+        List<FlowRule> rules = rules(10e9, queue(0, 26, 0.75), queue(1, 10, 0.25));
+        assertThat(rules).hasSize(2 * DrainRules.STEP_BYTES.size());
+        for (FlowRule rule : rules) {
+            assertThat(key(rule, P4Names.FIELD_EGRESS_PORT)).isEqualTo(4);
+            long classId = key(rule, P4Names.FIELD_CLASS_ID);
+            double bitsInNs = 10 * (classId == 0 ? 0.75 : 0.25);
+            int bytes = DrainRules.STEP_BYTES.get((int) key(rule, P4Names.FIELD_LENGTH_STEP));
+            assertThat((double) parameter(rule, P4Names.PARAM_COST_NS))
+                    .isCloseTo(bytes * 8 / bitsInNs, within(0.5));
+            assertThat((double) parameter(rule, P4Names.PARAM_THRESHOLD_NS))
+                    .isCloseTo((classId == 0 ? 26 : 10) * 1538 * 8 / bitsInNs, within(0.5));
+        }
+    }
+
+    @Test
+    void noLengthIsFurtherFromItsStepThanTheDocumentSays() throws Exception {
+        List<int[]> steps = steps();
+        assertThat(steps).hasSameSizeAs(DrainRules.STEP_BYTES);
+        double worst = 0;
+        double worstOfFull = 0;
+        double worstOf4096 = 0;
+        for (int step = 0; step < steps.size(); step++) {
+            int from = Math.max(LEAST_BYTES, steps.get(step)[0] - LONGER);
+            for (int bytes = from; bytes <= steps.get(step)[1] - LONGER; bytes++) {
+                double error = Math.abs(DrainRules.STEP_BYTES.get(step) / (double) bytes - 1);
+                worst = Math.max(worst, error);
+                worstOfFull = bytes <= 1538 ? Math.max(worstOfFull, error) : worstOfFull;
+                worstOf4096 = bytes < 4089 ? Math.max(worstOf4096, error) : worstOf4096;
+                if (bytes == LEAST_BYTES || bytes == 1538 || bytes == MOST_BYTES) {
+                    assertThat(error).as("%d bytes", bytes).isZero();
+                }
+            }
+        }
+        assertThat(worstOfFull).isBetween(0.25, 0.27);
+        assertThat(worstOf4096).isBetween(0.27, 0.31);
+        assertThat(worst).isBetween(0.45, 0.51);
+    }
+
+    @Test
+    void whatTheProgramCannotRememberIsHeldBack() {
+        FlowRule slow = rules(1e6, queue(0, 1000, 0)).get(0);
+        assertThat(parameter(slow, P4Names.PARAM_COST_NS)).isEqualTo(DrainRules.MOST_COST_NS);
+        assertThat(parameter(slow, P4Names.PARAM_THRESHOLD_NS))
+                .isEqualTo(DrainRules.MOST_THRESHOLD_NS);
+        FlowRule open = rules(1e9, queue(0, QueueSettings.NO_THRESHOLD, 1)).get(0);
+        assertThat(parameter(open, P4Names.PARAM_THRESHOLD_NS)).isEqualTo(0xFFFFFFFFL);
+    }
+}

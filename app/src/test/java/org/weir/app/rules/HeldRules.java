@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.rules;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.onosproject.net.flow.FlowRule;
+import org.onosproject.net.flow.FlowRuleOperation;
+import org.onosproject.net.flow.FlowRuleOperations;
+import org.onosproject.net.flow.FlowRuleServiceAdapter;
+
+/** Flow rules of a switch that answers at once. */
+public final class HeldRules extends FlowRuleServiceAdapter {
+
+    private final Map<FlowRule, FlowRule> held = new HashMap<>();
+    private boolean refuse;
+
+    /** From now on the switch refuses what it is given, or takes it again. */
+    public void refuse(boolean refused) {
+        refuse = refused;
+    }
+
+    /** All rules. */
+    public Set<FlowRule> all() {
+        return held.keySet();
+    }
+
+    /** What the rules of a table do. */
+    public List<String> of(String table) {
+        return held.values().stream()
+                .filter(rule -> rule.table().toString().equals(table))
+                .map(rule -> rule.treatment().allInstructions().toString())
+                .collect(Collectors.toList());
+    }
+
+    @Override
+    public void apply(FlowRuleOperations operations) {
+        if (refuse) {
+            operations.callback().onError(operations);
+            return;
+        }
+        for (Set<FlowRuleOperation> stage : operations.stages()) {
+            for (FlowRuleOperation operation : stage) {
+                held.remove(operation.rule());
+                if (operation.type() == FlowRuleOperation.Type.ADD) {
+                    held.put(operation.rule(), operation.rule());
+                }
+            }
+        }
+        operations.callback().onSuccess(operations);
+    }
+}
