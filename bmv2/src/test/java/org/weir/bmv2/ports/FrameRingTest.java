@@ -53,7 +53,7 @@ class FrameRingTest {
     @Test
     void keepsOrderBetweenThreads() throws Exception {
         FrameRing ring = new FrameRing(CAPACITY_BYTES);
-        int frames = 300_000;
+        int frames = 60_000;
         CompletableFuture<Integer> reader =
                 CompletableFuture.supplyAsync(
                         () -> {
