@@ -55,6 +55,8 @@ control VirtualQueue(inout headers_t hdr,
     register<bit<32>>(QUEUE_COUNT) rate_window_bytes;
     register<bit<32>>(QUEUE_COUNT) rate_kbps;
 
+    RateBound() rate_bound;
+
     register<bit<48>>(FEEDBACK_FLOW_COUNT) last_feedback_us;
     register<bit<32>>(QUEUE_COUNT) feedback_sequence;
 
@@ -141,7 +143,11 @@ control VirtualQueue(inout headers_t hdr,
         }
         meta.depth_packets = depth;
 
-        if (depth >= (bit<32>) meta.threshold_packets) {
+        bool congested = depth >= (bit<32>) meta.threshold_packets;
+        if (meta.threshold_packets == 0) {
+            rate_bound.apply(meta, standard_metadata, congested);
+        }
+        if (congested) {
             if (hdr.ipv4.isValid()) {
                 if (hdr.ipv4.ecn != ECN_NOT_ECT) {
                     mark_ipv4();

@@ -24,6 +24,7 @@ const bit<32> INSTANCE_EGRESS_CLONE = 2;
 #include "../shared/queue_settings.p4"
 #include "rpm_flow.p4"
 #include "rpm.p4"
+#include "rate_bound.p4"
 #include "virtual_queue.p4"
 #include "../shared/delay_buckets.p4"
 #include "queue_statistics.p4"

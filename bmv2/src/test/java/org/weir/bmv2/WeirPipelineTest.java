@@ -175,6 +175,45 @@ class WeirPipelineTest {
     }
 
     @Test
+    void aThresholdOfZeroTellsByTheRateAndNotByTheQueue() {
+        classify(46, 0);
+        settings(0, 4, 0, 50);
+        useGeneration(0, 4);
+        int bits = 8 * packet(46, ECT_0, 4000, 1000).length;
+        long gapUs = bits / 2;
+        // At λ*, 2 Mb/s, nothing is told, nor of two packets that come at once.
+        assertThat(marked(200, gapUs)).isZero();
+        network.device.receive(1, packet(46, ECT_0, 4000, 1000));
+        assertThat(marked(100, gapUs)).isZero();
+        assertThat(network.sent.stream().filter(sent -> sent.port() == 1)).isEmpty();
+        // A tenth above it 200 packets are 18 too many. The odd one of before is there still, each
+        // is told as soon as two stand before it, and all three are forgotten then.
+        long faster = gapUs * 10 / 11;
+        assertThat(marked(200, faster)).isBetween(6L, 9L);
+        assertThat(network.sent.stream().filter(sent -> sent.port() == 1)).hasSizeBetween(6, 9);
+        // What it had too much does not stay for ever: λ* drains it.
+        network.timeline.runUntil(network.timeline.nowNs() + 20_000_000_000L);
+        assertThat(marked(200, gapUs)).isZero();
+    }
+
+    private long marked(int packets, long gapUs) {
+        long before = marks();
+        for (int i = 0; i < packets; i++) {
+            network.device.receive(1, packet(46, ECT_0, 4000, 1000));
+            network.timeline.runUntil(network.timeline.nowNs() + 1000 * gapUs);
+        }
+        return marks() - before;
+    }
+
+    private long marks() {
+        return network.device
+                .counter("WeirIngress.virtual_queue.marks")
+                .orElseThrow()
+                .read(OUTPUT * 8)
+                .packets();
+    }
+
+    @Test
     void marksAndTellsTheSenderWhenTheQueueIsOverItsThreshold() {
         classify(46, 0);
         settings(0, 4, 3, 50);

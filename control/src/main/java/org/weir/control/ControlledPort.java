@@ -165,7 +165,7 @@ final class ControlledPort {
         double sum = 0;
         double largest = 0;
         for (int i = 0; i < shares.length; i++) {
-            old[i] = from.queues().get(i).limitPackets() * problem.classes().get(i).packetWork();
+            old[i] = SettingsGate.packetShare(from, i) * problem.classes().get(i).packetWork();
             sum += old[i];
         }
         for (int i = 0; i < shares.length; i++) {
@@ -311,7 +311,9 @@ final class ControlledPort {
                 int old = from.queues().get(i).thresholdPackets();
                 threshold = Math.min(bounded(threshold, old, policy), one.limitPackets() - 1);
             }
-            if (!policy.aqm(spec.id()).thresholds()) {
+            if (one.thresholdPackets() == QueueSettings.BY_RATE) {
+                threshold = QueueSettings.BY_RATE;
+            } else if (!policy.aqm(spec.id()).thresholds()) {
                 threshold = QueueSettings.NO_THRESHOLD;
             }
             queues.add(

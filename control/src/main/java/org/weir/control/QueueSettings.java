@@ -8,6 +8,9 @@ public final class QueueSettings {
     /** A K that no queue reaches: marking is left to the port's scheme of queue management. */
     public static final int NO_THRESHOLD = 65535;
 
+    /** A K that tells by rate: what comes faster than λ* is marked and fed back, whatever waits. */
+    public static final int BY_RATE = 0;
+
     private final int classIndex;
     private final int weightPackets;
     private final int thresholdPackets;
@@ -21,7 +24,7 @@ public final class QueueSettings {
     private QueueSettings(Builder builder) {
         classIndex = builder.classIndex;
         weightPackets = within("weightPackets", builder.weightPackets, 1, 65535);
-        thresholdPackets = within("thresholdPackets", builder.thresholdPackets, 1, 65535);
+        thresholdPackets = within("thresholdPackets", builder.thresholdPackets, BY_RATE, 65535);
         limitPackets = within("limitPackets", builder.limitPackets, 1, 65535);
         arrivalRateBps = builder.arrivalRateBps;
         serviceRateBps = builder.serviceRateBps;
@@ -49,7 +52,9 @@ public final class QueueSettings {
         return weightPackets;
     }
 
-    /** K: packets waiting from which arrivals are marked and fed back, 1 to 65535. */
+    /**
+     * K: packets waiting from which arrivals are marked and fed back; {@link #BY_RATE} to 65535.
+     */
     public int thresholdPackets() {
         return thresholdPackets;
     }
@@ -163,7 +168,7 @@ public final class QueueSettings {
             return this;
         }
 
-        /** K, 1 to 65535. */
+        /** K, {@link #BY_RATE} to 65535. */
         public Builder thresholdPackets(int value) {
             thresholdPackets = value;
             return this;

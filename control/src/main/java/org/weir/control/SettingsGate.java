@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.control;
 
+import java.util.function.ToIntFunction;
 import org.weir.control.tuning.Tunable;
 import org.weir.control.tuning.Tuning;
 
 /** Decides whether a port's new settings differ enough from the installed ones to be sent. */
 final class SettingsGate {
+    /**
+     * Relative change of a target rate from which it matters to a class that is told by its rate.
+     * Noise of readings rests in the estimates already.
+     */
+    private static final double BY_RATE_CHANGE = 0.01;
+
     private SettingsGate() {}
 
     /**
@@ -27,6 +34,7 @@ final class SettingsGate {
         for (int i = 0; i < count; i++) {
             QueueSettings old = installed.queues().get(i);
             QueueSettings now = solved.queues().get(i);
+            boolean byRate = now.thresholdPackets() == QueueSettings.BY_RATE;
             double oldShare = packetShare(installed, i);
             double sure = Math.max(1e-6, confidence[i]);
             double shareChange = sure * Math.abs(packetShare(solved, i) - oldShare);
@@ -44,21 +52,26 @@ final class SettingsGate {
                     || differs(
                             old.targetRateKbps(),
                             now.targetRateKbps(),
-                            hysteresis / sure,
-                            rateBand / sure)) {
+                            (byRate ? BY_RATE_CHANGE : hysteresis) / sure,
+                            byRate ? 1 : rateBand / sure)) {
                 return true;
             }
         }
         return false;
     }
 
-    /** Share of the port's packets that a class gets when all are backlogged. */
+    /**
+     * Share of the port's packets that a class gets when all are backlogged: as their limits, or
+     * where each may have all packets of the port waiting, as their weights.
+     */
     static double packetShare(PortSettings settings, int index) {
-        double sum = 0;
-        for (QueueSettings queue : settings.queues()) {
-            sum += queue.limitPackets();
-        }
-        return settings.queues().get(index).limitPackets() / sum;
+        boolean limits =
+                settings.queues().stream().mapToInt(QueueSettings::limitPackets).distinct().count()
+                        > 1;
+        ToIntFunction<QueueSettings> part =
+                limits ? QueueSettings::limitPackets : QueueSettings::weightPackets;
+        double sum = settings.queues().stream().mapToInt(part).sum();
+        return part.applyAsInt(settings.queues().get(index)) / sum;
     }
 
     private static boolean differs(double old, double now, double relative, double absolute) {

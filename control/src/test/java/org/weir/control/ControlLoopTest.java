@@ -53,8 +53,15 @@ class ControlLoopTest {
     }
 
     private static Policy policy(String targetsOfA, String aqm) throws IOException {
+        return policy(targetsOfA, aqm, "{}");
+    }
+
+    private static Policy policy(String targetsOfA, String aqm, String tunables)
+            throws IOException {
         String json =
-                "{'port': {'rateBps': 10000000, 'capacityPackets': 256, 'aqm': "
+                "{'tunables': "
+                        + tunables
+                        + ", 'port': {'rateBps': 10000000, 'capacityPackets': 256, 'aqm': "
                         + aqm
                         + "}, 'classes': ["
                         + "{'name': 'A', 'kind': 'A', 'importance': 3, 'targets': {"
@@ -112,6 +119,38 @@ class ControlLoopTest {
         assertThat(sent).hasSize(settled);
         // Voice has its target whatever bulk sends.
         assertThat(loop.decision(PORT).get().solution().classes().get(0).missed()).isEmpty();
+    }
+
+    @Test
+    void aPortOfWhichAPartIsLeftIsToldByRateAtOnceAndHearsOfSmallChangesOfTargetRates()
+            throws IOException {
+        second(1, 2, 12);
+        second(1, 2, 12);
+        Policy whole = policy;
+        policy = policy("'delayMs': 5", "{'scheme': 'none'}", "{'portUtilization': 0.6}");
+        loop.setPolicy(policy);
+        loop.setPort(policy.portSpec(PORT, 0).get());
+        second(1, 2, 12);
+        assertThat(last()).extracting(QueueSettings::thresholdPackets).containsOnly(0);
+        for (int i = 0; i < 10; i++) {
+            second(1, 2, 3);
+        }
+        double before = last().get(2).targetRateBps();
+        int count = sent.size();
+        for (int i = 0; i < 3; i++) {
+            second(1, 2.2, 3);
+        }
+        assertThat(sent.size()).isGreaterThan(count);
+        assertThat(last().get(2).targetRateBps()).isNotEqualTo(before);
+        policy = whole;
+        loop.setPolicy(policy);
+        loop.setPort(policy.portSpec(PORT, 0).get());
+        second(1, 2, 3);
+        assertThat(last()).extracting(QueueSettings::thresholdPackets).allMatch(k -> k > 0);
+    }
+
+    private List<QueueSettings> last() {
+        return sent.get(sent.size() - 1).queues();
     }
 
     @Test

@@ -14,6 +14,7 @@ final class QueuePlan {
     private static final int LARGEST_COUNT = 65535;
     private static final double TOLERANCE = 1e-9;
 
+    private final int capacityPackets;
     private final int[] limitPackets;
     private final int[] weightPackets;
     private final double[] weight;
@@ -34,6 +35,7 @@ final class QueuePlan {
             sum += packetShare[i];
         }
         int capacity = Math.min(port.capacityPackets(), LARGEST_COUNT);
+        capacityPackets = capacity;
         int minimum = (int) Math.min(tuning.get(Tunable.MIN_LIMIT), capacity / count);
         int[] least = new int[count];
         Arrays.fill(least, minimum);
@@ -100,6 +102,11 @@ final class QueuePlan {
                 order,
                 Comparator.comparingDouble((Integer i) -> -port.classes().get(i).importance()));
         return order;
+    }
+
+    /** All packets that the port may have waiting. */
+    int capacityPackets() {
+        return capacityPackets;
     }
 
     int limitPackets(int index) {

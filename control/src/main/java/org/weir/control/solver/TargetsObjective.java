@@ -4,6 +4,7 @@ package org.weir.control.solver;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import org.weir.control.QueueSettings;
 import org.weir.control.TargetKind;
 import org.weir.control.Targets;
 import org.weir.control.tuning.Tunable;
@@ -21,7 +22,9 @@ import org.weir.control.tuning.Tuning;
  *       least as important, less the time until slower arrivals are seen.
  *   <li>λ*: slightly below the rate that the class can have, so that a standing queue drains: its
  *       service rate and what others leave of theirs (see {@link SpareCapacity}); with a lower
- *       {@link Tunable#THROTTLE_FLOOR} the largest load that has the targets at that rate.
+ *       {@link Tunable#THROTTLE_FLOOR} the largest load that has the targets at that rate. Where
+ *       the operator leaves a part of the port ({@link Tunable#PORT_UTILIZATION}) it is what the
+ *       class can have of the rest, and kept by the rate instead of K.
  * </ul>
  *
  * <p>Where all needs fit, their sum is the least part of the port with which every target holds
@@ -133,10 +136,14 @@ public final class TargetsObjective implements Objective {
         double weight = plan.weight(index);
         double serviceRate = weight * port.rate();
         double servicePps = serviceRate / one.packetWork();
-        int limit = plan.limitPackets(index);
+        boolean common = tuning.get(Tunable.COMMON_LIMIT) >= 0.5;
+        int share = plan.limitPackets(index);
+        int limit = common ? plan.capacityPackets() : share;
 
-        double highest = tuning.get(Tunable.TARGET_UTILIZATION) * availableRate;
-        double lowest = tuning.get(Tunable.THROTTLE_FLOOR) * availableRate;
+        boolean byRate = tuning.get(Tunable.PORT_UTILIZATION) < 1;
+        double highest =
+                byRate ? availableRate : tuning.get(Tunable.TARGET_UTILIZATION) * availableRate;
+        double lowest = byRate ? availableRate : tuning.get(Tunable.THROTTLE_FLOOR) * availableRate;
         double availableShare = availableRate / port.rate();
         double targetRate = need.largestLoad(availableShare, Math.min(lowest, highest), highest);
         targetRate = Math.min(targetRate, one.targets().maxRateBps().orElse(targetRate));
@@ -150,7 +157,9 @@ public final class TargetsObjective implements Objective {
         solved.weightPackets = plan.weightPackets(index);
         solved.limitPackets = limit;
         solved.thresholdPackets =
-                plan.threshold(index, threshold(port, one, servicePps, limit, tuning));
+                byRate
+                        ? QueueSettings.BY_RATE
+                        : plan.threshold(index, threshold(port, one, servicePps, share, tuning));
         solved.targetRate = targetRate;
         solved.predicted = Prediction.of(load / one.packetWork(), servicePps, limit);
         solved.afterFeedback =
@@ -177,7 +186,8 @@ public final class TargetsObjective implements Objective {
             demand[i] =
                     port.classes().get(i).entitledRate() / tuning.get(Tunable.TARGET_UTILIZATION);
         }
-        return SpareCapacity.availableRates(weight, demand, port.rate());
+        double rate = tuning.get(Tunable.PORT_UTILIZATION) * port.rate();
+        return SpareCapacity.availableRates(weight, demand, rate);
     }
 
     /**

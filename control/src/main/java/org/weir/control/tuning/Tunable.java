@@ -17,7 +17,17 @@ public enum Tunable {
             0.5,
             0.999,
             "Largest target rate of a class over its service rate. Below 1, so that a standing"
-                    + " queue drains."),
+                    + " queue drains. Senders are told only where one stands: portUtilization"
+                    + " leaves a part of the port."),
+    PORT_UTILIZATION(
+            "portUtilization",
+            1,
+            "",
+            0.05,
+            1.0,
+            "Part of the port's rate that its classes may take together. Below 1 a class is told"
+                    + " when it sends more than its target rate, whatever waits, and the target"
+                    + " rates of classes that always have more to send add up to that part."),
     THROTTLE_FLOOR(
             "throttleFloor",
             0.95,
@@ -44,6 +54,17 @@ public enum Tunable {
             "Part of its share by importance that a sending class keeps although more important"
                     + " classes could use it for their targets."),
     MIN_LIMIT("minLimit", 4, "packets", 2, 64, "Smallest drop limit of a class."),
+    COMMON_LIMIT(
+            "commonLimit",
+            0,
+            "",
+            0,
+            1,
+            "0: a class may have its share of the port's capacity waiting, so that shares hold"
+                    + " whoever does not slow down. 1: every class may have all of it, so that a"
+                    + " burst is not dropped where the others leave room; shares then hold up to"
+                    + " the lowest priority level, and the port's queues must take that much each."
+                    + " Between them nothing: from 0.5 it is 1."),
     WEIGHT_LEVELS(
             "weightLevels",
             8,

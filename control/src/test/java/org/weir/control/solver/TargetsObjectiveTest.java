@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.weir.control.ClassKind;
+import org.weir.control.QueueSettings;
 import org.weir.control.TargetKind;
 import org.weir.control.Targets;
 import org.weir.control.tuning.Tunable;
@@ -43,6 +44,61 @@ class TargetsObjectiveTest {
         assertThat(solution.feasible()).isTrue();
         assertThat(solution.classes().get(0).predicted().delayMs()).isLessThanOrEqualTo(10);
         assertThat(solution.classes().get(0).slackRate()).isPositive();
+    }
+
+    @Test
+    void whatIsLeftOfThePortIsLeftByAllTargetRatesTogetherAndKeptByRate() {
+        List<ClassProblem> classes =
+                List.of(
+                        one("A", 3, 300, delay(15)),
+                        one("B", 2, 200, delay(20)),
+                        one("C", 1, 500, Targets.NONE));
+        Tuning tuning = Tuning.DEFAULTS.with(Tunable.PORT_UTILIZATION, 0.6);
+        PortProblem port = new PortProblem("p", GAMMA, 64, classes);
+        double sum = 0;
+        for (ClassSolution solved : objective.solve(port, tuning, 1).classes()) {
+            assertThat(solved.thresholdPackets()).isEqualTo(QueueSettings.BY_RATE);
+            sum += solved.targetRate();
+        }
+        assertThat(sum).isCloseTo(0.6 * GAMMA, within(1e-6 * GAMMA));
+        for (ClassSolution solved : objective.solve(port, Tuning.DEFAULTS, 1).classes()) {
+            assertThat(solved.thresholdPackets()).isPositive();
+        }
+    }
+
+    @Test
+    void aCommonLimitIsTheWholeCapacityAndChangesNoWeightAndNoThreshold() {
+        PortProblem port =
+                new PortProblem(
+                        "p",
+                        GAMMA,
+                        64,
+                        List.of(one("A", 3, 300, delay(15)), one("C", 1, 500, Targets.NONE)));
+        List<ClassSolution> own = objective.solve(port, Tuning.DEFAULTS, 1).classes();
+        Tuning common = Tuning.DEFAULTS.with(Tunable.COMMON_LIMIT, 1);
+        List<ClassSolution> all = objective.solve(port, common, 1).classes();
+        assertThat(own).extracting(ClassSolution::limitPackets).doesNotContain(64);
+        assertThat(all).extracting(ClassSolution::limitPackets).containsOnly(64);
+        for (int i = 0; i < all.size(); i++) {
+            assertThat(all.get(i).weightPackets()).isEqualTo(own.get(i).weightPackets());
+            assertThat(all.get(i).thresholdPackets()).isEqualTo(own.get(i).thresholdPackets());
+        }
+    }
+
+    @Test
+    void aClassAloneMayComeToHaveAllThatMayBeTaken() {
+        Tuning tuning = Tuning.DEFAULTS.with(Tunable.PORT_UTILIZATION, 0.6);
+        double load = 10;
+        for (int round = 0; round < 60; round++) {
+            PortProblem port =
+                    new PortProblem(
+                            "p",
+                            GAMMA,
+                            64,
+                            List.of(one("A", 3, 0, delay(15)), one("C", 1, load, Targets.NONE)));
+            load = objective.solve(port, tuning, 1).classes().get(1).targetRate();
+        }
+        assertThat(load).isCloseTo(0.6 * GAMMA, within(0.01 * GAMMA));
     }
 
     @Test

@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param arrivalRateKbps λ, the class's measured arrival rate at the port, kb/s
  * @param targetRateKbps λ*, the rate at which the class should arrive, kb/s
  * @param depthPackets packets waiting when the packet arrived
- * @param thresholdPackets the threshold that was crossed
+ * @param thresholdPackets the threshold that was crossed; 0 where λ* was
  * @param timeUs when, by the switches' common clock, µs
  * @param egressPort the port of the queue
  * @param sequence number of this message among the queue's
@@ -37,6 +37,11 @@ public record FeedbackMessage(
     private static final int MAGIC = 0x57454952;
     private static final int VERSION = 1;
     private static final int CONGESTION_EXPERIENCED = 3;
+
+    /** Whether more came than λ*, whatever waits. */
+    public boolean isByRate() {
+        return thresholdPackets == 0;
+    }
 
     /** Reads the message that a received datagram carries; empty when it carries none. */
     public static Optional<FeedbackMessage> of(UdpPacket packet) {

@@ -49,6 +49,14 @@ final class Pmqecn implements Scheme {
                             "part of itself by which a rate grows in a cycle until it is first told",
                             WEIR),
                     new Parameter(
+                            "startCut",
+                            "",
+                            0.001,
+                            0,
+                            1,
+                            "part of itself that a rate gives up, at least, when it is first told",
+                            WEIR + ": the margin, where a rate has grown until then"),
+                    new Parameter(
                             "margin",
                             "",
                             0.001,
@@ -120,9 +128,11 @@ final class Pmqecn implements Scheme {
                             0.999,
                             "largest λ* over what a class can have",
                             WEIR + ": senders drain queues themselves"),
+                    tunable(Tunable.PORT_UTILIZATION),
                     tunable(Tunable.FEEDBACK_LAG_MS),
                     tunable(Tunable.IDLE_SHARE),
-                    tunable(Tunable.MIN_LIMIT));
+                    tunable(Tunable.MIN_LIMIT),
+                    tunable(Tunable.COMMON_LIMIT));
 
     private static final List<Parameter> CONTROL =
             List.of(
@@ -259,6 +269,7 @@ final class Pmqecn implements Scheme {
                             values.whole("leastBps"),
                             values.get("leastRatio"),
                             values.get("startGrowth"),
+                            values.get("startCut"),
                             values.get("margin"),
                             values.get("tolerance"),
                             values.msAsNs("rateWindowMs") / NS_PER_US,
@@ -350,7 +361,12 @@ final class Pmqecn implements Scheme {
             ObjectNode tunables = weir.putObject("tunables");
             tunables.put(Tunable.TARGET_UTILIZATION.fieldName(), values.get("targetUtilization"));
             for (Tunable one :
-                    List.of(Tunable.FEEDBACK_LAG_MS, Tunable.IDLE_SHARE, Tunable.MIN_LIMIT)) {
+                    List.of(
+                            Tunable.PORT_UTILIZATION,
+                            Tunable.FEEDBACK_LAG_MS,
+                            Tunable.IDLE_SHARE,
+                            Tunable.MIN_LIMIT,
+                            Tunable.COMMON_LIMIT)) {
                 tunables.put(one.fieldName(), values.get(one.fieldName()));
             }
             tunables.put(Tunable.THROTTLE_FLOOR.fieldName(), values.get("targetUtilization"));
