@@ -136,9 +136,9 @@ public final class TargetsObjective implements Objective {
         double weight = plan.weight(index);
         double serviceRate = weight * port.rate();
         double servicePps = serviceRate / one.packetWork();
-        boolean common = tuning.get(Tunable.COMMON_LIMIT) >= 0.5;
         int share = plan.limitPackets(index);
-        int limit = common ? plan.capacityPackets() : share;
+        double others = plan.capacityPackets() - share;
+        int limit = share + (int) Math.round(tuning.get(Tunable.COMMON_LIMIT) * others);
 
         boolean byRate = tuning.get(Tunable.PORT_UTILIZATION) < 1;
         double highest =

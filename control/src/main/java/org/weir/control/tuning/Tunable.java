@@ -60,11 +60,11 @@ public enum Tunable {
             "",
             0,
             1,
-            "0: a class may have its share of the port's capacity waiting, so that shares hold"
-                    + " whoever does not slow down. 1: every class may have all of it, so that a"
-                    + " burst is not dropped where the others leave room; shares then hold up to"
-                    + " the lowest priority level, and the port's queues must take that much each."
-                    + " Between them nothing: from 0.5 it is 1."),
+            "Part of the others' share of the port's capacity that a class may have waiting beside"
+                    + " its own. At 0 limits hold whoever does not slow down to its share; at 1"
+                    + " every class may have the whole, so that a burst is not dropped where others"
+                    + " leave room: shares then hold up to the lowest priority level, and each of"
+                    + " the port's queues must take that much."),
     WEIGHT_LEVELS(
             "weightLevels",
             8,

@@ -83,6 +83,12 @@ class TargetsObjectiveTest {
             assertThat(all.get(i).weightPackets()).isEqualTo(own.get(i).weightPackets());
             assertThat(all.get(i).thresholdPackets()).isEqualTo(own.get(i).thresholdPackets());
         }
+        Tuning half = Tuning.DEFAULTS.with(Tunable.COMMON_LIMIT, 0.5);
+        List<ClassSolution> some = objective.solve(port, half, 1).classes();
+        for (int i = 0; i < some.size(); i++) {
+            int limit = own.get(i).limitPackets();
+            assertThat(some.get(i).limitPackets()).isEqualTo(Math.round((limit + 64) / 2.0));
+        }
     }
 
     @Test

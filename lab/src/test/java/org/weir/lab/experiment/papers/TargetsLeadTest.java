@@ -11,6 +11,7 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.weir.lab.experiment.Experiment;
+import org.weir.lab.experiment.Statement;
 import org.weir.lab.experiment.catalogue.Experiments;
 import org.weir.lab.experiment.run.Result;
 import org.weir.lab.experiment.run.RunObserver;
