@@ -12,9 +12,14 @@
 
 control QueueSettings(inout headers_t hdr, inout metadata_t meta, inout priority_t priority) {
     // round_packets: the sum of the weights of the port's classes, the length of one round.
-    action use_generation(bit<1> generation, bit<16> round_packets) {
+    // rate_window_log2_us: the arrival rate is measured over windows of 2 to this many microseconds,
+    //   4 to 15; a microsecond of 1024 ns where the clock counts nanoseconds.
+    action use_generation(bit<1> generation,
+                          bit<16> round_packets,
+                          bit<4> rate_window_log2_us) {
         meta.generation = generation;
         meta.round_packets = round_packets;
+        meta.rate_window_log2_us = rate_window_log2_us;
     }
 
     table generations {
@@ -24,7 +29,7 @@ control QueueSettings(inout headers_t hdr, inout metadata_t meta, inout priority
         actions = {
             use_generation;
         }
-        const default_action = use_generation(0, 0);
+        const default_action = use_generation(0, 0, 15);
         size = 64;
     }
 

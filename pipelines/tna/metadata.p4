@@ -93,6 +93,7 @@ struct metadata_t {
     class_id_t class_id;
     bit<1> generation;
     queue_t queue;
+    bit<4> rate_window_log2_us;
     bool managed;
     // Of no use here: the weights are the traffic manager's business.
     bit<16> round_packets;

@@ -100,7 +100,7 @@ control WeirIngress(inout headers_t hdr,
                 hdr.bridge.managed = true;
                 hdr.bridge.class_id = (bit<8>) meta.class_id;
                 queue_settings.apply(hdr, meta, ig_tm_md.qid);
-                virtual_queue.apply(hdr, meta, ig_prsr_md, place);
+                virtual_queue.apply(hdr, meta, place);
             } else {
                 ig_tm_md.qid = (QueueId_t) PRIORITY_UNMANAGED;
             }

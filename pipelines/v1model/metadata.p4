@@ -67,6 +67,7 @@ struct metadata_t {
     bool managed;
     bool has_virtual_queue;
     bit<16> round_packets;
+    bit<4> rate_window_log2_us;
     bit<16> weight_packets;
     @field_list(FIELDS_FEEDBACK)
     bit<16> threshold_packets;

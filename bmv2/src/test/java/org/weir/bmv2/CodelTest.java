@@ -75,7 +75,11 @@ class CodelTest {
         network.add(
                 "WeirIngress.queue_settings.generations",
                 0,
-                ActionCall.of("WeirIngress.queue_settings.use_generation", number(0), number(4)),
+                ActionCall.of(
+                        "WeirIngress.queue_settings.use_generation",
+                        number(0),
+                        number(4),
+                        number(15)),
                 exact(OUTPUT));
     }
 

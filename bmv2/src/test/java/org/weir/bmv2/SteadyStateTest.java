@@ -104,7 +104,10 @@ class SteadyStateTest {
                     "queue_settings.generations",
                     0,
                     ActionCall.of(
-                            "WeirIngress.queue_settings.use_generation", number(0), number(16)),
+                            "WeirIngress.queue_settings.use_generation",
+                            number(0),
+                            number(16),
+                            number(15)),
                     exact(port));
             for (int classId = 0; classId < 8; classId++) {
                 add(

@@ -102,7 +102,8 @@ class WeirPipelineTest {
                 ActionCall.of(
                         "WeirIngress.queue_settings.use_generation",
                         number(generation),
-                        number(roundPackets)),
+                        number(roundPackets),
+                        number(15)),
                 exact(OUTPUT));
     }
 

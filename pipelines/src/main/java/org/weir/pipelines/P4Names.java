@@ -237,6 +237,10 @@ public final class P4Names {
     /** Backlog of a virtual queue from which packets are marked, in ns, 32 bits. */
     public static final PiActionParamId PARAM_THRESHOLD_NS = PiActionParamId.of("threshold_ns");
 
+    /** Binary logarithm of the window over which arrival rates are measured, in us, 4 bits. */
+    public static final PiActionParamId PARAM_RATE_WINDOW_LOG2_US =
+            PiActionParamId.of("rate_window_log2_us");
+
     /** Packets routed to (port, class), those dropped there included. */
     public static final PiCounterId COUNTER_ARRIVALS =
             PiCounterId.of("WeirIngress.virtual_queue.arrivals");

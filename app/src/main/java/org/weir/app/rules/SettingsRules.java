@@ -22,6 +22,7 @@ import org.weir.control.PortId;
 import org.weir.control.PortSettings;
 import org.weir.control.PortSpec;
 import org.weir.control.QueueSettings;
+import org.weir.control.RateWindow;
 import org.weir.pipelines.P4Names;
 
 /** Rules that carry the solved settings of a port, and back from such rules to settings. */
@@ -89,6 +90,10 @@ public final class SettingsRules {
                         .withId(P4Names.ACTION_USE_GENERATION)
                         .withParameter(of(P4Names.PARAM_GENERATION, generation))
                         .withParameter(of(P4Names.PARAM_ROUND_PACKETS, roundPackets))
+                        .withParameter(
+                                of(
+                                        P4Names.PARAM_RATE_WINDOW_LOG2_US,
+                                        settings.rateWindow().log2Us()))
                         .build();
         return factory.rule(
                 DeviceId.deviceId(port.device()),
@@ -123,11 +128,22 @@ public final class SettingsRules {
      * @return 0 or 1
      */
     public static int generation(Collection<FlowRule> rules) {
-        return rules.stream()
-                .filter(rule -> rule.table().equals(P4Names.TABLE_GENERATIONS))
-                .findFirst()
+        return inForce(rules)
                 .map(rule -> (int) param(rule, P4Names.PARAM_GENERATION))
                 .orElse(INITIAL_GENERATION);
+    }
+
+    private static RateWindow rateWindow(Collection<FlowRule> rules) {
+        return RateWindow.ofUs(
+                inForce(rules)
+                        .map(rule -> 1L << param(rule, P4Names.PARAM_RATE_WINDOW_LOG2_US))
+                        .orElse(RateWindow.MAX_US));
+    }
+
+    private static Optional<FlowRule> inForce(Collection<FlowRule> rules) {
+        return rules.stream()
+                .filter(rule -> rule.table().equals(P4Names.TABLE_GENERATIONS))
+                .findFirst();
     }
 
     /**
@@ -183,7 +199,7 @@ public final class SettingsRules {
                             .weightFraction(share)
                             .build());
         }
-        return Optional.of(new PortSettings(port.id(), queues));
+        return Optional.of(new PortSettings(port.id(), rateWindow(rules), queues));
     }
 
     private static PiAction virtualQueue(QueueSettings queue) {

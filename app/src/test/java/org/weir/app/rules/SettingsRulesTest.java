@@ -15,6 +15,7 @@ import org.weir.control.PortId;
 import org.weir.control.PortSettings;
 import org.weir.control.PortSpec;
 import org.weir.control.QueueSettings;
+import org.weir.control.RateWindow;
 import org.weir.control.Targets;
 
 class SettingsRulesTest {
@@ -37,7 +38,7 @@ class SettingsRulesTest {
                             .feedbackIntervalUs(40_000)
                             .build());
         }
-        return new PortSettings(PORT, queues);
+        return new PortSettings(PORT, RateWindow.ofUs(128), queues);
     }
 
     private static PortSpec port(int classes) {
@@ -67,6 +68,7 @@ class SettingsRulesTest {
         PortSettings settings = settings(5, 3, 2);
         PortSettings found = SettingsRules.read(installed(settings, 1), port(3)).orElseThrow();
         assertThat(found.sameInDataPlane(settings)).isTrue();
+        assertThat(found.rateWindow().us()).isEqualTo(128);
         assertThat(found.queues())
                 .extracting(QueueSettings::weightFraction)
                 .containsExactly(0.5, 0.3, 0.2);
@@ -92,9 +94,10 @@ class SettingsRulesTest {
     }
 
     @Test
-    void theRoundIsTheSumOfTheWeights() {
+    void theRoundIsTheSumOfTheWeightsAndTheWindowALogarithm() {
         FlowRule rule = make.inForce(settings(5, 3, 2), 0);
         assertThat(rule.treatment().toString()).contains("round_packets=0xa");
+        assertThat(rule.treatment().toString()).contains("rate_window_log2_us=0x7");
     }
 
     @Test

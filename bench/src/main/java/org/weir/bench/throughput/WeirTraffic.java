@@ -97,7 +97,8 @@ final class WeirTraffic extends GeneratedTraffic {
                             ActionCall.of(
                                     "WeirIngress.queue_settings.use_generation",
                                     bytes(1, 1),
-                                    bytes(ROUND_PACKETS, 2))));
+                                    bytes(ROUND_PACKETS, 2),
+                                    bytes(15, 1))));
             for (int i = 0; i < CLASSES; i++) {
                 settings.insert(
                         new TableEntry(

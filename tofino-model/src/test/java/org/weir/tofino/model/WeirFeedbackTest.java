@@ -35,7 +35,9 @@ class WeirFeedbackTest {
     /** Cells of 80 bytes that are one packet of 1500, as depth.p4 has it. */
     private static final int CELLS_OF_13_PACKETS = 256;
 
-    /** The arrival rate is measured over windows of 2^24 ns. */
+    /** The arrival rate is measured over windows of 2^24 ns, and told as if they had 2^25. */
+    private static final int WINDOW_LOG2_US = 14;
+
     private static final int WINDOW_BITS = 24;
 
     private final Map<Long, Long> bytesOfWindow = new HashMap<>();
@@ -99,9 +101,16 @@ class WeirFeedbackTest {
                 0,
                 Map.of("meta.output_port", KeyMatch.exact(RECEIVER_PORT)),
                 "WeirIngress.queue_settings.use_generation",
-                Map.of("generation", 1L, "round_packets", 4L),
+                Map.of(
+                        "generation",
+                        1L,
+                        "round_packets",
+                        4L,
+                        "rate_window_log2_us",
+                        (long) WINDOW_LOG2_US),
                 "generation",
-                "round_packets");
+                "round_packets",
+                "rate_window_log2_us");
         both.add(
                 "WeirIngress.queue_settings.settings",
                 0,
@@ -274,10 +283,10 @@ class WeirFeedbackTest {
             }
             longest = Math.max(longest, actual.length);
             compareTime(actual, expected, length);
-            long bytes = addToWindow(frame, nowNs);
+            long bytes = addToWindow(frame, nowNs) << 1;
             assertThat(Frames.u32(actual, length - 32 + 8))
                     .as("arrival rate, %s", name)
-                    .isEqualTo((bytes >> 1) - ((bytes >> 6) + (bytes >> 7)));
+                    .isEqualTo((bytes >> 2) - ((bytes >> 7) + (bytes >> 8)));
             compared++;
         }
         assertThat(compared).isEqualTo(3000);

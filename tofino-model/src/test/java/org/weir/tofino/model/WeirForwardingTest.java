@@ -156,9 +156,16 @@ class WeirForwardingTest {
                     0,
                     Map.of("meta.output_port", KeyMatch.exact(port)),
                     "WeirIngress.queue_settings.use_generation",
-                    Map.of("generation", generation, "round_packets", 32L),
+                    Map.of(
+                            "generation",
+                            generation,
+                            "round_packets",
+                            32L,
+                            "rate_window_log2_us",
+                            14L),
                     "generation",
-                    "round_packets");
+                    "round_packets",
+                    "rate_window_log2_us");
             for (long classId = 0; classId < 7; classId++) {
                 Map<String, KeyMatch> match =
                         Map.of(
