@@ -272,11 +272,8 @@ final class Pmqecn implements Scheme {
         }
         return Optional.of(
                 new PmqecnReaction(
-                        values.whole("startBps"),
-                        values.whole("leastBps"),
-                        values.whole("increaseBps"),
+                        SenderParameters.recovery(values),
                         values.msAsNs("cycleMs"),
-                        (int) values.whole("recoveryCycles"),
                         values.get("leastRatio")));
     }
 
