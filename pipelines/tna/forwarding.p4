@@ -61,7 +61,6 @@ control Forwarding(inout headers_t hdr,
         size = 4096;
     }
 
-    NEXT_HOPS_STAGE
     table next_hops {
         key = {
             meta.group_id: exact;

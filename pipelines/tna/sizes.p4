@@ -20,10 +20,8 @@
 // has the stages, and no container to spare.
 #if __TARGET_TOFINO__ == 2
 #define MANAGED_ALONE
-#define NEXT_HOPS_STAGE
 #else
 #define MANAGED_ALONE @pa_solitary("egress", "meta.managed")
-#define NEXT_HOPS_STAGE @stage(4)
 #endif
 
 #endif

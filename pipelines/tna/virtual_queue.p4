@@ -24,30 +24,26 @@ struct window_t {
     bit<32> bytes;
 }
 
-// What is known of the packet and the time before its queue is; looked up ahead, to save stages.
-struct window_place_t {
-    // Of the shortest windows, until the port's length is known. A one stands before the time's bits: it is
-    // shifted with them, so that numbers of different lengths are never the same.
-    bit<32> number;
-    bit<32> frame_bytes;
-}
-
+// What is known of the packet and the time before its queue is; looked up ahead, to save stages. The number is
+// that of the shortest windows, and the bytes count in the longest, until the port's length is known
+// (MEASURE_OVER). A one stands before the time's bits and is shifted with them, so that numbers of
+// different lengths are never the same.
 control WindowPlace(in headers_t hdr,
-                    in ingress_intrinsic_metadata_from_parser_t ig_prsr_md,
-                    out window_place_t place) {
+                    inout metadata_t meta,
+                    in ingress_intrinsic_metadata_from_parser_t ig_prsr_md) {
     // By way of a hash that changes nothing, to bring the number to where arithmetic wants it.
     Hash<bit<32>>(HashAlgorithm_t.IDENTITY) shift_14;
 
     action take_number() {
-        place.number = shift_14.get({ 1w1, ig_prsr_md.global_tstamp[44:14] });
+        meta.window_number = shift_14.get({ 1w1, ig_prsr_md.global_tstamp[44:14] });
     }
 
     action measure_ipv4() {
-        place.frame_bytes = (bit<32>) (hdr.ipv4.total_length + ETHERNET_BYTES);
+        meta.window_bytes = (bit<32>) (hdr.ipv4.total_length + ETHERNET_BYTES);
     }
 
     action measure_ipv6() {
-        place.frame_bytes = (bit<32>) (hdr.ipv6.payload_length + ETHERNET_IPV6_BYTES);
+        meta.window_bytes = (bit<32>) (hdr.ipv6.payload_length + ETHERNET_IPV6_BYTES);
     }
 
     apply {
@@ -61,8 +57,7 @@ control WindowPlace(in headers_t hdr,
 }
 
 control VirtualQueue(inout headers_t hdr,
-                     inout metadata_t meta,
-                     inout window_place_t place) {
+                     inout metadata_t meta) {
     Counter<bit<64>, queue_t>(QUEUE_COUNT, CounterType_t.PACKETS_AND_BYTES) arrivals;
 
     Register<window_t, queue_t>(QUEUE_COUNT) even_window;
@@ -73,30 +68,30 @@ control VirtualQueue(inout headers_t hdr,
 
     RegisterAction<window_t, queue_t, bit<32>>(even_window) add_even = {
         void apply(inout window_t state, out bit<32> result) {
-            if (state.number == place.number) {
-                state.bytes = state.bytes |+| place.frame_bytes;
+            if (state.number == meta.window_number) {
+                state.bytes = state.bytes |+| meta.window_bytes;
             } else {
-                state.bytes = place.frame_bytes;
+                state.bytes = meta.window_bytes;
             }
-            state.number = place.number;
+            state.number = meta.window_number;
             result = state.bytes;
         }
     };
     RegisterAction<window_t, queue_t, bit<32>>(odd_window) add_odd = {
         void apply(inout window_t state, out bit<32> result) {
-            if (state.number == place.number) {
-                state.bytes = state.bytes |+| place.frame_bytes;
+            if (state.number == meta.window_number) {
+                state.bytes = state.bytes |+| meta.window_bytes;
             } else {
-                state.bytes = place.frame_bytes;
+                state.bytes = meta.window_bytes;
             }
-            state.number = place.number;
+            state.number = meta.window_number;
             result = state.bytes;
         }
     };
     RegisterAction<window_t, queue_t, bit<32>>(even_window) read_even = {
         void apply(inout window_t state, out bit<32> result) {
             result = 0;
-            if (state.number + 1 == place.number) {
+            if (state.number + 1 == meta.window_number) {
                 result = state.bytes;
             }
         }
@@ -104,107 +99,11 @@ control VirtualQueue(inout headers_t hdr,
     RegisterAction<window_t, queue_t, bit<32>>(odd_window) read_odd = {
         void apply(inout window_t state, out bit<32> result) {
             result = 0;
-            if (state.number + 1 == place.number) {
+            if (state.number + 1 == meta.window_number) {
                 result = state.bytes;
             }
         }
     };
-
-    // One for each length, because a shift by a number that is not a constant cannot be had.
-    action window_16us() {
-        place.frame_bytes = place.frame_bytes << 11;
-    }
-
-    action window_32us() {
-        place.number = place.number >> 1;
-        place.frame_bytes = place.frame_bytes << 10;
-    }
-
-    action window_64us() {
-        place.number = place.number >> 2;
-        place.frame_bytes = place.frame_bytes << 9;
-    }
-
-    action window_128us() {
-        place.number = place.number >> 3;
-        place.frame_bytes = place.frame_bytes << 8;
-    }
-
-    action window_256us() {
-        place.number = place.number >> 4;
-        place.frame_bytes = place.frame_bytes << 7;
-    }
-
-    action window_512us() {
-        place.number = place.number >> 5;
-        place.frame_bytes = place.frame_bytes << 6;
-    }
-
-    action window_1024us() {
-        place.number = place.number >> 6;
-        place.frame_bytes = place.frame_bytes << 5;
-    }
-
-    action window_2048us() {
-        place.number = place.number >> 7;
-        place.frame_bytes = place.frame_bytes << 4;
-    }
-
-    action window_4096us() {
-        place.number = place.number >> 8;
-        place.frame_bytes = place.frame_bytes << 3;
-    }
-
-    action window_8192us() {
-        place.number = place.number >> 9;
-        place.frame_bytes = place.frame_bytes << 2;
-    }
-
-    action window_16384us() {
-        place.number = place.number >> 10;
-        place.frame_bytes = place.frame_bytes << 1;
-    }
-
-    action window_32768us() {
-        place.number = place.number >> 11;
-    }
-
-    @hidden
-    table windows {
-        key = {
-            meta.rate_window_log2_us: exact;
-        }
-        actions = {
-            window_16us;
-            window_32us;
-            window_64us;
-            window_128us;
-            window_256us;
-            window_512us;
-            window_1024us;
-            window_2048us;
-            window_4096us;
-            window_8192us;
-            window_16384us;
-            window_32768us;
-        }
-        const default_action = window_16us;
-        const entries = {
-            4: window_16us();
-            5: window_32us();
-            6: window_64us();
-            7: window_128us();
-            8: window_256us();
-            9: window_512us();
-            10: window_1024us();
-            11: window_2048us();
-            12: window_4096us();
-            13: window_8192us();
-            14: window_16384us();
-            15: window_32768us();
-        }
-        size = 16;
-    }
 
     action add_to_even() {
         even_bytes = add_even.execute(meta.queue);
@@ -228,8 +127,7 @@ control VirtualQueue(inout headers_t hdr,
 
     apply {
         arrivals.count(meta.queue);
-        windows.apply();
-        if (place.number[0:0] == 0) {
+        if (meta.window_number[0:0] == 0) {
             add_to_even();
             read_from_odd();
         } else {

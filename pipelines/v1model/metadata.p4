@@ -36,6 +36,7 @@ typedef bit<3> priority_t;
 
 // Where queue_settings.p4 puts what it finds.
 #define QUEUE_SETTINGS meta
+#define MEASURE_OVER(log2_us) meta.rate_window_log2_us = log2_us;
 
 struct metadata_t {
     // What an ingress clone is for. A clone gets the values that its fields have at the end of the

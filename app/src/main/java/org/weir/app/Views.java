@@ -75,7 +75,7 @@ final class Views {
 
     private static OptionalDouble rateWindowUs(PortState state, Optional<SwitchTarget> target) {
         return target.isPresent() && state.rateWindow().isPresent()
-                ? OptionalDouble.of(target.get().rateWindowUs(state.rateWindow().get().log2Us()))
+                ? OptionalDouble.of(target.get().rateWindowUs(state.rateWindow().get().us()))
                 : OptionalDouble.empty();
     }
 

@@ -76,10 +76,7 @@ class CodelTest {
                 "WeirIngress.queue_settings.generations",
                 0,
                 ActionCall.of(
-                        "WeirIngress.queue_settings.use_generation",
-                        number(0),
-                        number(4),
-                        number(15)),
+                        "WeirIngress.queue_settings.use_generation_32768us", number(0), number(4)),
                 exact(OUTPUT));
     }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.control;
 
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.weir.control.tuning.ReferenceTable;
 
 /**
@@ -14,8 +17,11 @@ public final class RateWindow {
     /** Shortest window, µs. */
     public static final long MIN_US = 1 << 4;
 
-    /** Longest window, µs; what a port has to which nothing was said. */
+    /** Longest window, µs. */
     public static final long MAX_US = 1 << 15;
+
+    /** The longest window; what a port has to which nothing was said. */
+    public static final RateWindow LONGEST = new RateWindow(MAX_US);
 
     /**
      * Full frames that a line sends in the window of its rate: λ of a class that fills the line is
@@ -30,10 +36,10 @@ public final class RateWindow {
 
     private static final double US_PER_SECOND = 1e6;
 
-    private final int log2Us;
+    private final long us;
 
-    private RateWindow(int log2Us) {
-        this.log2Us = log2Us;
+    private RateWindow(long us) {
+        this.us = us;
     }
 
     /**
@@ -52,7 +58,7 @@ public final class RateWindow {
                             + " µs, was "
                             + us);
         }
-        return new RateWindow(Long.numberOfTrailingZeros(us));
+        return new RateWindow(us);
     }
 
     /**
@@ -64,10 +70,16 @@ public final class RateWindow {
      */
     public static RateWindow forRate(long rateBps) {
         double us = FRAMES * FRAME_BITS * US_PER_SECOND / rateBps;
-        long log2Us = Math.round(Math.log(us) / Math.log(2));
-        long least = Long.numberOfTrailingZeros(MIN_US);
-        long most = Long.numberOfTrailingZeros(MAX_US);
-        return new RateWindow((int) Math.max(least, Math.min(most, log2Us)));
+        long power = Math.round(Math.log(us) / Math.log(2));
+        return new RateWindow(
+                Math.max(MIN_US, Math.min(MAX_US, 1L << Math.max(0, Math.min(62, power)))));
+    }
+
+    /** All windows that there are, the shortest first. */
+    public static List<RateWindow> all() {
+        return LongStream.iterate(MIN_US, us -> us <= MAX_US, us -> 2 * us)
+                .mapToObj(RateWindow::new)
+                .collect(Collectors.toUnmodifiableList());
     }
 
     /** The field of a policy as a Markdown table. */
@@ -92,26 +104,21 @@ public final class RateWindow {
 
     /** Its length, µs. */
     public long us() {
-        return 1L << log2Us;
-    }
-
-    /** The binary logarithm of its length in µs, 4 to 15, as the data plane takes it. */
-    public int log2Us() {
-        return log2Us;
+        return us;
     }
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof RateWindow && log2Us == ((RateWindow) other).log2Us;
+        return other instanceof RateWindow && us == ((RateWindow) other).us;
     }
 
     @Override
     public int hashCode() {
-        return log2Us;
+        return Long.hashCode(us);
     }
 
     @Override
     public String toString() {
-        return us() + " µs";
+        return us + " µs";
     }
 }

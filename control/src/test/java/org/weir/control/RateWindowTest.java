@@ -56,14 +56,14 @@ class RateWindowTest {
     }
 
     @Test
-    void lengthAndLogarithmAreOne() {
-        for (int log2Us = 4; log2Us <= 15; log2Us++) {
-            RateWindow window = RateWindow.ofUs(1L << log2Us);
-            assertThat(window.log2Us()).isEqualTo(log2Us);
-            assertThat(window.us()).isEqualTo(1L << log2Us);
-            assertThat(window)
-                    .isEqualTo(RateWindow.ofUs(1L << log2Us))
-                    .hasToString(window.us() + " µs");
+    void allAreThePowersOfTwoInTheRange() {
+        assertThat(RateWindow.all())
+                .extracting(RateWindow::us)
+                .containsExactly(
+                        16L, 32L, 64L, 128L, 256L, 512L, 1024L, 2048L, 4096L, 8192L, 16384L,
+                        32768L);
+        for (RateWindow window : RateWindow.all()) {
+            assertThat(RateWindow.ofUs(window.us())).isEqualTo(window).hasSameHashCodeAs(window);
         }
         assertThat(RateWindow.ofUs(16)).isNotEqualTo(RateWindow.ofUs(32));
     }

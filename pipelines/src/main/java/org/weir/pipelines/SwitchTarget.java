@@ -34,8 +34,8 @@ public enum SwitchTarget {
         }
 
         @Override
-        public double rateWindowUs(int log2Us) {
-            return 1 << log2Us;
+        public double rateWindowUs(long us) {
+            return us;
         }
 
         @Override
@@ -167,11 +167,11 @@ public enum SwitchTarget {
      * How long the windows over which the program measures arrival rates really are. A Tofino's
      * clock counts nanoseconds, and a window is a power of two of them: 2.4 % more than asked for.
      *
-     * @param log2Us binary logarithm of the length asked for in µs
-     * @return the length, µs
+     * @param us the length asked for, µs
+     * @return the length that it has, µs
      */
-    public double rateWindowUs(int log2Us) {
-        return 1.024 * (1 << log2Us);
+    public double rateWindowUs(long us) {
+        return 1.024 * us;
     }
 
     /** Place of a managed port among the program's queues. */

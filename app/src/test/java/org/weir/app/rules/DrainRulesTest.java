@@ -53,7 +53,9 @@ class DrainRulesTest {
     private List<FlowRule> rules(double rateBps, QueueSettings... queues) {
         return make.of(
                 new PortSettings(
-                        new PortId("device:s1", 4), RateWindow.forRate((long) rateBps), List.of(queues)),
+                        new PortId("device:s1", 4),
+                        RateWindow.forRate((long) rateBps),
+                        List.of(queues)),
                 rateBps);
     }
 

@@ -9,6 +9,10 @@ import org.junit.jupiter.api.Test;
 import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowRule;
+import org.onosproject.net.flow.criteria.PiCriterion;
+import org.onosproject.net.pi.model.PiActionId;
+import org.onosproject.net.pi.runtime.PiAction;
+import org.onosproject.net.pi.runtime.PiActionParam;
 import org.weir.control.ClassKind;
 import org.weir.control.ClassSpec;
 import org.weir.control.PortId;
@@ -17,6 +21,7 @@ import org.weir.control.PortSpec;
 import org.weir.control.QueueSettings;
 import org.weir.control.RateWindow;
 import org.weir.control.Targets;
+import org.weir.pipelines.P4Names;
 
 class SettingsRulesTest {
 
@@ -76,6 +81,40 @@ class SettingsRulesTest {
     }
 
     @Test
+    void everyWindowIsAnActionOfTheProgram() throws Exception {
+        for (RateWindow window : RateWindow.all()) {
+            PortSettings settings = new PortSettings(PORT, window, settings(5, 3, 2).queues());
+            ProgramCheck.assertFits(make.inForce(settings, 1));
+            assertThat(SettingsRules.read(installed(settings, 1), port(3)).orElseThrow())
+                    .returns(window, PortSettings::rateWindow);
+        }
+    }
+
+    /** What a release before put into force, whose action did not say a window. */
+    @Test
+    void settingsOfAnotherProgramAreNotTakenOver() {
+        PortSettings settings = settings(5, 3, 2);
+        PiAction old =
+                PiAction.builder()
+                        .withId(PiActionId.of("WeirIngress.queue_settings.use_generation"))
+                        .withParameter(new PiActionParam(P4Names.PARAM_GENERATION, 1))
+                        .build();
+        List<FlowRule> rules = new ArrayList<>(make.rows(settings, 1));
+        rules.add(
+                new RuleFactory(new DefaultApplicationId(7, "org.weir.app"))
+                        .rule(
+                                DEVICE,
+                                P4Names.TABLE_GENERATIONS,
+                                PiCriterion.builder()
+                                        .matchExact(P4Names.FIELD_OUTPUT_PORT, PORT.port())
+                                        .build(),
+                                RuleFactory.NO_PRIORITY,
+                                old));
+        assertThat(SettingsRules.generation(rules)).isEqualTo(1);
+        assertThat(SettingsRules.read(rules, port(3))).isEmpty();
+    }
+
+    @Test
     void onlyTheGenerationInForceIsRead() {
         List<FlowRule> rules = installed(settings(5, 3, 2), 1);
         rules.addAll(make.rows(settings(9, 9, 9), 0));
@@ -97,7 +136,7 @@ class SettingsRulesTest {
     void theRoundIsTheSumOfTheWeightsAndTheWindowALogarithm() {
         FlowRule rule = make.inForce(settings(5, 3, 2), 0);
         assertThat(rule.treatment().toString()).contains("round_packets=0xa");
-        assertThat(rule.treatment().toString()).contains("rate_window_log2_us=0x7");
+        assertThat(rule.treatment().toString()).contains("use_generation_128us(");
     }
 
     @Test

@@ -155,10 +155,9 @@ public final class WeirProgram implements RoutedProgram {
                 "WeirIngress.queue_settings.generations",
                 0,
                 List.of(exact(port)),
-                "WeirIngress.queue_settings.use_generation",
+                useGeneration(rateWindow),
                 0,
-                roundPackets,
-                rateWindow.log2Us());
+                roundPackets);
     }
 
     /** Packets and bytes that have left a class's queue at a port. */
@@ -240,10 +239,13 @@ public final class WeirProgram implements RoutedProgram {
         write(
                 "WeirIngress.queue_settings.generations",
                 List.of(exact(port)),
-                "WeirIngress.queue_settings.use_generation",
+                useGeneration(settings.rateWindow()),
                 generation,
-                round,
-                settings.rateWindow().log2Us());
+                round);
+    }
+
+    private static String useGeneration(RateWindow rateWindow) {
+        return "WeirIngress.queue_settings.use_generation_" + rateWindow.us() + "us";
     }
 
     private void write(String tableName, List<MatchKey> keys, String action, long... values) {

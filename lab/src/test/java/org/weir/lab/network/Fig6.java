@@ -100,7 +100,7 @@ final class Fig6 {
                     (long) (weights[i] * PORT_BPS / 1000),
                     FEEDBACK_INTERVAL_US);
         }
-        program.useSettings(BOTTLENECK_PORT, ROUND_PACKETS, RateWindow.ofUs(RateWindow.MAX_US));
+        program.useSettings(BOTTLENECK_PORT, ROUND_PACKETS, RateWindow.LONGEST);
     }
 
     /** Runs on, and gives each class's goodput over that time in bit/s. */

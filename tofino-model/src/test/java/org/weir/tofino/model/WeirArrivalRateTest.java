@@ -88,11 +88,10 @@ class WeirArrivalRateTest {
         both.put(
                 "WeirIngress.queue_settings.generations",
                 Map.of("meta.output_port", KeyMatch.exact(OUTPUT)),
-                "WeirIngress.queue_settings.use_generation",
-                Map.of("generation", 0L, "round_packets", 1L, "rate_window_log2_us", (long) log2Us),
+                "WeirIngress.queue_settings.use_generation_" + (1 << log2Us) + "us",
+                Map.of("generation", 0L, "round_packets", 1L),
                 "generation",
-                "round_packets",
-                "rate_window_log2_us");
+                "round_packets");
     }
 
     private static byte[] frame(int bytes) {

@@ -155,17 +155,10 @@ class WeirForwardingTest {
                     "WeirIngress.queue_settings.generations",
                     0,
                     Map.of("meta.output_port", KeyMatch.exact(port)),
-                    "WeirIngress.queue_settings.use_generation",
-                    Map.of(
-                            "generation",
-                            generation,
-                            "round_packets",
-                            32L,
-                            "rate_window_log2_us",
-                            14L),
+                    "WeirIngress.queue_settings.use_generation_16384us",
+                    Map.of("generation", generation, "round_packets", 32L),
                     "generation",
-                    "round_packets",
-                    "rate_window_log2_us");
+                    "round_packets");
             for (long classId = 0; classId < 7; classId++) {
                 Map<String, KeyMatch> match =
                         Map.of(

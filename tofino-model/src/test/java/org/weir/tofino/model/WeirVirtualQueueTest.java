@@ -59,14 +59,8 @@ class WeirVirtualQueueTest {
             model.table("WeirIngress.queue_settings.generations")
                     .add(
                             Map.of("meta.output_port", KeyMatch.exact(port)),
-                            "WeirIngress.queue_settings.use_generation",
-                            Map.of(
-                                    "generation",
-                                    1L,
-                                    "round_packets",
-                                    4L,
-                                    "rate_window_log2_us",
-                                    15L));
+                            "WeirIngress.queue_settings.use_generation_32768us",
+                            Map.of("generation", 1L, "round_packets", 4L));
         }
         for (int classId = 0; classId < CLASSES; classId++) {
             model.table("WeirIngress.classifier.ipv4_classes")
