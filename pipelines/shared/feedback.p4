@@ -2,8 +2,9 @@
 
 // Turns the clone of a packet that found its queue over the threshold into the feedback packet to
 // its sender: addresses and ports swapped, ECN 11b, and a shim with the measured and the wanted
-// arrival rate, of which the target fills in what it measured. The result is recirculated, and routed like any packet, but ahead of all data. What is
-// left of the payload is the target's to cut off.
+// arrival rate, of which the target fills in what it measured. The result is recirculated, and
+// routed like any packet, but ahead of all data. What is left of the payload is the target's to cut
+// off.
 
 #ifndef WEIR_FEEDBACK_P4
 #define WEIR_FEEDBACK_P4

@@ -4,27 +4,57 @@
 // written in the generation that is not in use, and then one entry of `generations` puts them into
 // force together: no packet meets half of an update.
 //
-// QUEUE_SETTINGS, where the rest of the pipeline finds them, and the type of a priority are the target's
+// QUEUE_SETTINGS, where the rest of the pipeline finds them, MEASURE_OVER, what it needs to measure arrival
+// rates over windows of 2 to so many microseconds, and the type of a priority are the target's
 // (metadata.p4).
 
 #ifndef WEIR_QUEUE_SETTINGS_P4
 #define WEIR_QUEUE_SETTINGS_P4
 
-control QueueSettings(inout headers_t hdr, inout metadata_t meta, inout priority_t priority) {
-    // round_packets: the sum of the weights of the port's classes, the length of one round.
-    action use_generation(bit<1> generation, bit<16> round_packets) {
-        meta.generation = generation;
-        meta.round_packets = round_packets;
+#define USE_GENERATION(length, log2_us) \
+    action use_generation_##length(bit<1> generation, bit<16> round_packets) { \
+        meta.generation = generation; \
+        meta.round_packets = round_packets; \
+        MEASURE_OVER(log2_us) \
     }
+
+control QueueSettings(inout headers_t hdr, inout metadata_t meta, inout priority_t priority) {
+    // Put a port's rows of a generation into force, and with them the length of the windows over which its
+    // arrival rates are measured, an action for each, because a Tofino shifts by constants only. A
+    // microsecond has 1024 ns where the clock counts nanoseconds.
+    // round_packets: the sum of the weights of the port's classes, the length of one round.
+    USE_GENERATION(16us, 4)
+    USE_GENERATION(32us, 5)
+    USE_GENERATION(64us, 6)
+    USE_GENERATION(128us, 7)
+    USE_GENERATION(256us, 8)
+    USE_GENERATION(512us, 9)
+    USE_GENERATION(1024us, 10)
+    USE_GENERATION(2048us, 11)
+    USE_GENERATION(4096us, 12)
+    USE_GENERATION(8192us, 13)
+    USE_GENERATION(16384us, 14)
+    USE_GENERATION(32768us, 15)
 
     table generations {
         key = {
             meta.output_port: exact;
         }
         actions = {
-            use_generation;
+            use_generation_16us;
+            use_generation_32us;
+            use_generation_64us;
+            use_generation_128us;
+            use_generation_256us;
+            use_generation_512us;
+            use_generation_1024us;
+            use_generation_2048us;
+            use_generation_4096us;
+            use_generation_8192us;
+            use_generation_16384us;
+            use_generation_32768us;
         }
-        const default_action = use_generation(0, 0);
+        const default_action = use_generation_32768us(0, 0);
         size = 64;
     }
 

@@ -6,13 +6,13 @@
 #ifndef WEIR_ARRIVAL_RATE_P4
 #define WEIR_ARRIVAL_RATE_P4
 
-// Bytes in 2^24 ns to kb/s: times 8 / 16.777, which is 2^-1 - 2^-6 - 2^-7 but for 0.06 %.
+// Bytes in 2^25 ns to kb/s: times 8 / 33.554, which is 2^-2 - 2^-7 - 2^-8 but for 0.06 %.
 control ArrivalRate(inout bit<32> rate) {
     bit<32> b;
     bit<32> c;
 
-    action shift_small() { b = rate >> 6; c = rate >> 7; }
-    action shift() { rate = rate >> 1; b = b + c; }
+    action shift_small() { b = rate >> 7; c = rate >> 8; }
+    action shift() { rate = rate >> 2; b = b + c; }
     action subtract() { rate = rate - b; }
 
     apply {

@@ -71,6 +71,9 @@ typedef QueueId_t priority_t;
 
 // Where queue_settings.p4 puts what it finds.
 #define QUEUE_SETTINGS hdr.bridge
+#define MEASURE_OVER(log2_us) \
+    meta.window_number = meta.window_number >> (log2_us - 4); \
+    meta.window_bytes = meta.window_bytes << (15 - log2_us);
 
 struct metadata_t {
     // The flow. ICMP's type and code stand where ports would.
@@ -94,6 +97,9 @@ struct metadata_t {
     bit<1> generation;
     queue_t queue;
     bool managed;
+    // The present window's number, and what the packet counts in it (virtual_queue.p4).
+    bit<32> window_number;
+    bit<32> window_bytes;
     // Of no use here: the weights are the traffic manager's business.
     bit<16> round_packets;
     bit<16> weight_packets;

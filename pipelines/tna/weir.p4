@@ -72,8 +72,6 @@ control WeirIngress(inout headers_t hdr,
     // Hashes that change nothing, to bring numbers to another end of their bytes.
     Hash<queue_t>(HashAlgorithm_t.IDENTITY) place_queue;
 
-    window_place_t place;
-
     apply {
         if (hdr.packet_out.isValid()) {
             ig_tm_md.ucast_egress_port = hdr.packet_out.egress_port;
@@ -86,7 +84,7 @@ control WeirIngress(inout headers_t hdr,
             ig_dprsr_md.drop_ctl = 3;
         } else {
             bridge.apply(hdr, meta, ig_intr_md, ig_prsr_md);
-            window_place.apply(hdr, ig_prsr_md, place);
+            window_place.apply(hdr, meta, ig_prsr_md);
             acl.apply(hdr, meta, ig_intr_md, ig_dprsr_md, ig_tm_md);
             classifier.apply(hdr, meta, ig_intr_md, ig_tm_md.qid);
             forwarding.apply(hdr, meta, ig_intr_md, ig_dprsr_md);
@@ -100,7 +98,7 @@ control WeirIngress(inout headers_t hdr,
                 hdr.bridge.managed = true;
                 hdr.bridge.class_id = (bit<8>) meta.class_id;
                 queue_settings.apply(hdr, meta, ig_tm_md.qid);
-                virtual_queue.apply(hdr, meta, ig_prsr_md, place);
+                virtual_queue.apply(hdr, meta);
             } else {
                 ig_tm_md.qid = (QueueId_t) PRIORITY_UNMANAGED;
             }

@@ -36,6 +36,7 @@ typedef bit<3> priority_t;
 
 // Where queue_settings.p4 puts what it finds.
 #define QUEUE_SETTINGS meta
+#define MEASURE_OVER(log2_us) meta.rate_window_log2_us = log2_us;
 
 struct metadata_t {
     // What an ingress clone is for. A clone gets the values that its fields have at the end of the
@@ -67,6 +68,7 @@ struct metadata_t {
     bool managed;
     bool has_virtual_queue;
     bit<16> round_packets;
+    bit<4> rate_window_log2_us;
     bit<16> weight_packets;
     @field_list(FIELDS_FEEDBACK)
     bit<16> threshold_packets;

@@ -27,9 +27,6 @@ register<bit<16>>(PORT_COUNT) round_departures;
 
 // Written by the ingress pipeline only, read by the egress pipeline too.
 register<bit<32>>(QUEUE_COUNT) enqueued_packets;
-#ifndef RATE_WINDOW_SHIFT
-#define RATE_WINDOW_SHIFT 15 // the arrival rate is measured over windows of 2^15 us
-#endif
 // A queue that holds packets and has not sent one for so long lost them (a port taken down).
 const bit<48> STALLED_US = 1 << 21;
 
@@ -51,6 +48,7 @@ control VirtualQueue(inout headers_t hdr,
     register<bit<3>>(QUEUE_COUNT) last_priorities;
     register<bit<48>>(QUEUE_COUNT) busy_since_us;
 
+    // The present window's number, and in the lowest 4 bits the binary logarithm of its length in us.
     register<bit<48>>(QUEUE_COUNT) rate_window;
     register<bit<32>>(QUEUE_COUNT) rate_window_bytes;
     register<bit<32>>(QUEUE_COUNT) rate_kbps;
@@ -60,25 +58,36 @@ control VirtualQueue(inout headers_t hdr,
     register<bit<48>>(FEEDBACK_FLOW_COUNT) last_feedback_us;
     register<bit<32>>(QUEUE_COUNT) feedback_sequence;
 
-    // The last full window's rate, or the present window's if that is above it already.
+    // The last full window's rate, or the present window's if that is above it already. Another length
+    // of the port's windows is taken up where a window of either length begins, so that no rate is of
+    // a part of a window.
     action measure_arrival_rate() {
-        bit<48> last_window;
+        bit<48> place;
         bit<32> bytes;
         bit<32> rate;
-        bit<48> window = standard_metadata.ingress_global_timestamp >> RATE_WINDOW_SHIFT;
-        rate_window.read(last_window, meta.queue);
+        bit<48> now_us = standard_metadata.ingress_global_timestamp;
+        rate_window.read(place, meta.queue);
         rate_window_bytes.read(bytes, meta.queue);
         rate_kbps.read(rate, meta.queue);
-        if (window != last_window) {
+        bit<4> log2_us = place[3:0];
+        bit<48> last_window = place >> 4;
+        bit<48> window = now_us >> log2_us;
+        if (window != last_window || log2_us == 0) {
             // Bytes in a window to kb/s: times 8000 over its length in us.
-            rate = window == last_window + 1 ? (bit<32>) (((bit<48>) bytes * 8000) >> RATE_WINDOW_SHIFT) : 0;
+            rate = window == last_window + 1 ? (bit<32>) (((bit<48>) bytes * 8000) >> log2_us) : 0;
             bytes = 0;
-            rate_window.write(meta.queue, window);
+            // 0: the queue's first packet.
+            if (log2_us == 0 || now_us >> meta.rate_window_log2_us
+                    != last_window << log2_us >> meta.rate_window_log2_us) {
+                log2_us = meta.rate_window_log2_us;
+                window = now_us >> log2_us;
+            }
+            rate_window.write(meta.queue, window << 4 | (bit<48>) log2_us);
             rate_kbps.write(meta.queue, rate);
         }
         bytes = bytes + standard_metadata.packet_length;
         rate_window_bytes.write(meta.queue, bytes);
-        bit<32> rate_so_far = (bit<32>) (((bit<48>) bytes * 8000) >> RATE_WINDOW_SHIFT);
+        bit<32> rate_so_far = (bit<32>) (((bit<48>) bytes * 8000) >> log2_us);
         meta.arrival_rate_kbps = rate_so_far > rate ? rate_so_far : rate;
     }
 

@@ -3,6 +3,7 @@ package org.weir.app;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalDouble;
 
 /** A controlled port and its queues. */
 public final class PortView {
@@ -12,6 +13,7 @@ public final class PortView {
     private final String name;
     private final long rateBps;
     private final int capacityPackets;
+    private final OptionalDouble rateWindowUs;
     private final boolean up;
     private final long resolves;
     private final long solvedAtMs;
@@ -27,6 +29,8 @@ public final class PortView {
      * @param name name the switch gives it
      * @param rateBps rate, bit/s
      * @param capacityPackets packets the port's queues hold together
+     * @param rateWindowUs window over which the switch really measures the classes' arrival rates,
+     *     µs; empty before the first settings
      * @param up whether it is enabled
      * @param resolves rounds that led to new settings for this port
      * @param solvedAtMs wall-clock time of the latest round, ms since 1970; 0 before the first
@@ -38,6 +42,7 @@ public final class PortView {
             String name,
             long rateBps,
             int capacityPackets,
+            OptionalDouble rateWindowUs,
             boolean up,
             long resolves,
             long solvedAtMs,
@@ -47,6 +52,7 @@ public final class PortView {
         this.name = Objects.requireNonNull(name);
         this.rateBps = rateBps;
         this.capacityPackets = capacityPackets;
+        this.rateWindowUs = Objects.requireNonNull(rateWindowUs);
         this.up = up;
         this.resolves = resolves;
         this.solvedAtMs = solvedAtMs;
@@ -61,6 +67,7 @@ public final class PortView {
         name = other.name;
         rateBps = other.rateBps;
         capacityPackets = other.capacityPackets;
+        rateWindowUs = other.rateWindowUs;
         up = other.up;
         resolves = other.resolves;
         solvedAtMs = other.solvedAtMs;
@@ -122,6 +129,14 @@ public final class PortView {
     /** Packets the port's queues hold together. */
     public int capacityPackets() {
         return capacityPackets;
+    }
+
+    /**
+     * Window over which the switch measures the classes' arrival rates, µs, by its own clock; empty
+     * before the first settings.
+     */
+    public OptionalDouble rateWindowUs() {
+        return rateWindowUs;
     }
 
     /** Whether the port is enabled. */

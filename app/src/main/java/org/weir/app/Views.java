@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import org.onosproject.net.AnnotationKeys;
@@ -21,6 +22,7 @@ import org.weir.control.policy.MatchRule;
 import org.weir.control.policy.Policy;
 import org.weir.control.policy.PolicyClass;
 import org.weir.control.policy.PortAqm;
+import org.weir.pipelines.SwitchTarget;
 
 /** Turns what the control loop knows into what {@link WeirService} shows. */
 final class Views {
@@ -46,7 +48,12 @@ final class Views {
                 policyClass.rules().stream().map(MatchRule::toString).collect(Collectors.toList()));
     }
 
-    static PortView port(PortState state, Port port, long resolves, long solvedAtMs) {
+    static PortView port(
+            PortState state,
+            Port port,
+            Optional<SwitchTarget> target,
+            long resolves,
+            long solvedAtMs) {
         PortId id = state.port();
         String name = port == null ? null : port.annotations().value(AnnotationKeys.PORT_NAME);
         List<QueueView> queues = new ArrayList<>();
@@ -59,10 +66,17 @@ final class Views {
                 name == null ? Long.toString(id.port()) : name,
                 state.spec().rateBps(),
                 state.spec().capacityPackets(),
+                rateWindowUs(state, target),
                 port != null && port.isEnabled(),
                 resolves,
                 solvedAtMs,
                 queues);
+    }
+
+    private static OptionalDouble rateWindowUs(PortState state, Optional<SwitchTarget> target) {
+        return target.isPresent() && state.rateWindow().isPresent()
+                ? OptionalDouble.of(target.get().rateWindowUs(state.rateWindow().get().us()))
+                : OptionalDouble.empty();
     }
 
     static AqmView aqm(PortId port, PortAqm aqm) {

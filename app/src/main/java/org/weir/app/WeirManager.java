@@ -473,9 +473,11 @@ public final class WeirManager implements WeirService {
                         .flatMap(loop -> loop.decision(id))
                         .map(last -> Views.timeMs(last, clockNs.getAsLong(), wallMs()))
                         .orElse(0L);
+        DeviceId device = DeviceId.deviceId(id.device());
         return Views.port(
                         state,
-                        fabric.port(DeviceId.deviceId(id.device()), id.port()),
+                        fabric.port(device, id.port()),
+                        fabric.target(device),
                         control.resolves(id),
                         solvedAtMs)
                 .withScheduling(schedulers.view(id))

@@ -75,7 +75,8 @@ class CodelTest {
         network.add(
                 "WeirIngress.queue_settings.generations",
                 0,
-                ActionCall.of("WeirIngress.queue_settings.use_generation", number(0), number(4)),
+                ActionCall.of(
+                        "WeirIngress.queue_settings.use_generation_32768us", number(0), number(4)),
                 exact(OUTPUT));
     }
 

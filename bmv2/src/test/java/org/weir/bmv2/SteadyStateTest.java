@@ -104,7 +104,9 @@ class SteadyStateTest {
                     "queue_settings.generations",
                     0,
                     ActionCall.of(
-                            "WeirIngress.queue_settings.use_generation", number(0), number(16)),
+                            "WeirIngress.queue_settings.use_generation_32768us",
+                            number(0),
+                            number(16)),
                     exact(port));
             for (int classId = 0; classId < 8; classId++) {
                 add(

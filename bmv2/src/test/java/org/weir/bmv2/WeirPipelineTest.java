@@ -100,7 +100,7 @@ class WeirPipelineTest {
                 "WeirIngress.queue_settings.generations",
                 0,
                 ActionCall.of(
-                        "WeirIngress.queue_settings.use_generation",
+                        "WeirIngress.queue_settings.use_generation_32768us",
                         number(generation),
                         number(roundPackets)),
                 exact(OUTPUT));

@@ -31,11 +31,12 @@ final class PortText {
         lines.add(
                 String.format(
                         Locale.ROOT,
-                        "%s/%d  %s Mb/s, %d packets, %s, set %d times",
+                        "%s/%d  %s Mb/s, %d packets, λ over %s, %s, set %d times",
                         port.device(),
                         port.port(),
                         rate(port.rateBps()),
                         port.capacityPackets(),
+                        rateWindow(port),
                         port.up() ? "up" : "down",
                         port.resolves()));
         scheduling(port.scheduling()).ifPresent(text -> lines.add("  " + text));
@@ -83,6 +84,12 @@ final class PortText {
                 String.valueOf(measured.feedback()),
                 String.valueOf(measured.drops()),
                 target(queue));
+    }
+
+    private static String rateWindow(PortView port) {
+        return port.rateWindowUs().isPresent()
+                ? decimals(3, port.rateWindowUs().getAsDouble() / 1e3) + " ms"
+                : UNKNOWN;
     }
 
     /** Nothing where the switch program keeps the weights, as it does unless said otherwise. */

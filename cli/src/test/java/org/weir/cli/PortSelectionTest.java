@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -42,6 +43,7 @@ class PortSelectionTest {
     }
 
     private static PortView port(String device, long number) {
-        return new PortView(device, number, "", 1, 1, true, 0, 0, List.of());
+        return new PortView(
+                device, number, "", 1, 1, OptionalDouble.empty(), true, 0, 0, List.of());
     }
 }

@@ -40,7 +40,9 @@ class PortTextTest {
                                         null,
                                         List.of())));
 
-        assertThat(lines.get(0)).isEqualTo("device:s1/4  10.00 Mb/s, 256 packets, up, set 3 times");
+        assertThat(lines.get(0))
+                .isEqualTo(
+                        "device:s1/4  10.00 Mb/s, 256 packets, λ over 0.131 ms, up, set 3 times");
         assertThat(words(lines.get(2)))
                 .isEqualTo(
                         "A 1.23 3.90 4.00 1.10 0.400 12 48 3.3 9 0.50 12.00 11 2 1 missed delayMs");
@@ -107,6 +109,15 @@ class PortTextTest {
 
     private static PortView port(QueueView... queues) {
         return new PortView(
-                "device:s1", 4, "s1-eth4", 10_000_000, 256, true, 3, 0, List.of(queues));
+                "device:s1",
+                4,
+                "s1-eth4",
+                10_000_000,
+                256,
+                OptionalDouble.of(131.072),
+                true,
+                3,
+                0,
+                List.of(queues));
     }
 }

@@ -284,7 +284,9 @@ final class ControlledPort {
                             estimates.get(i).reading(),
                             estimates.get(i).confidence(nowNs, staleNs(policy))));
         }
-        return new PortState(spec, isFresh(policy, nowNs), classes);
+        Optional<RateWindow> rateWindow =
+                Optional.ofNullable(installed).map(PortSettings::rateWindow);
+        return new PortState(spec, isFresh(policy, nowNs), rateWindow, classes);
     }
 
     private boolean isFresh(Policy policy, long nowNs) {
@@ -328,7 +330,7 @@ final class ControlledPort {
                             .feedbackIntervalUs(policy.feedbackIntervalUs())
                             .build());
         }
-        return new PortSettings(spec.id(), queues);
+        return new PortSettings(spec.id(), spec.rateWindow(), queues);
     }
 
     /** A threshold no farther from the old one than one step goes, which is at least a packet. */

@@ -4,18 +4,21 @@ package org.weir.control;
 import java.util.List;
 import java.util.Objects;
 
-/** The settings of all virtual queues of one port, to be installed together. Immutable. */
+/** The settings of a port and of all its virtual queues, to be installed together. Immutable. */
 public final class PortSettings {
     private final PortId port;
+    private final RateWindow rateWindow;
     private final List<QueueSettings> queues;
 
     /**
      * @param port the port
+     * @param rateWindow over which the switch measures the classes' arrival rates
      * @param queues one entry for each class, in the order of their index
      * @throws IllegalArgumentException if there is no queue or the indices are not 0, 1, 2, …
      */
-    public PortSettings(PortId port, List<QueueSettings> queues) {
+    public PortSettings(PortId port, RateWindow rateWindow, List<QueueSettings> queues) {
         this.port = Objects.requireNonNull(port, "port");
+        this.rateWindow = Objects.requireNonNull(rateWindow, "rateWindow");
         this.queues = List.copyOf(queues);
         if (queues.isEmpty()) {
             throw new IllegalArgumentException(port + ": no queues");
@@ -33,6 +36,11 @@ public final class PortSettings {
         return port;
     }
 
+    /** The window over which the switch measures the classes' arrival rates. */
+    public RateWindow rateWindow() {
+        return rateWindow;
+    }
+
     /** One entry for each class, in the order of their index. */
     public List<QueueSettings> queues() {
         return queues;
@@ -40,7 +48,9 @@ public final class PortSettings {
 
     /** Whether a switch would be told the same, whatever the rates behind it. */
     public boolean sameInDataPlane(PortSettings other) {
-        if (!port.equals(other.port) || queues.size() != other.queues.size()) {
+        if (!port.equals(other.port)
+                || !rateWindow.equals(other.rateWindow)
+                || queues.size() != other.queues.size()) {
             return false;
         }
         for (int i = 0; i < queues.size(); i++) {
@@ -55,16 +65,17 @@ public final class PortSettings {
     public boolean equals(Object other) {
         return other instanceof PortSettings
                 && port.equals(((PortSettings) other).port)
+                && rateWindow.equals(((PortSettings) other).rateWindow)
                 && queues.equals(((PortSettings) other).queues);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(port, queues);
+        return Objects.hash(port, rateWindow, queues);
     }
 
     @Override
     public String toString() {
-        return port + " " + queues;
+        return port + " λ over " + rateWindow + " " + queues;
     }
 }

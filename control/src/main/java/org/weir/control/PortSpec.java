@@ -5,26 +5,48 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * One egress port to be controlled: its rate, its buffer and the classes that share it. Immutable.
+ * One egress port to be controlled: its rate, its buffer, how its load is measured and the classes
+ * that share it. Immutable.
  */
 public final class PortSpec {
     private final PortId id;
     private final long rateBps;
     private final int capacityPackets;
+    private final RateWindow rateWindow;
     private final List<ClassSpec> classes;
+
+    /**
+     * A port with the window of its rate.
+     *
+     * @param id the port
+     * @param rateBps line rate, bit/s, above 0
+     * @param capacityPackets as below
+     * @param classes as below
+     * @throws IllegalArgumentException if a value is out of range
+     */
+    public PortSpec(PortId id, long rateBps, int capacityPackets, List<ClassSpec> classes) {
+        this(id, rateBps, capacityPackets, RateWindow.forRate(Math.max(1, rateBps)), classes);
+    }
 
     /**
      * @param id the port
      * @param rateBps line rate, bit/s, above 0
      * @param capacityPackets packets that all classes together may have waiting; at least 2 per
      *     class, at most 65535
+     * @param rateWindow over which the switch measures the classes' arrival rates
      * @param classes the classes in the order of their index in the data plane, 1 to 8
      * @throws IllegalArgumentException if a value is out of range
      */
-    public PortSpec(PortId id, long rateBps, int capacityPackets, List<ClassSpec> classes) {
+    public PortSpec(
+            PortId id,
+            long rateBps,
+            int capacityPackets,
+            RateWindow rateWindow,
+            List<ClassSpec> classes) {
         this.id = Objects.requireNonNull(id, "id");
         this.rateBps = rateBps;
         this.capacityPackets = capacityPackets;
+        this.rateWindow = Objects.requireNonNull(rateWindow, "rateWindow");
         this.classes = List.copyOf(classes);
         if (rateBps <= 0) {
             throw new IllegalArgumentException(id + ": rateBps must be above 0, was " + rateBps);
@@ -56,6 +78,11 @@ public final class PortSpec {
         return capacityPackets;
     }
 
+    /** The window over which the switch is to measure the classes' arrival rates. */
+    public RateWindow rateWindow() {
+        return rateWindow;
+    }
+
     /** The classes in the order of their index in the data plane. */
     public List<ClassSpec> classes() {
         return classes;
@@ -70,16 +97,25 @@ public final class PortSpec {
         return id.equals(that.id)
                 && rateBps == that.rateBps
                 && capacityPackets == that.capacityPackets
+                && rateWindow.equals(that.rateWindow)
                 && classes.equals(that.classes);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(id, rateBps, capacityPackets, classes);
+        return Objects.hash(id, rateBps, capacityPackets, rateWindow, classes);
     }
 
     @Override
     public String toString() {
-        return id + " " + rateBps + " bit/s " + capacityPackets + " packets " + classes;
+        return id
+                + " "
+                + rateBps
+                + " bit/s "
+                + capacityPackets
+                + " packets, λ over "
+                + rateWindow
+                + " "
+                + classes;
     }
 }

@@ -2,16 +2,23 @@
 package org.weir.control;
 
 import java.util.List;
+import java.util.Optional;
 
 /** What was measured of one port lately, class by class. Immutable. */
 public final class PortState {
     private final PortSpec spec;
     private final boolean fresh;
+    private final Optional<RateWindow> rateWindow;
     private final List<ClassState> classes;
 
-    PortState(PortSpec spec, boolean fresh, List<ClassState> classes) {
+    PortState(
+            PortSpec spec,
+            boolean fresh,
+            Optional<RateWindow> rateWindow,
+            List<ClassState> classes) {
         this.spec = spec;
         this.fresh = fresh;
+        this.rateWindow = rateWindow;
         this.classes = List.copyOf(classes);
     }
 
@@ -28,6 +35,14 @@ public final class PortState {
     /** Whether there is a reading recent enough to act upon. */
     public boolean isFresh() {
         return fresh;
+    }
+
+    /**
+     * The window of the installed settings, over which the switch measures λ; empty before the
+     * first.
+     */
+    public Optional<RateWindow> rateWindow() {
+        return rateWindow;
     }
 
     /** The classes in the order of their index. */

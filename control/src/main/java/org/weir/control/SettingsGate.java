@@ -26,7 +26,8 @@ final class SettingsGate {
             double[] confidence,
             Tuning tuning) {
         int count = solved.queues().size();
-        if (installed.queues().size() != count) {
+        if (installed.queues().size() != count
+                || !installed.rateWindow().equals(solved.rateWindow())) {
             return true;
         }
         double hysteresis = tuning.get(Tunable.SETTINGS_HYSTERESIS);

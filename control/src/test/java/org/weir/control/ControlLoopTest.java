@@ -333,6 +333,39 @@ class ControlLoopTest {
     }
 
     @Test
+    void anotherWindowOfTheLoadIsSentThoughNothingElseChanges() throws IOException {
+        for (int i = 0; i < 8; i++) {
+            second(1, 2, 3);
+        }
+        PortSettings before = sent.get(sent.size() - 1);
+        assertThat(before.rateWindow().us()).isEqualTo(32768);
+        policy = policy("'delayMs': 5, 'p99DelayMs': 20", "{'scheme': 'none'}, 'rateWindowUs': 64");
+        loop.setPolicy(policy);
+        loop.setPort(policy.portSpec(PORT, 0).get());
+        assertThat(loop.states().get(0).rateWindow()).contains(before.rateWindow());
+        assertThat(second(1, 2, 3)).isEqualTo(DecisionReason.POLICY_CHANGED);
+        PortSettings after = sent.get(sent.size() - 1);
+        assertThat(after.rateWindow()).isEqualTo(RateWindow.ofUs(64));
+        assertThat(after.queues())
+                .zipSatisfy(
+                        before.queues(),
+                        (now, old) -> assertThat(now.sameInDataPlane(old)).isTrue());
+        assertThat(loop.states().get(0).rateWindow()).contains(RateWindow.ofUs(64));
+        assertThat(second(1, 2, 3)).isEqualTo(DecisionReason.UNCHANGED);
+    }
+
+    @Test
+    void foundSettingsWithAnotherWindowAreReplaced() {
+        second(1, 2, 3);
+        PortSettings found = sent.get(0);
+        loop = newLoop();
+        loop.adopt(new PortSettings(PORT, RateWindow.ofUs(16), found.queues()));
+        second(1, 2, 3);
+        assertThat(second(1, 2, 3)).isEqualTo(DecisionReason.LOAD_CHANGED);
+        assertThat(sent.get(sent.size() - 1).rateWindow()).isEqualTo(found.rateWindow());
+    }
+
+    @Test
     void aPortThatFallsSilentKeepsItsSettings() {
         for (int i = 0; i < 5; i++) {
             second(1, 2, 3);

@@ -146,10 +146,6 @@ public final class P4Names {
     /** Drops a packet that a route matched. */
     public static final PiActionId ACTION_ROUTE_DROP = PiActionId.of("WeirIngress.forwarding.drop");
 
-    /** Chooses the generation of settings. */
-    public static final PiActionId ACTION_USE_GENERATION =
-            PiActionId.of("WeirIngress.queue_settings.use_generation");
-
     /** Gives a (port, class) a virtual queue. */
     public static final PiActionId ACTION_SET_VIRTUAL_QUEUE =
             PiActionId.of("WeirIngress.queue_settings.set_virtual_queue");
@@ -179,6 +175,54 @@ public final class P4Names {
     /** The threshold is compared with the ASIC's own queue. */
     public static final PiActionId ACTION_LEAVE_REAL =
             PiActionId.of("WeirEgress.virtual_drain.leave_real");
+
+    /** An action of WeirIngress.queue_settings.generations. */
+    public static final PiActionId ACTION_USE_GENERATION_1024US =
+            PiActionId.of("WeirIngress.queue_settings.use_generation_1024us");
+
+    /** An action of WeirIngress.queue_settings.generations. */
+    public static final PiActionId ACTION_USE_GENERATION_128US =
+            PiActionId.of("WeirIngress.queue_settings.use_generation_128us");
+
+    /** An action of WeirIngress.queue_settings.generations. */
+    public static final PiActionId ACTION_USE_GENERATION_16384US =
+            PiActionId.of("WeirIngress.queue_settings.use_generation_16384us");
+
+    /** An action of WeirIngress.queue_settings.generations. */
+    public static final PiActionId ACTION_USE_GENERATION_16US =
+            PiActionId.of("WeirIngress.queue_settings.use_generation_16us");
+
+    /** An action of WeirIngress.queue_settings.generations. */
+    public static final PiActionId ACTION_USE_GENERATION_2048US =
+            PiActionId.of("WeirIngress.queue_settings.use_generation_2048us");
+
+    /** An action of WeirIngress.queue_settings.generations. */
+    public static final PiActionId ACTION_USE_GENERATION_256US =
+            PiActionId.of("WeirIngress.queue_settings.use_generation_256us");
+
+    /** An action of WeirIngress.queue_settings.generations. */
+    public static final PiActionId ACTION_USE_GENERATION_32768US =
+            PiActionId.of("WeirIngress.queue_settings.use_generation_32768us");
+
+    /** An action of WeirIngress.queue_settings.generations. */
+    public static final PiActionId ACTION_USE_GENERATION_32US =
+            PiActionId.of("WeirIngress.queue_settings.use_generation_32us");
+
+    /** An action of WeirIngress.queue_settings.generations. */
+    public static final PiActionId ACTION_USE_GENERATION_4096US =
+            PiActionId.of("WeirIngress.queue_settings.use_generation_4096us");
+
+    /** An action of WeirIngress.queue_settings.generations. */
+    public static final PiActionId ACTION_USE_GENERATION_512US =
+            PiActionId.of("WeirIngress.queue_settings.use_generation_512us");
+
+    /** An action of WeirIngress.queue_settings.generations. */
+    public static final PiActionId ACTION_USE_GENERATION_64US =
+            PiActionId.of("WeirIngress.queue_settings.use_generation_64us");
+
+    /** An action of WeirIngress.queue_settings.generations. */
+    public static final PiActionId ACTION_USE_GENERATION_8192US =
+            PiActionId.of("WeirIngress.queue_settings.use_generation_8192us");
 
     /** Port number, 9 bits. */
     public static final PiActionParamId PARAM_PORT = PiActionParamId.of("port");

@@ -34,6 +34,11 @@ public enum SwitchTarget {
         }
 
         @Override
+        public double rateWindowUs(long us) {
+            return us;
+        }
+
+        @Override
         int portIndex(long port) {
             return (int) port;
         }
@@ -156,6 +161,17 @@ public enum SwitchTarget {
      */
     public long pipe(long port) {
         return port / PORTS_PER_PIPE;
+    }
+
+    /**
+     * How long the windows over which the program measures arrival rates really are. A Tofino's
+     * clock counts nanoseconds, and a window is a power of two of them: 2.4 % more than asked for.
+     *
+     * @param us the length asked for, µs
+     * @return the length that it has, µs
+     */
+    public double rateWindowUs(long us) {
+        return 1.024 * us;
     }
 
     /** Place of a managed port among the program's queues. */

@@ -106,7 +106,8 @@ class MirrorTest {
         assertThat(facts("v1model/weir.p4info.txtpb"))
                 .containsEntry("table WeirIngress.acl.acl key eth_dst", "48 TERNARY")
                 .containsEntry("table WeirEgress.telemetry.reporting size", "64")
-                .containsEntry("action WeirIngress.queue_settings.use_generation generation", "1")
+                .containsEntry(
+                        "action WeirIngress.queue_settings.use_generation_128us generation", "1")
                 .containsEntry("packet_in ingress_port", "9");
     }
 

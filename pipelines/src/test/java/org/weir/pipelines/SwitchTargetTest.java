@@ -70,4 +70,11 @@ class SwitchTargetTest {
         assertThat(SwitchTarget.of(target.pipeconf().toString())).contains(target);
         assertThat(SwitchTarget.of("org.onosproject.pipelines.basic")).isEmpty();
     }
+
+    @Test
+    void aTofinosMicrosecondOfAWindowHas1024Nanoseconds() {
+        assertThat(SwitchTarget.BMV2.rateWindowUs(128)).isEqualTo(128);
+        assertThat(SwitchTarget.TOFINO.rateWindowUs(128)).isEqualTo(131.072);
+        assertThat(SwitchTarget.TOFINO2.rateWindowUs(32768)).isEqualTo(33554.432);
+    }
 }

@@ -46,6 +46,9 @@ public final class PortJson {
         ObjectNode node = identity(port);
         node.put("rateBps", port.rateBps());
         node.put("capacityPackets", port.capacityPackets());
+        node.put(
+                "rateWindowUs",
+                port.rateWindowUs().isPresent() ? finite(port.rateWindowUs().getAsDouble()) : null);
         node.put("resolves", port.resolves());
         node.put("solvedAtMs", port.solvedAtMs());
         node.set("scheduling", scheduling(port.scheduling()));

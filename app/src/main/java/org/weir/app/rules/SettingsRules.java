@@ -13,6 +13,7 @@ import org.onosproject.net.flow.criteria.Criterion;
 import org.onosproject.net.flow.criteria.PiCriterion;
 import org.onosproject.net.flow.instructions.Instruction;
 import org.onosproject.net.flow.instructions.PiInstruction;
+import org.onosproject.net.pi.model.PiActionId;
 import org.onosproject.net.pi.model.PiActionParamId;
 import org.onosproject.net.pi.model.PiMatchFieldId;
 import org.onosproject.net.pi.runtime.PiAction;
@@ -22,6 +23,7 @@ import org.weir.control.PortId;
 import org.weir.control.PortSettings;
 import org.weir.control.PortSpec;
 import org.weir.control.QueueSettings;
+import org.weir.control.RateWindow;
 import org.weir.pipelines.P4Names;
 
 /** Rules that carry the solved settings of a port, and back from such rules to settings. */
@@ -31,6 +33,9 @@ public final class SettingsRules {
     public static final int INITIAL_GENERATION = 0;
 
     private static final int MAX_ROUND_PACKETS = 0xFFFF;
+
+    /** Behind it stands the window, such as {@code 128us}. */
+    private static final String USE_GENERATION = "WeirIngress.queue_settings.use_generation_";
 
     private final RuleFactory factory;
 
@@ -86,7 +91,7 @@ public final class SettingsRules {
         int roundPackets = Math.min(MAX_ROUND_PACKETS, weights);
         PiAction action =
                 PiAction.builder()
-                        .withId(P4Names.ACTION_USE_GENERATION)
+                        .withId(useGeneration(settings.rateWindow()))
                         .withParameter(of(P4Names.PARAM_GENERATION, generation))
                         .withParameter(of(P4Names.PARAM_ROUND_PACKETS, roundPackets))
                         .build();
@@ -123,11 +128,30 @@ public final class SettingsRules {
      * @return 0 or 1
      */
     public static int generation(Collection<FlowRule> rules) {
-        return rules.stream()
-                .filter(rule -> rule.table().equals(P4Names.TABLE_GENERATIONS))
-                .findFirst()
+        return inForce(rules)
                 .map(rule -> (int) param(rule, P4Names.PARAM_GENERATION))
                 .orElse(INITIAL_GENERATION);
+    }
+
+    /** The action that puts settings into force with a window. */
+    private static PiActionId useGeneration(RateWindow window) {
+        return PiActionId.of(USE_GENERATION + window.us() + "us");
+    }
+
+    /** Empty if the rule in force is of a program that has other actions. */
+    private static Optional<RateWindow> rateWindow(Collection<FlowRule> rules) {
+        Optional<PiActionId> used = inForce(rules).map(SettingsRules::action).map(PiAction::id);
+        return used.isEmpty()
+                ? Optional.of(RateWindow.LONGEST)
+                : RateWindow.all().stream()
+                        .filter(window -> useGeneration(window).equals(used.get()))
+                        .findFirst();
+    }
+
+    private static Optional<FlowRule> inForce(Collection<FlowRule> rules) {
+        return rules.stream()
+                .filter(rule -> rule.table().equals(P4Names.TABLE_GENERATIONS))
+                .findFirst();
     }
 
     /**
@@ -164,7 +188,8 @@ public final class SettingsRules {
             totalWeight += param(row, P4Names.PARAM_WEIGHT_PACKETS);
         }
         int classes = port.classes().size();
-        if (byClass.size() != classes || byClass.lastKey() != classes - 1) {
+        Optional<RateWindow> rateWindow = rateWindow(rules);
+        if (byClass.size() != classes || byClass.lastKey() != classes - 1 || rateWindow.isEmpty()) {
             return Optional.empty();
         }
         List<QueueSettings> queues = new ArrayList<>();
@@ -183,7 +208,7 @@ public final class SettingsRules {
                             .weightFraction(share)
                             .build());
         }
-        return Optional.of(new PortSettings(port.id(), queues));
+        return Optional.of(new PortSettings(port.id(), rateWindow.get(), queues));
     }
 
     private static PiAction virtualQueue(QueueSettings queue) {
@@ -209,16 +234,20 @@ public final class SettingsRules {
     }
 
     private static long param(FlowRule rule, PiActionParamId id) {
-        for (Instruction instruction : rule.treatment().allInstructions()) {
-            if (instruction instanceof PiInstruction) {
-                PiAction action = (PiAction) ((PiInstruction) instruction).action();
-                for (PiActionParam param : action.parameters()) {
-                    if (param.id().equals(id)) {
-                        return new BigInteger(1, param.value().asArray()).longValueExact();
-                    }
-                }
+        for (PiActionParam param : action(rule).parameters()) {
+            if (param.id().equals(id)) {
+                return new BigInteger(1, param.value().asArray()).longValueExact();
             }
         }
         throw new IllegalArgumentException(rule + ": no parameter " + id);
+    }
+
+    private static PiAction action(FlowRule rule) {
+        for (Instruction instruction : rule.treatment().allInstructions()) {
+            if (instruction instanceof PiInstruction) {
+                return (PiAction) ((PiInstruction) instruction).action();
+            }
+        }
+        throw new IllegalArgumentException(rule + ": no action");
     }
 }

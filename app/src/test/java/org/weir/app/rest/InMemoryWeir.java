@@ -10,6 +10,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.weir.app.AqmView;
 import org.weir.app.ClassChange;
 import org.weir.app.ClassChange.Target;
@@ -118,6 +119,7 @@ final class InMemoryWeir implements WeirService {
                                 "s1-eth4",
                                 10_000_000,
                                 256,
+                                OptionalDouble.of(131.072),
                                 true,
                                 3,
                                 1_700_000_000_000L,

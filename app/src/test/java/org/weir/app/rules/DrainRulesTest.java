@@ -24,6 +24,7 @@ import org.onosproject.net.pi.runtime.PiExactFieldMatch;
 import org.weir.control.PortId;
 import org.weir.control.PortSettings;
 import org.weir.control.QueueSettings;
+import org.weir.control.RateWindow;
 import org.weir.pipelines.P4Names;
 import org.weir.pipelines.SwitchTarget;
 
@@ -50,7 +51,12 @@ class DrainRulesTest {
     }
 
     private List<FlowRule> rules(double rateBps, QueueSettings... queues) {
-        return make.of(new PortSettings(new PortId("device:s1", 4), List.of(queues)), rateBps);
+        return make.of(
+                new PortSettings(
+                        new PortId("device:s1", 4),
+                        RateWindow.forRate((long) rateBps),
+                        List.of(queues)),
+                rateBps);
     }
 
     private static long key(FlowRule rule, PiMatchFieldId field) {

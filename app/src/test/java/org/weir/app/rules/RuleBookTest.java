@@ -23,6 +23,7 @@ import org.onosproject.net.flow.FlowRuleServiceAdapter;
 import org.weir.control.PortId;
 import org.weir.control.PortSettings;
 import org.weir.control.QueueSettings;
+import org.weir.control.RateWindow;
 import org.weir.pipelines.P4Names;
 
 class RuleBookTest {
@@ -41,6 +42,7 @@ class RuleBookTest {
         PortSettings settings =
                 new PortSettings(
                         new PortId("device:s1", 4),
+                        RateWindow.ofUs(1024),
                         List.of(
                                 QueueSettings.builder(0)
                                         .weightPackets(weight)

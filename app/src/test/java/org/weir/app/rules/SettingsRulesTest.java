@@ -9,13 +9,19 @@ import org.junit.jupiter.api.Test;
 import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowRule;
+import org.onosproject.net.flow.criteria.PiCriterion;
+import org.onosproject.net.pi.model.PiActionId;
+import org.onosproject.net.pi.runtime.PiAction;
+import org.onosproject.net.pi.runtime.PiActionParam;
 import org.weir.control.ClassKind;
 import org.weir.control.ClassSpec;
 import org.weir.control.PortId;
 import org.weir.control.PortSettings;
 import org.weir.control.PortSpec;
 import org.weir.control.QueueSettings;
+import org.weir.control.RateWindow;
 import org.weir.control.Targets;
+import org.weir.pipelines.P4Names;
 
 class SettingsRulesTest {
 
@@ -37,7 +43,7 @@ class SettingsRulesTest {
                             .feedbackIntervalUs(40_000)
                             .build());
         }
-        return new PortSettings(PORT, queues);
+        return new PortSettings(PORT, RateWindow.ofUs(128), queues);
     }
 
     private static PortSpec port(int classes) {
@@ -67,10 +73,45 @@ class SettingsRulesTest {
         PortSettings settings = settings(5, 3, 2);
         PortSettings found = SettingsRules.read(installed(settings, 1), port(3)).orElseThrow();
         assertThat(found.sameInDataPlane(settings)).isTrue();
+        assertThat(found.rateWindow().us()).isEqualTo(128);
         assertThat(found.queues())
                 .extracting(QueueSettings::weightFraction)
                 .containsExactly(0.5, 0.3, 0.2);
         assertThat(found.queues().get(0).serviceRateBps()).isEqualTo(5_000_000);
+    }
+
+    @Test
+    void everyWindowIsAnActionOfTheProgram() throws Exception {
+        for (RateWindow window : RateWindow.all()) {
+            PortSettings settings = new PortSettings(PORT, window, settings(5, 3, 2).queues());
+            ProgramCheck.assertFits(make.inForce(settings, 1));
+            assertThat(SettingsRules.read(installed(settings, 1), port(3)).orElseThrow())
+                    .returns(window, PortSettings::rateWindow);
+        }
+    }
+
+    /** What a release before put into force, whose action did not say a window. */
+    @Test
+    void settingsOfAnotherProgramAreNotTakenOver() {
+        PortSettings settings = settings(5, 3, 2);
+        PiAction old =
+                PiAction.builder()
+                        .withId(PiActionId.of("WeirIngress.queue_settings.use_generation"))
+                        .withParameter(new PiActionParam(P4Names.PARAM_GENERATION, 1))
+                        .build();
+        List<FlowRule> rules = new ArrayList<>(make.rows(settings, 1));
+        rules.add(
+                new RuleFactory(new DefaultApplicationId(7, "org.weir.app"))
+                        .rule(
+                                DEVICE,
+                                P4Names.TABLE_GENERATIONS,
+                                PiCriterion.builder()
+                                        .matchExact(P4Names.FIELD_OUTPUT_PORT, PORT.port())
+                                        .build(),
+                                RuleFactory.NO_PRIORITY,
+                                old));
+        assertThat(SettingsRules.generation(rules)).isEqualTo(1);
+        assertThat(SettingsRules.read(rules, port(3))).isEmpty();
     }
 
     @Test
@@ -92,9 +133,10 @@ class SettingsRulesTest {
     }
 
     @Test
-    void theRoundIsTheSumOfTheWeights() {
+    void theRoundIsTheSumOfTheWeightsAndTheWindowALogarithm() {
         FlowRule rule = make.inForce(settings(5, 3, 2), 0);
         assertThat(rule.treatment().toString()).contains("round_packets=0xa");
+        assertThat(rule.treatment().toString()).contains("use_generation_128us(");
     }
 
     @Test

@@ -31,6 +31,7 @@ import org.weir.control.PortId;
 import org.weir.control.PortSettings;
 import org.weir.control.PortSpec;
 import org.weir.control.QueueSettings;
+import org.weir.control.RateWindow;
 import org.weir.control.Targets;
 import org.weir.control.scheduler.AppliedSchedule;
 import org.weir.control.scheduler.PortSchedule;
@@ -62,14 +63,16 @@ class PortSchedulersTest {
                     device -> device.equals(TOFINO) ? listed : Set.of(),
                     device -> able,
                     problems);
-    private final PortSchedulers schedulers =
-            new PortSchedulers(
-                    device ->
-                            Optional.of(
-                                    device.equals(TOFINO) ? new Tofino() : new ProgramScheduling()),
-                    device -> Optional.ofNullable(configured.get(device)),
-                    virtualQueues,
-                    problems);
+    private final PortSchedulers schedulers = newSchedulers();
+
+    private PortSchedulers newSchedulers() {
+        return new PortSchedulers(
+                device ->
+                        Optional.of(device.equals(TOFINO) ? new Tofino() : new ProgramScheduling()),
+                device -> Optional.ofNullable(configured.get(device)),
+                virtualQueues,
+                problems);
+    }
 
     /** What the pipeconf of a Tofino brings, without a network. */
     private final class Tofino extends AbstractHandlerBehaviour implements QueueScheduling {
@@ -124,7 +127,8 @@ class PortSchedulersTest {
     }
 
     private static PortSettings settings(PortId port, double first) {
-        return new PortSettings(port, List.of(queue(0, first), queue(1, 1 - first)));
+        return new PortSettings(
+                port, RateWindow.ofUs(128), List.of(queue(0, first), queue(1, 1 - first)));
     }
 
     private static QueueSettings queue(int index, double share) {
@@ -301,6 +305,28 @@ class PortSchedulersTest {
         schedulers.update(List.of(TOFINO));
         assertThat(drains()).hasSize(32);
         schedulers.forget(PORT);
+        assertThat(drains()).isEmpty();
+    }
+
+    /**
+     * Which ports have them is known before the first settings, and after a restart without any.
+     */
+    @Test
+    void virtualQueuesStayAsLongAsTheyAreListed() {
+        listed.add(4L);
+        schedulers.follow(spec(1_000_000_000));
+        schedulers.apply(settings(PORT, 0.75));
+        List<String> given = drains();
+        assertThat(given).hasSize(32);
+
+        PortSchedulers restarted = newSchedulers();
+        restarted.update(List.of(TOFINO));
+        assertThat(drains()).isEqualTo(given);
+
+        listed.clear();
+        restarted.update(List.of());
+        assertThat(drains()).isEqualTo(given);
+        restarted.update(List.of(TOFINO));
         assertThat(drains()).isEmpty();
     }
 

@@ -110,7 +110,7 @@ public class PipelineBenchmark {
         add(
                 "queue_settings.generations",
                 0,
-                call("queue_settings.use_generation", 0, 60),
+                call("queue_settings.use_generation_32768us", 0, 60),
                 new MatchKey.Exact(bytes(port)));
     }
 

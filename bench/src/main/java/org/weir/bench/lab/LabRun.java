@@ -9,6 +9,7 @@ import java.lang.management.MemoryType;
 import java.util.function.Consumer;
 import org.weir.bmv2.control.PortStatus;
 import org.weir.bmv2.control.ProgramException;
+import org.weir.control.RateWindow;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.engine.Pacing;
 import org.weir.lab.host.Host;
@@ -106,7 +107,7 @@ record LabRun(
                     LIMIT_PACKETS,
                     port.rateBps() / 1000,
                     FEEDBACK_INTERVAL_US);
-            program.useSettings(port.number(), WEIGHT_PACKETS);
+            program.useSettings(port.number(), WEIGHT_PACKETS, RateWindow.forRate(port.rateBps()));
         }
     }
 

@@ -95,7 +95,7 @@ final class WeirTraffic extends GeneratedTraffic {
                             List.of(new MatchKey.Exact(bytes(port, 2))),
                             0,
                             ActionCall.of(
-                                    "WeirIngress.queue_settings.use_generation",
+                                    "WeirIngress.queue_settings.use_generation_32768us",
                                     bytes(1, 1),
                                     bytes(ROUND_PACKETS, 2))));
             for (int i = 0; i < CLASSES; i++) {

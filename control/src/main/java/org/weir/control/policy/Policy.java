@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import org.weir.control.ClassSpec;
 import org.weir.control.PortId;
 import org.weir.control.PortSpec;
+import org.weir.control.RateWindow;
 import org.weir.control.tuning.Tuning;
 
 /**
@@ -119,6 +120,20 @@ public final class Policy {
     }
 
     /**
+     * The window over which the switch is to measure the arrival rates of a port's classes.
+     *
+     * @param port the port
+     * @param lineRateBps its rate, bit/s
+     * @return its own, or that of all ports, or that for its rate
+     */
+    public RateWindow rateWindow(PortId port, long lineRateBps) {
+        PortDefaults own = ports.get(port);
+        Optional<RateWindow> stated = own == null ? Optional.empty() : own.rateWindow;
+        return stated.or(() -> defaults.rateWindow)
+                .orElseGet(() -> RateWindow.forRate(lineRateBps));
+    }
+
+    /**
      * The port's scheme of active queue management.
      *
      * @param port the port
@@ -143,7 +158,13 @@ public final class Policy {
     public Optional<PortSpec> portSpec(PortId port, long discoveredRateBps) {
         long rate = rateBps(port).orElse(discoveredRateBps);
         return rate > 0
-                ? Optional.of(new PortSpec(port, rate, capacityPackets(port), classSpecs()))
+                ? Optional.of(
+                        new PortSpec(
+                                port,
+                                rate,
+                                capacityPackets(port),
+                                rateWindow(port, rate),
+                                classSpecs()))
                 : Optional.empty();
     }
 
@@ -206,15 +227,21 @@ public final class Policy {
     /** What is stated of a port; a capacity of 0 means not stated. */
     static final class PortDefaults {
         static final PortDefaults NONE =
-                new PortDefaults(OptionalLong.empty(), 0, Optional.empty());
+                new PortDefaults(OptionalLong.empty(), 0, Optional.empty(), Optional.empty());
 
         final OptionalLong rateBps;
         final int capacityPackets;
+        final Optional<RateWindow> rateWindow;
         final Optional<PortAqm> aqm;
 
-        PortDefaults(OptionalLong rateBps, int capacityPackets, Optional<PortAqm> aqm) {
+        PortDefaults(
+                OptionalLong rateBps,
+                int capacityPackets,
+                Optional<RateWindow> rateWindow,
+                Optional<PortAqm> aqm) {
             this.rateBps = rateBps;
             this.capacityPackets = capacityPackets;
+            this.rateWindow = rateWindow;
             this.aqm = aqm;
         }
 
@@ -222,6 +249,7 @@ public final class Policy {
         public boolean equals(Object other) {
             return other instanceof PortDefaults
                     && rateBps.equals(((PortDefaults) other).rateBps)
+                    && rateWindow.equals(((PortDefaults) other).rateWindow)
                     && aqm.equals(((PortDefaults) other).aqm)
                     && capacityPackets == ((PortDefaults) other).capacityPackets;
         }

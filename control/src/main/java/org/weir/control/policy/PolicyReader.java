@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import org.weir.control.ClassKind;
 import org.weir.control.ClassSpec;
 import org.weir.control.PortId;
+import org.weir.control.RateWindow;
 import org.weir.control.Targets;
 import org.weir.control.tuning.PolicyInterval;
 import org.weir.control.tuning.Tunable;
@@ -154,6 +155,7 @@ public final class PolicyReader {
                             "port",
                             "rateBps",
                             "capacityPackets",
+                            RateWindow.FIELD_NAME,
                             "aqm");
             policy.defaults = portValues(port, source, classes, false);
         }
@@ -169,6 +171,7 @@ public final class PolicyReader {
                             "port",
                             "rateBps",
                             "capacityPackets",
+                            RateWindow.FIELD_NAME,
                             "aqm");
             PortId id = new PortId(port.text("device"), port.integer("port", 1, MAX_PORT));
             if (policy.ports.put(id, portValues(port, source, classes, true)) != null) {
@@ -190,11 +193,21 @@ public final class PolicyReader {
             // Each class needs room for a threshold of 1 below a limit of 2.
             capacityPackets = (int) port.integer("capacityPackets", 2L * classes, 65535);
         }
+        Optional<RateWindow> rateWindow =
+                port.has(RateWindow.FIELD_NAME) ? Optional.of(rateWindow(port)) : Optional.empty();
         Optional<PortAqm> aqm =
                 port.has("aqm")
                         ? Optional.of(PortAqmReader.read(port, source, ofOnePort))
                         : Optional.empty();
-        return new Policy.PortDefaults(rateBps, capacityPackets, aqm);
+        return new Policy.PortDefaults(rateBps, capacityPackets, rateWindow, aqm);
+    }
+
+    private static RateWindow rateWindow(JsonFields port) {
+        long us = port.integer(RateWindow.FIELD_NAME, RateWindow.MIN_US, RateWindow.MAX_US);
+        if (Long.bitCount(us) != 1) {
+            throw port.refuse(RateWindow.FIELD_NAME, "must be a power of two, was " + us);
+        }
+        return RateWindow.ofUs(us);
     }
 
     private static Tuning tuning(JsonFields fields, String source) {

@@ -11,8 +11,8 @@ public enum PolicyInterval {
             1,
             60_000_000,
             "Least time between two feedback packets of one flow from one switch. The default outlasts"
-                    + " the window of 33 ms over which the switch measures λ, so that one excess is not"
-                    + " answered twice."),
+                    + " the longest window over which a switch measures λ, 33 ms, so that one excess is"
+                    + " not answered twice."),
     REPORT_INTERVAL_US(
             "reportIntervalUs",
             50_000,

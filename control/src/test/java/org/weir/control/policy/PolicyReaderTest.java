@@ -25,6 +25,7 @@ import org.weir.control.ClassKind;
 import org.weir.control.ClassSpec;
 import org.weir.control.PortId;
 import org.weir.control.PortSpec;
+import org.weir.control.RateWindow;
 import org.weir.control.Targets;
 import org.weir.control.tuning.PolicyInterval;
 import org.weir.control.tuning.Tunable;
@@ -116,14 +117,19 @@ class PolicyReaderTest {
         PortSpec four = policy.portSpec(new PortId("device:s1", 4), 1).get();
         assertThat(four.rateBps()).isEqualTo(20_000_000);
         assertThat(four.capacityPackets()).isEqualTo(128);
+        assertThat(four.rateWindow().us()).isEqualTo(1024);
         PortSpec five = policy.portSpec(new PortId("device:s1", 5), 1).get();
         assertThat(five.rateBps()).isEqualTo(10_000_000);
         assertThat(five.capacityPackets()).isEqualTo(64);
+        assertThat(five.rateWindow().us()).isEqualTo(256);
 
         Policy bare = PolicyReader.read(JSON.readTree("{\"classes\":[{\"name\":\"C\"}]}"), "x");
         PortSpec found = bare.portSpec(new PortId("device:s9", 1), 5_000_000).get();
         assertThat(found.rateBps()).isEqualTo(5_000_000);
         assertThat(found.capacityPackets()).isEqualTo(Policy.DEFAULT_CAPACITY_PACKETS);
+        assertThat(found.rateWindow()).isEqualTo(RateWindow.forRate(5_000_000));
+        PortSpec fast = bare.portSpec(new PortId("device:s9", 1), 10_000_000_000L).get();
+        assertThat(fast.rateWindow().us()).isEqualTo(128);
         assertThat(bare.portSpec(new PortId("device:s9", 1), 0)).isEmpty();
     }
 

@@ -20,6 +20,7 @@ import org.weir.bmv2.control.TableEntry;
 import org.weir.control.DelayHistogram;
 import org.weir.control.PortSettings;
 import org.weir.control.QueueSettings;
+import org.weir.control.RateWindow;
 import org.weir.lab.packet.IpAddress;
 
 /**
@@ -30,14 +31,7 @@ public final class WeirProgram implements RoutedProgram {
     /** Priority of control traffic and feedback, the highest. */
     public static final int CONTROL_PRIORITY = 7;
 
-    /** Window over which the program measures a queue's arrival rate, µs. */
-    public static final long WINDOW_US = 1 << 15;
-
-    /** The same of the program for fast lines, µs. */
-    public static final long FAST_WINDOW_US = 1 << 7;
-
     private static final String RESOURCE = "/org/weir/pipelines/v1model/weir.json";
-    private static final String FAST_RESOURCE = "/org/weir/pipelines/schemes/weir_fast.json";
     private static final int FEEDBACK_SESSION = 1;
     private static final int TELEMETRY_SESSION = 2;
     private static final int CLASSES_PER_PORT = 8;
@@ -58,32 +52,17 @@ public final class WeirProgram implements RoutedProgram {
      * @throws ProgramException when the switch refuses it
      */
     public static WeirProgram load(SwitchControl control) throws ProgramException {
-        return load(control, RESOURCE);
-    }
-
-    /**
-     * Does the same with the program for lines of 10 Gb/s and more, which measures arrival rates
-     * over {@link #FAST_WINDOW_US}.
-     *
-     * @throws ProgramException when the switch refuses it
-     */
-    public static WeirProgram loadFast(SwitchControl control) throws ProgramException {
-        return load(control, FAST_RESOURCE);
-    }
-
-    private static WeirProgram load(SwitchControl control, String resource)
-            throws ProgramException {
-        control.loadProgram(json(resource));
+        control.loadProgram(json());
         MirrorSession toCpu = MirrorSession.toPort(control.cpuPort());
         control.setMirrorSession(FEEDBACK_SESSION, toCpu);
         control.setMirrorSession(TELEMETRY_SESSION, toCpu);
         return new WeirProgram(control);
     }
 
-    private static byte[] json(String resource) {
-        try (InputStream stream = WeirProgram.class.getResourceAsStream(resource)) {
+    private static byte[] json() {
+        try (InputStream stream = WeirProgram.class.getResourceAsStream(RESOURCE)) {
             if (stream == null) {
-                throw new IllegalStateException(resource + " is not on the class path");
+                throw new IllegalStateException(RESOURCE + " is not on the class path");
             }
             return stream.readAllBytes();
         } catch (IOException e) {
@@ -169,13 +148,14 @@ public final class WeirProgram implements RoutedProgram {
      * Puts a port's settings in force.
      *
      * @param roundPackets departures that make a round: the sum of its classes' weights
+     * @param rateWindow over which its classes' arrival rates are measured
      */
-    public void useSettings(int port, int roundPackets) {
+    public void useSettings(int port, int roundPackets, RateWindow rateWindow) {
         insert(
                 "WeirIngress.queue_settings.generations",
                 0,
                 List.of(exact(port)),
-                "WeirIngress.queue_settings.use_generation",
+                useGeneration(rateWindow),
                 0,
                 roundPackets);
     }
@@ -259,9 +239,13 @@ public final class WeirProgram implements RoutedProgram {
         write(
                 "WeirIngress.queue_settings.generations",
                 List.of(exact(port)),
-                "WeirIngress.queue_settings.use_generation",
+                useGeneration(settings.rateWindow()),
                 generation,
                 round);
+    }
+
+    private static String useGeneration(RateWindow rateWindow) {
+        return "WeirIngress.queue_settings.use_generation_" + rateWindow.us() + "us";
     }
 
     private void write(String tableName, List<MatchKey> keys, String action, long... values) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.weir.bmv2.control.ProgramException;
+import org.weir.control.RateWindow;
 import org.weir.lab.host.reaction.Reaction;
 import org.weir.lab.network.Network;
 import org.weir.lab.network.SwitchNode;
@@ -88,12 +89,13 @@ final class FixedSharing implements Scheme {
                 program.classify(one.dscp(), one.ordinal());
             }
             for (SwitchSpec.PortSpec port : node.spec().ports()) {
-                set(program, port.number(), values);
+                set(program, port, values);
             }
         }
     }
 
-    private void set(WeirProgram program, int port, Values values) {
+    private void set(WeirProgram program, SwitchSpec.PortSpec spec, Values values) {
+        int port = spec.number();
         int round = 1;
         for (TrafficClass one : TrafficClass.values()) {
             if (roundRobin) {
@@ -106,6 +108,6 @@ final class FixedSharing implements Scheme {
                 program.strictPriority(port, one.ordinal(), TOP_LEVEL - one.ordinal());
             }
         }
-        program.useSettings(port, round);
+        program.useSettings(port, round, RateWindow.forRate(spec.rateBps()));
     }
 }

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.weir.bmv2.control.ProgramException;
+import org.weir.control.RateWindow;
 import org.weir.control.policy.Policy;
 import org.weir.control.policy.PolicyReader;
 import org.weir.control.tuning.Tunable;
@@ -163,11 +164,11 @@ final class Pmqecn implements Scheme {
                     new Parameter(
                             "rateWindowMs",
                             "ms",
-                            WeirProgram.WINDOW_US / 1000.0,
-                            WeirProgram.FAST_WINDOW_US / 1000.0,
-                            WeirProgram.WINDOW_US / 1000.0,
-                            "over which the switch measures λ: one of these two programs",
-                            "pipelines/v1model/virtual_queue.p4, pipelines/schemes/weir_fast.p4"),
+                            0,
+                            0,
+                            RateWindow.MAX_US / 1000.0,
+                            "over which the switch measures λ; 0: by the port's rate",
+                            "docs/tunables.md"),
                     new Parameter(
                             "reportIntervalMs",
                             "ms",
@@ -294,8 +295,7 @@ final class Pmqecn implements Scheme {
 
     @Override
     public void install(Network network, Values values) throws ProgramException {
-        StaticRoutes.Loader<WeirProgram> loader = loader(values.msAsNs("rateWindowMs") / 1000);
-        Map<String, WeirProgram> programs = StaticRoutes.install(network, loader);
+        Map<String, WeirProgram> programs = StaticRoutes.install(network);
         for (WeirProgram program : programs.values()) {
             for (TrafficClass one : TrafficClass.values()) {
                 program.classify(one.dscp(), one.ordinal());
@@ -316,20 +316,6 @@ final class Pmqecn implements Scheme {
             }
         }
         controller.start(network);
-    }
-
-    private static StaticRoutes.Loader<WeirProgram> loader(long windowUs) {
-        if (windowUs == WeirProgram.WINDOW_US) {
-            return node -> WeirProgram.load(node.device().orElseThrow());
-        }
-        if (windowUs == WeirProgram.FAST_WINDOW_US) {
-            return node -> WeirProgram.loadFast(node.device().orElseThrow());
-        }
-        throw new IllegalArgumentException(
-                "rateWindowMs must be "
-                        + WeirProgram.FAST_WINDOW_US / 1000.0
-                        + " or "
-                        + WeirProgram.WINDOW_US / 1000.0);
     }
 
     /** The ports by which flows leave a switch. */
@@ -371,7 +357,11 @@ final class Pmqecn implements Scheme {
             }
             tunables.put(Tunable.THROTTLE_FLOOR.fieldName(), values.get("targetUtilization"));
         }
-        weir.putObject("port").put("capacityPackets", values.whole("capacityPackets"));
+        ObjectNode port = weir.putObject("port");
+        port.put("capacityPackets", values.whole("capacityPackets"));
+        if (values.get("rateWindowMs") > 0) {
+            port.put(RateWindow.FIELD_NAME, Math.round(values.msAsNs("rateWindowMs") / NS_PER_US));
+        }
         var classes = weir.putArray("classes");
         for (TrafficClass one : TrafficClass.values()) {
             ObjectNode added = classes.addObject();

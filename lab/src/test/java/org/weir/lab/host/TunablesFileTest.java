@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.weir.control.RateWindow;
 import org.weir.control.tuning.PolicyInterval;
 import org.weir.control.tuning.Tunable;
 import org.weir.lab.host.reaction.ReactionTunable;
@@ -37,6 +38,11 @@ class TunablesFileTest {
                 Fields of the policy itself (`PolicyInterval`).
 
                 %s
+                ## Ports
+
+                Fields of the policy's `port`, for all ports, and `ports[]`, for one (`RateWindow`).
+
+                %s
                 ## The controller
 
                 Fields of the policy's `tunables` (`Tunable`).
@@ -54,6 +60,7 @@ class TunablesFileTest {
                 %s"""
                 .formatted(
                         PolicyInterval.reference(),
+                        RateWindow.reference(),
                         Tunable.reference(),
                         ReactionTunable.reference(),
                         QueueTunable.reference());

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.weir.bmv2.control.ProgramException;
+import org.weir.control.RateWindow;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.engine.Pacing;
 import org.weir.lab.host.ArrivalProcess;
@@ -99,7 +100,7 @@ final class Fig6 {
                     (long) (weights[i] * PORT_BPS / 1000),
                     FEEDBACK_INTERVAL_US);
         }
-        program.useSettings(BOTTLENECK_PORT, ROUND_PACKETS);
+        program.useSettings(BOTTLENECK_PORT, ROUND_PACKETS, RateWindow.LONGEST);
     }
 
     /** Runs on, and gives each class's goodput over that time in bit/s. */

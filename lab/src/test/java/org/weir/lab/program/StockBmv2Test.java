@@ -16,6 +16,7 @@ import org.weir.bmv2.Switch;
 import org.weir.bmv2.SwitchConfig;
 import org.weir.bmv2.control.ProgramException;
 import org.weir.bmv2.traffic.PortConfig;
+import org.weir.control.RateWindow;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.engine.Pacing;
 import org.weir.lab.packet.IpAddress;
@@ -79,7 +80,7 @@ class StockBmv2Test {
         program.route(IpAddress.parse("fd00::5"), 4);
         program.route(IpAddress.parse("fd00::1"), 1);
         program.virtualQueue(4, 0, 16, 0, 64, 3000, 0);
-        program.useSettings(4, 32);
+        program.useSettings(4, 32, RateWindow.ofUs(128));
     }
 
     private void record(int port, byte[] frame) {

@@ -4,6 +4,7 @@ package org.weir.tofino.model;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.weir.bmv2.Switch;
@@ -38,6 +39,7 @@ final class BothPrograms {
     final Switch v1model = new Switch(new SwitchConfig("v1model"), timeline);
     final TofinoModel tofino;
     private final List<Sent> v1modelSent = new ArrayList<>();
+    private final Map<String, org.weir.tofino.model.TableEntry> replaceable = new HashMap<>();
 
     BothPrograms() throws Exception {
         v1model.onPacketIn(frame -> v1modelSent.add(new Sent(CPU, frame)));
@@ -79,6 +81,35 @@ final class BothPrograms {
             String... parameterOrder) {
         tofino.table(table).add(match, priority, action, parameters);
         TableControl control = v1model.table(table).orElseThrow();
+        control.insert(entry(control, priority, match, action, parameters, parameterOrder));
+    }
+
+    /** Gives the entry of an exact key another action in both, or adds it. */
+    void put(
+            String table,
+            Map<String, KeyMatch> match,
+            String action,
+            Map<String, Long> parameters,
+            String... parameterOrder) {
+        TableControl control = v1model.table(table).orElseThrow();
+        TableEntry entry = entry(control, 0, match, action, parameters, parameterOrder);
+        var present = replaceable.remove(table + match);
+        if (present == null) {
+            control.insert(entry);
+        } else {
+            control.modify(entry);
+            tofino.table(table).remove(present);
+        }
+        replaceable.put(table + match, tofino.table(table).add(match, action, parameters));
+    }
+
+    private static TableEntry entry(
+            TableControl control,
+            int priority,
+            Map<String, KeyMatch> match,
+            String action,
+            Map<String, Long> parameters,
+            String... parameterOrder) {
         List<MatchKey> keys = new ArrayList<>();
         for (MatchField field : control.matchFields()) {
             keys.add(key(match.get(field.name()), field.bitWidth()));
@@ -87,11 +118,8 @@ final class BothPrograms {
                 Arrays.stream(parameterOrder)
                         .map(name -> bytes(BigInteger.valueOf(parameters.get(name))))
                         .toArray(byte[][]::new);
-        control.insert(
-                new TableEntry(
-                        keys,
-                        control.needsPriority() ? priority : 0,
-                        ActionCall.of(action, values)));
+        return new TableEntry(
+                keys, control.needsPriority() ? priority : 0, ActionCall.of(action, values));
     }
 
     private static MatchKey key(KeyMatch match, int bits) {

@@ -155,7 +155,7 @@ class WeirForwardingTest {
                     "WeirIngress.queue_settings.generations",
                     0,
                     Map.of("meta.output_port", KeyMatch.exact(port)),
-                    "WeirIngress.queue_settings.use_generation",
+                    "WeirIngress.queue_settings.use_generation_16384us",
                     Map.of("generation", generation, "round_packets", 32L),
                     "generation",
                     "round_packets");

@@ -59,7 +59,7 @@ class WeirVirtualQueueTest {
             model.table("WeirIngress.queue_settings.generations")
                     .add(
                             Map.of("meta.output_port", KeyMatch.exact(port)),
-                            "WeirIngress.queue_settings.use_generation",
+                            "WeirIngress.queue_settings.use_generation_32768us",
                             Map.of("generation", 1L, "round_packets", 4L));
         }
         for (int classId = 0; classId < CLASSES; classId++) {

@@ -153,7 +153,6 @@ public final class DatacentreProfile {
         put("capacityPackets", queuePackets, "what the queue holds, as in the testbed");
         put("periodMs", 10, "the shortest that a policy may have");
         put("controlDelayMs", 0.5, "a P4Runtime call in a data centre takes about a millisecond");
-        put("rateWindowMs", 0.128, "Weir's program for fast lines");
         put("reportIntervalMs", 0.5, "ours: twenty reports in a period");
     }
 }

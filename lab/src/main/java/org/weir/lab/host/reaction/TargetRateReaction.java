@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.lab.host.reaction;
 
+import org.weir.control.RateWindow;
 import org.weir.lab.packet.FeedbackMessage;
 
 /**
@@ -36,7 +37,7 @@ import org.weir.lab.packet.FeedbackMessage;
  * @param startCut part of itself that the rate gives up with the first feedback, at least
  * @param margin part of itself that the rate gives up with a cut
  * @param tolerance part of λ* by which λ may differ from it without being more or less
- * @param windowUs over which the switch measures λ, µs
+ * @param windowUs over which the switch measures λ, µs; 0 for that of the sender's own line
  * @param stepPart a step, as a part of the line's rate
  * @param calmCycles cycles after which feedback is about a rate that has fitted until then
  * @param quietCycles cycles of one step each
@@ -71,6 +72,7 @@ public record TargetRateReaction(
 
     private final class Control implements RateControl {
         private final double lineBps;
+        private final double resolutionUs;
         private final double floorBps;
         private double rateBps;
         private double beforeStepBps;
@@ -87,6 +89,7 @@ public record TargetRateReaction(
 
         Control(long lineBps) {
             this.lineBps = lineBps;
+            resolutionUs = windowUs > 0 ? windowUs : RateWindow.forRate(lineBps).us();
             floorBps = Math.min(leastBps, lineBps);
             rateBps = Math.min(startBps, lineBps);
             beforeStepBps = rateBps;
@@ -122,7 +125,7 @@ public record TargetRateReaction(
             double targetBps = BPS_PER_KBPS * feedback.targetRateKbps();
             double packetBits = BITS_PER_BYTE * frameBytes;
             // The switch tells the larger of two windows' rates, a whole number of packets each.
-            double atLeastBps = arrivalBps - packetBits * US_PER_SECOND / windowUs;
+            double atLeastBps = arrivalBps - packetBits * US_PER_SECOND / resolutionUs;
             boolean above = atLeastBps > (1 + tolerance) * targetBps;
             boolean below = atLeastBps < (1 - tolerance) * targetBps;
             cutPart = calm || below ? margin : 2 * cutPart;
