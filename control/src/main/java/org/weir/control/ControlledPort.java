@@ -165,7 +165,7 @@ final class ControlledPort {
         double sum = 0;
         double largest = 0;
         for (int i = 0; i < shares.length; i++) {
-            old[i] = from.queues().get(i).limitPackets() * problem.classes().get(i).packetWork();
+            old[i] = SettingsGate.packetShare(from, i) * problem.classes().get(i).packetWork();
             sum += old[i];
         }
         for (int i = 0; i < shares.length; i++) {

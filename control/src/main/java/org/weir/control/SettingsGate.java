@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.control;
 
+import java.util.function.ToIntFunction;
 import org.weir.control.tuning.Tunable;
 import org.weir.control.tuning.Tuning;
 
@@ -52,13 +53,18 @@ final class SettingsGate {
         return false;
     }
 
-    /** Share of the port's packets that a class gets when all are backlogged. */
+    /**
+     * Share of the port's packets that a class gets when all are backlogged: as their limits, or
+     * where each may have all packets of the port waiting, as their weights.
+     */
     static double packetShare(PortSettings settings, int index) {
-        double sum = 0;
-        for (QueueSettings queue : settings.queues()) {
-            sum += queue.limitPackets();
-        }
-        return settings.queues().get(index).limitPackets() / sum;
+        boolean limits =
+                settings.queues().stream().mapToInt(QueueSettings::limitPackets).distinct().count()
+                        > 1;
+        ToIntFunction<QueueSettings> part =
+                limits ? QueueSettings::limitPackets : QueueSettings::weightPackets;
+        double sum = settings.queues().stream().mapToInt(part).sum();
+        return part.applyAsInt(settings.queues().get(index)) / sum;
     }
 
     private static boolean differs(double old, double now, double relative, double absolute) {
