@@ -22,6 +22,9 @@ import org.weir.control.tuning.Tuning;
  *
  * <p>Where the programme has no solution, which is always so in overload, the answer says so and
  * carries weights in proportion to the arrival rates.
+ *
+ * <p>The model is k parallel queues M/M/1/N, and the paper drops what comes when N packets wait:
+ * each class may have the whole N waiting, and no weight is kept by a limit below it.
  */
 public final class PublishedObjective implements Objective {
     private static final int MAX_EVALUATIONS = 20_000;
@@ -238,6 +241,7 @@ public final class PublishedObjective implements Objective {
             int evaluations,
             String stop) {
         QueuePlan plan = new QueuePlan(port, shares, new double[shares.length], tuning);
+        int limit = Math.min(port.capacityPackets(), QueuePlan.LARGEST_COUNT);
         List<ClassSolution> classes = new ArrayList<>();
         for (int i = 0; i < shares.length; i++) {
             ClassProblem one = port.classes().get(i);
@@ -248,11 +252,9 @@ public final class PublishedObjective implements Objective {
             solved.serviceRate = serviceRate;
             solved.weight = shares[i];
             solved.weightPackets = plan.weightPackets(i);
-            solved.limitPackets = plan.limitPackets(i);
-            solved.thresholdPackets =
-                    plan.threshold(i, Math.ceil(shares[i] * port.capacityPackets()));
+            solved.limitPackets = limit;
+            solved.thresholdPackets = threshold(shares[i], limit);
             solved.targetRate = targetRates[i];
-            // The published model gives each queue the whole buffer.
             solved.predicted =
                     Prediction.of(
                             one.arrivalRate() / one.packetWork(),
@@ -267,5 +269,10 @@ public final class PublishedObjective implements Objective {
             classes.add(new ClassSolution(solved));
         }
         return new PortSolution(name(), feasible, value, violation, evaluations, stop, classes);
+    }
+
+    /** K = ωN, rounded up as the authors' code has it; with one class what is below N. */
+    private static int threshold(double share, int limit) {
+        return (int) Math.max(1, Math.min(limit - 1, Math.ceil(share * limit)));
     }
 }

@@ -11,7 +11,9 @@ import org.weir.control.tuning.Tuning;
  * packets per priority level and the weight these represent.
  */
 final class QueuePlan {
-    private static final int LARGEST_COUNT = 65535;
+    /** The most that a setting of the data plane holds. */
+    static final int LARGEST_COUNT = 65535;
+
     private static final double TOLERANCE = 1e-9;
 
     private final int capacityPackets;

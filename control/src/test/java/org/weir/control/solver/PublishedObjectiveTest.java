@@ -206,9 +206,18 @@ class PublishedObjectiveTest {
     void thresholdsAreWeightsTimesBuffer() {
         for (ClassSolution one :
                 published.solve(port(200, 200, 200), Tuning.DEFAULTS, 1).classes()) {
-            double wanted = Math.ceil(one.serviceRate() / GAMMA * 64);
             assertThat(one.thresholdPackets())
-                    .isEqualTo((int) Math.min(wanted, one.limitPackets() - 1));
+                    .isEqualTo((int) Math.ceil(one.serviceRate() / GAMMA * 64));
+        }
+    }
+
+    /** M/M/1/N, each of them; and what comes is dropped when N packets wait, not before. */
+    @Test
+    void everyClassMayHaveTheWholeBufferWaiting() {
+        for (PortProblem port : List.of(port(200, 200, 200), port(500, 500, 500))) {
+            assertThat(published.solve(port, Tuning.DEFAULTS, 1).classes())
+                    .extracting(ClassSolution::limitPackets)
+                    .containsOnly(64);
         }
     }
 

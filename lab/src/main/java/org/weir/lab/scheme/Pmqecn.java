@@ -189,15 +189,15 @@ final class Pmqecn implements Scheme {
                     target("aP99DelayMs", "class A's 99th percentile of delay", 20),
                     target("bDelayMs", "class B's mean delay", 20),
                     target("bP99DelayMs", "class B's 99th percentile of delay", 60));
-    private static final Parameter OWN_LIMITS =
+    private static final Parameter CLASS_LIMIT =
             new Parameter(
-                    "ownLimits",
-                    "",
-                    1,
+                    "classLimitPackets",
+                    "packets",
                     0,
-                    1,
-                    "1: of a class, no more than its part of N may wait; 0: all N may",
-                    PAPER + "; the parts are ours");
+                    0,
+                    65535,
+                    "waiting packets of a class from which it is dropped; 0: N, capacityPackets",
+                    "PMQECN section 3: k queues M/M/1/N, each full at N");
     private static final double NS_PER_US = 1000;
 
     private final String name;
@@ -252,7 +252,7 @@ final class Pmqecn implements Scheme {
                 new ArrayList<>(isOurs() ? TARGET_RATE : SenderParameters.all());
         parameters.addAll(CONTROL);
         if (!isOurs()) {
-            parameters.add(OWN_LIMITS);
+            parameters.add(CLASS_LIMIT);
         }
         return List.copyOf(parameters);
     }
@@ -300,8 +300,8 @@ final class Pmqecn implements Scheme {
             for (TrafficClass one : TrafficClass.values()) {
                 program.classify(one.dscp(), one.ordinal());
             }
-            if (!isOurs() && values.whole(OWN_LIMITS.name()) == 0) {
-                program.commonLimit((int) values.whole("capacityPackets"));
+            if (!isOurs() && values.whole(CLASS_LIMIT.name()) > 0) {
+                program.commonLimit((int) values.whole(CLASS_LIMIT.name()));
             }
         }
         VirtualController controller =

@@ -18,7 +18,7 @@ final class PmqecnExperiments {
                     .toList();
 
     private static final List<Case> QUEUE_CASES =
-            with(PmqecnReasons.SMALL, PmqecnReasons.TCN_ELEVEN);
+            with(PmqecnReasons.SMALL, PmqecnReasons.SMALL_STEPS, PmqecnReasons.TCN_ELEVEN);
 
     private PmqecnExperiments() {}
 
@@ -81,7 +81,7 @@ final class PmqecnExperiments {
     private static Experiment fig7() {
         return new Experiment(
                 "pmqecn-fig7",
-                2,
+                3,
                 "three classes from three hosts to one: queue in the switch",
                 PAPER + ", Fig. 7",
                 PmqecnScenarios.PERFORMANCE,
@@ -96,7 +96,7 @@ final class PmqecnExperiments {
     private static Experiment fig8() {
         return new Experiment(
                 "pmqecn-fig8",
-                2,
+                3,
                 "the same: round trips",
                 PAPER + ", Fig. 8",
                 PmqecnScenarios.PERFORMANCE,
@@ -113,15 +113,20 @@ final class PmqecnExperiments {
         Statement lower =
                 Statement.lowerBy(
                         part, quantity, THEIRS, against, what + ": " + THEIRS + " over " + against);
-        return against.equals("tcn")
-                ? PmqecnReasons.thresholdsAndIdle(lower, what, quantity)
+        if (against.equals("tcn")) {
+            return quantity.equals("queueMax")
+                    ? PmqecnReasons.thresholdsAndIdle(lower, what, quantity)
+                    : PmqecnReasons.thresholdsAndIdleAlike(lower, what, quantity);
+        }
+        return against.equals("p4qcn") && quantity.equals("queueMax")
+                ? PmqecnReasons.thresholdsAndSteps(lower, what, quantity, against)
                 : PmqecnReasons.thresholds(lower, what, quantity, against);
     }
 
     private static Experiment fig9() {
         return new Experiment(
                 "pmqecn-fig9",
-                2,
+                3,
                 "the same: throughput at h5 by seconds (with Fig. 10 and Table 4)",
                 PAPER + ", Figs. 9 and 10, Table 4",
                 PmqecnScenarios.PERFORMANCE,
@@ -147,32 +152,33 @@ final class PmqecnExperiments {
     private static Experiment fig11() {
         return new Experiment(
                 "pmqecn-fig11",
-                2,
+                3,
                 "the same: loss, overall and by class",
                 PAPER + ", Fig. 11",
                 PmqecnScenarios.PERFORMANCE,
-                with(PmqecnReasons.SHARED, PmqecnReasons.P4QCN_TWELVE, PmqecnReasons.TCN_TWELVE),
+                with(PmqecnReasons.SMALL, PmqecnReasons.P4QCN_TWELVE, PmqecnReasons.TCN_TWELVE),
                 List.of("loss", "lossA", "lossB", "lossC", "queueMax"),
                 List.of(
                         pointsBelow("loss", THEIRS, "dcqcn", "loss"),
-                        ownLimit("loss", "tcn", "loss"),
+                        fullQueue("loss", "tcn", "loss"),
                         pointsBelow("loss", "p4qcn", "dcqcn", "loss"),
                         PmqecnReasons.noLoss(
                                 pointsBelow("loss", "p4qcn", "tcn", "loss"), "loss", "loss"),
                         pointsBelow("loss", "p4qcn", THEIRS, "loss"),
                         pointsBelow("lossC", THEIRS, "dcqcn", "class C's loss"),
-                        ownLimit("lossC", "p4qcn", "class C's loss"),
-                        ownLimit("lossC", "tcn", "class C's loss")));
+                        fullQueue("lossC", "p4qcn", "class C's loss"),
+                        fullQueue("lossC", "tcn", "class C's loss")));
     }
 
-    private static Statement ownLimit(String quantity, String against, String what) {
-        return PmqecnReasons.ownLimit(pointsBelow(quantity, THEIRS, against, what), what, quantity);
+    private static Statement fullQueue(String quantity, String against, String what) {
+        return PmqecnReasons.fullQueue(
+                pointsBelow(quantity, THEIRS, against, what), what, quantity, against);
     }
 
     private static Experiment fig12() {
         return new Experiment(
                 "pmqecn-fig12",
-                2,
+                3,
                 "q1 from h1 to h5, then q2 from h2 to h4: does q1's congestion hurt q2?",
                 PAPER + ", Fig. 12",
                 PmqecnScenarios.FAIRNESS,
@@ -189,14 +195,14 @@ final class PmqecnExperiments {
     private static Experiment fig13() {
         return new Experiment(
                 "pmqecn-fig13",
-                2,
+                3,
                 "the same: loss of q1 and of q2",
                 PAPER + ", Fig. 13",
                 PmqecnScenarios.FAIRNESS,
-                with(PmqecnReasons.SHARED),
+                with(PmqecnReasons.SMALL),
                 List.of("q1Loss", "q2Loss", "queueMax"),
                 List.of(
-                        PmqecnReasons.ownLimitOfSmallerLoad(q2LessQ1(THEIRS, true)),
+                        PmqecnReasons.fullQueueOfBoth(q2LessQ1(THEIRS, true)),
                         q2LessQ1("dcqcn", false),
                         q2LessQ1("p4qcn", false),
                         q2LessQ1("tcn", false)));

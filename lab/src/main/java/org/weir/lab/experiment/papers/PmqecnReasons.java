@@ -13,9 +13,19 @@ import org.weir.lab.experiment.Statement;
 final class PmqecnReasons {
     private static final String PUBLISHED = "pmqecn-published";
 
-    /** The published programme for a port of as many packets as the others' thresholds. */
+    /** K = ω·11: thresholds that add up to the others' one; what is dropped stays as it is. */
     static final Case SMALL =
-            new Case(PUBLISHED + " N=11", PUBLISHED, Map.of("capacityPackets", 11.0));
+            new Case(
+                    PUBLISHED + " K=ω·11",
+                    PUBLISHED,
+                    Map.of("capacityPackets", 11.0, "classLimitPackets", 64.0));
+
+    /** The same with steps of a twentieth of the line's rate. */
+    static final Case SMALL_STEPS =
+            new Case(
+                    PUBLISHED + " K=ω·11, R_A=0.5 Mb/s",
+                    PUBLISHED,
+                    Map.of("capacityPackets", 11.0, "classLimitPackets", 64.0, "increaseBps", 5e5));
 
     /** T_K = 0.17 · 52 ms, the time of 11 packets of 1000 bytes: the others' threshold. */
     static final Case TCN_ELEVEN =
@@ -38,15 +48,15 @@ final class PmqecnReasons {
     static final Case P4QCN_SLOW =
             new Case("p4qcn R_AI=0.1 Mb/s", "p4qcn", Map.of("increaseBps", 1e5));
 
-    /** The published programme where a class may have as many packets waiting as the port. */
-    static final Case SHARED =
-            new Case(PUBLISHED + ", no own limits", PUBLISHED, Map.of("ownLimits", 0.0));
-
     private static final String THRESHOLDS =
             "three senders that always have more to send overload the port, so that the published"
                     + " programme has no solution (Σλ below Γ) and its weights follow the loads; its"
                     + " thresholds K = ωN then add up to N = 64 packets, where the others keep the"
                     + " whole port near K = 11 or below";
+    private static final String STEPS =
+            "R_A, half the line's rate, is one step: what comes until the switch has measured it, in"
+                    + " 33 ms, and tells again, in 50 ms, waits whatever the threshold, where P4QCN's"
+                    + " senders halve when they are first told";
     private static final String IDLE =
             "TCN's threshold, 0.17 of a round trip, is below two packets' time: its senders are cut"
                     + " so often that the port idles for a third of the time or more, and where nothing"
@@ -58,13 +68,16 @@ final class PmqecnReasons {
     private static final String MIRROR =
             "a P4QCN switch tells each flow by itself, and the other takes at once what one gives"
                     + " up: q2 is highest where q1 is lowest. That q2 is hurt its lowest second shows";
-    private static final String OWN_LIMIT =
-            "PMQECN loses by its own division: weights, and with them each class's part of the 64"
-                    + " packets, follow the loads, and the program drops what finds its class's part"
-                    + " full, while the port's queue has room";
     private static final String NO_LOSS =
             "under the others nothing is lost: senders told at 11 packets or below do not fill a"
                     + " queue of 64, so that there is no loss to be less than";
+    private static final String FULL_QUEUE =
+            "the published thresholds K = ωN add up to N = 64 packets, all that the port's queue"
+                    + " holds: it is full before the senders are told. With thresholds that add up to"
+                    + " 11, PMQECN loses nothing either";
+    private static final String BOTH_TWELVE =
+            ". Two things changed, a queue of 12 and for TCN a threshold of as many packets as"
+                    + " P4QCN's, the order is the published one";
 
     private PmqecnReasons() {}
 
@@ -73,25 +86,64 @@ final class PmqecnReasons {
         return statement.because(
                 THRESHOLDS,
                 Shown.below(what, quantity, SMALL.label(), against),
-                full(SMALL.label()));
+                Shown.notBelow("goodput", "goodput", SMALL.label(), against));
     }
 
     /**
-     * The same where the other is TCN: of its two causes one alone does not bring the order back.
+     * The same of its largest queue, where that is not all: of two causes one alone does not bring
+     * the order back.
      */
+    static Statement thresholdsAndSteps(
+            Statement statement, String what, String quantity, String against) {
+        return statement.because(
+                THRESHOLDS + "; and " + STEPS + ". Both changed, the order is the published one",
+                Shown.below(what, quantity, SMALL_STEPS.label(), against),
+                Shown.notBelow(what, quantity, SMALL.label(), against),
+                Shown.notBelow("goodput", "goodput", SMALL_STEPS.label(), against));
+    }
+
+    /** The same where the other is TCN, which has a cause of its own. */
     static Statement thresholdsAndIdle(Statement statement, String what, String quantity) {
         return statement.because(
-                THRESHOLDS + "; and " + IDLE + ". Both changed, the order is the published one",
-                Shown.below(what, quantity, SMALL.label(), TCN_ELEVEN.label()),
-                Shown.notBelow(what, quantity, SMALL.label(), "tcn"),
+                THRESHOLDS
+                        + "; "
+                        + STEPS
+                        + "; and "
+                        + IDLE
+                        + ". All three changed, the order is the published one",
+                Shown.below(what, quantity, SMALL_STEPS.label(), TCN_ELEVEN.label()),
+                Shown.notBelow(what, quantity, SMALL_STEPS.label(), "tcn"),
+                Shown.notBelow(what, quantity, SMALL.label(), TCN_ELEVEN.label()),
                 Shown.notBelow(what, quantity, PUBLISHED, TCN_ELEVEN.label()),
+                idle());
+    }
+
+    /** The same of the round trip. */
+    static Statement thresholdsAndIdleAlike(Statement statement, String what, String quantity) {
+        String ours = SMALL_STEPS.label();
+        return statement.because(
+                THRESHOLDS
+                        + "; "
+                        + STEPS
+                        + "; and "
+                        + IDLE
+                        + ". All three changed, round trips are alike, and TCN's port still idles for"
+                        + " a fifth of the time",
+                Shown.ratio(what, quantity, ours, TCN_ELEVEN.label(), "below 1.05", v -> v < 1.05),
                 Shown.ratio(
                         "goodput",
                         "goodput",
-                        "tcn",
+                        ours,
                         TCN_ELEVEN.label(),
-                        "below 0.75",
-                        v -> v < 0.75));
+                        "above 1.15",
+                        v -> v > 1.15),
+                Shown.notBelow(what, quantity, PUBLISHED, TCN_ELEVEN.label()),
+                idle());
+    }
+
+    private static Statement idle() {
+        return Shown.ratio(
+                "goodput", "goodput", "tcn", TCN_ELEVEN.label(), "below 0.75", v -> v < 0.75);
     }
 
     static Statement full(Statement statement) {
@@ -130,31 +182,30 @@ final class PmqecnReasons {
     }
 
     /** Why PMQECN's loss is not below that of another, which keeps to a threshold. */
-    static Statement ownLimit(Statement statement, String what, String quantity) {
+    static Statement fullQueue(Statement statement, String what, String quantity, String against) {
         return statement.because(
-                OWN_LIMIT + "; " + NO_LOSS,
-                room(PUBLISHED),
-                Shown.ratio(what, quantity, SHARED.label(), PUBLISHED, "below 0.5", v -> v < 0.5),
-                Shown.lossBelow(what, quantity, SHARED.label(), TCN_TWELVE.label()));
+                FULL_QUEUE + "; " + NO_LOSS,
+                Shown.value(
+                        "largest queue", "queueMax", "packets", PUBLISHED, "above 55", v -> v > 55),
+                nothing(what, quantity, SMALL.label()),
+                nothing(what, quantity, against));
     }
 
-    static Statement ownLimitOfSmallerLoad(Statement statement) {
+    static Statement fullQueueOfBoth(Statement statement) {
         return statement.because(
-                OWN_LIMIT + ". q2 has a tenth of the load",
-                room(PUBLISHED),
-                Shown.ratio(
-                        "q2's loss",
-                        "q2Loss",
-                        SHARED.label(),
-                        PUBLISHED,
-                        "below 0.1",
-                        v -> v < 0.1));
+                FULL_QUEUE,
+                nothing("q1's loss", "q1Loss", SMALL.label()),
+                nothing("q2's loss", "q2Loss", SMALL.label()));
+    }
+
+    private static Statement nothing(String what, String quantity, String label) {
+        return Shown.value(what, quantity, "%", label, "none", v -> v == 0);
     }
 
     /** Why one of those that keep to a threshold does not lose less than another. */
     static Statement noLoss(Statement statement, String what, String quantity) {
         return statement.because(
-                NO_LOSS,
+                NO_LOSS + BOTH_TWELVE,
                 room("p4qcn"),
                 room("tcn"),
                 Shown.lossBelow(what, quantity, P4QCN_TWELVE.label(), TCN_TWELVE.label()));
