@@ -14,6 +14,7 @@ import org.weir.bmv2.ports.CapturePort;
 import org.weir.bmv2.ports.HostPort;
 import org.weir.bmv2.ports.LivePorts;
 import org.weir.bmv2.ports.PacketSocketPort;
+import org.weir.bmv2.ports.PortLinkListener;
 import org.weir.bmv2.ports.TapPort;
 
 /** A switch that runs by the wall clock until it is closed. */
@@ -126,10 +127,14 @@ final class LiveRun implements AutoCloseable {
         return timeline;
     }
 
-    /** Starts to receive. */
-    void start() {
+    /**
+     * Starts to receive.
+     *
+     * @param links is told of the ports' links, on the timeline's thread
+     */
+    void start(PortLinkListener links) {
         startNs = System.nanoTime();
-        call(live::start);
+        call(() -> live.start(links));
     }
 
     /** Ends receiving, gives all interfaces back, and tells what the switch did. */

@@ -2,6 +2,7 @@
 package org.weir.bmv2.cli;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -217,7 +218,7 @@ public final class SwitchCommand implements Callable<Integer> {
             }
             try {
                 startup.apply(server.local());
-                run.start();
+                run.start(this::tellLink);
                 awaitInterrupt(server, planned.size());
             } finally {
                 server.stop();
@@ -232,6 +233,12 @@ public final class SwitchCommand implements Callable<Integer> {
         if (summaryFile != null) {
             summary.write(summaryFile, spec.commandLine().getOut());
         }
+    }
+
+    private void tellLink(int port, String name, boolean up) {
+        PrintWriter err = spec.commandLine().getErr();
+        err.printf("weir switch: port %d (%s) is %s%n", port, name, up ? "up" : "down");
+        err.flush();
     }
 
     private void awaitInterrupt(P4RuntimeServer server, int portCount) throws InterruptedException {

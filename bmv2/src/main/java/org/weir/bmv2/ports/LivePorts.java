@@ -42,6 +42,7 @@ public final class LivePorts implements AutoCloseable {
         private final FrameRing ring = new FrameRing(RING_BYTES);
         private final FrameListener toSwitch = this::toSwitch;
         private boolean unsent;
+        private boolean up;
 
         Connection(int number, HostPort host) {
             this.number = number;
@@ -99,16 +100,28 @@ public final class LivePorts implements AutoCloseable {
         Connection connection = new Connection(number, host);
         connections.add(connection);
         device.attachPort(number, config, connection::send);
-        device.setPortUp(number, host.isUp());
+        connection.up = host.isUp();
+        device.setPortUp(number, connection.up);
     }
 
-    /** Starts to receive. To be called once, after the last port, on the timeline's thread. */
-    public void start() {
+    /**
+     * Starts to receive. To be called once, after the last port, on the timeline's thread.
+     *
+     * @param links is told when a port has gone down or come up, on the timeline's thread
+     */
+    public void start(PortLinkListener links) {
         timeline.addSource(this::run);
         for (Connection connection : connections) {
             connection.host.start(
-                    connection,
-                    up -> timeline.submit(() -> device.setPortUp(connection.number, up)));
+                    connection, up -> timeline.submit(() -> link(connection, up, links)));
+        }
+    }
+
+    private void link(Connection connection, boolean up, PortLinkListener links) {
+        if (up != connection.up) {
+            connection.up = up;
+            device.setPortUp(connection.number, up);
+            links.link(connection.number, connection.host.name(), up);
         }
     }
 

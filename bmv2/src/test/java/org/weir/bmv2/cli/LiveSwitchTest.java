@@ -76,10 +76,15 @@ class LiveSwitchTest {
         output =
                 new BufferedReader(
                         new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        awaitLine("Ctrl-C ends it.");
+    }
+
+    /** Waits until the switch has said something. */
+    private void awaitLine(String end) throws IOException {
         StringBuilder said = new StringBuilder();
         for (String line = output.readLine(); line != null; line = output.readLine()) {
             said.append(line).append('\n');
-            if (line.endsWith("Ctrl-C ends it.")) {
+            if (line.endsWith(end)) {
                 return;
             }
         }
@@ -159,7 +164,7 @@ class LiveSwitchTest {
                 HostPort two = host("w2", atTwo)) {
             byte[] there = BridgeFiles.frame(random, 2, 100);
             namespace.ip("link set w2 down");
-            atTwo.awaitLink(false);
+            awaitLine("port 2 (v2) is down");
             int lost = 50;
             for (int i = 0; i < lost; i++) {
                 one.send(there, 0, there.length);
@@ -169,7 +174,7 @@ class LiveSwitchTest {
             one.send(last, 0, last.length);
             assertThat(atOne.next()).isEqualTo(BridgeFiles.forwarded(last));
             namespace.ip("link set w2 up");
-            atTwo.awaitLink(true);
+            awaitLine("port 2 (v2) is up");
             JsonNode drops = stop().at("/drops");
             long told = 0;
             for (JsonNode count : drops) {
