@@ -181,6 +181,7 @@ final class LabNetworkCommand implements Callable<Integer> {
         RunName name = new RunName(network.spec().name(), schemeName, network.spec().seed());
         try (PacketTrace written = trace.start(network)) {
             progress.planned(name);
+            progress.begins(name, network);
             network.start();
             for (long step = 1; step <= STEPS; step++) {
                 network.engine().runUntil(Math.round((double) endNs * step / STEPS));
