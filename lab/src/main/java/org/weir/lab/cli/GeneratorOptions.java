@@ -4,23 +4,32 @@ package org.weir.lab.cli;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.weir.lab.experiment.datacentre.MessageRun;
 import org.weir.lab.host.ArrivalProcess;
 import org.weir.lab.host.HostConfig;
 import org.weir.lab.host.reaction.Reaction;
+import org.weir.lab.host.transport.RateTransport;
 import org.weir.lab.network.NetworkSpec;
 import org.weir.lab.packet.DataPayload;
+import org.weir.lab.packet.IpAddress;
 import org.weir.lab.packet.UdpPacket;
 import org.weir.lab.topology.Dumbbell;
 import org.weir.lab.topology.FatTree;
 import org.weir.lab.topology.LeafSpine;
 import org.weir.lab.topology.LineSpec;
 import org.weir.lab.workload.FlowTemplate;
+import org.weir.lab.workload.MessageSizes;
+import org.weir.lab.workload.RandomMessages;
+import org.weir.lab.workload.TimedMessage;
 import org.weir.lab.workload.Workloads;
 import picocli.CommandLine.Option;
 
@@ -30,6 +39,7 @@ final class GeneratorOptions {
     static final long DEFAULT_SEED = 1;
 
     private static final String DEFAULT_TRAFFIC = "permutation";
+    private static final String ALL_TO_ALL = "all-to-all";
     private static final String DEFAULT_RATE = "10G";
     private static final String DEFAULT_PROCESS = "poisson";
     private static final BigDecimal DEFAULT_LOAD = new BigDecimal("0.5");
@@ -41,6 +51,11 @@ final class GeneratorOptions {
     private static final int LEAST_QUEUE_PACKETS = 64;
     private static final double QUEUE_PACKETS_PER_BPS = 25.6e-9;
     private static final double RUN_BITS = 1e8;
+    private static final int MAX_MESSAGES = 2_000_000;
+
+    /** Silence after which a sender asks what is missing, in the times that a full queue takes. */
+    private static final int FULL_QUEUES_OF_SILENCE = 5;
+
     private static final double NS_PER_SECOND = 1e9;
 
     private static final Pattern RATE = Pattern.compile("(\\d{1,12}(?:\\.\\d{1,9})?)([kMG]?)");
@@ -61,7 +76,8 @@ final class GeneratorOptions {
                     "With --generate: permutation, incast:SENDERS (to the last host) or"
                             + " random-pairs:FLOWS (default: "
                             + DEFAULT_TRAFFIC
-                            + ").")
+                            + "); with --sizes also all-to-all, each message to any other host, the"
+                            + " default.")
     private String traffic;
 
     @Option(
@@ -77,7 +93,8 @@ final class GeneratorOptions {
             names = "--load",
             paramLabel = "PART",
             description =
-                    "With --generate: what each flow offers, as a part of --rate (default: 0.5).")
+                    "With --generate: what each flow, or with all-to-all each host, offers, as a part"
+                            + " of --rate (default: 0.5).")
     private BigDecimal load;
 
     @Option(
@@ -104,6 +121,14 @@ final class GeneratorOptions {
                             + DEFAULT_PACKET_BYTES
                             + ").")
     private Integer packetBytes;
+
+    @Option(
+            names = "--sizes",
+            paramLabel = "SIZES",
+            description =
+                    "With --generate: messages instead of flows, begun at times of a Poisson process:"
+                            + " web-search, hadoop, FILE (bytes and percentage in a line) or bytes.")
+    private String sizes;
 
     /** For the parser. */
     GeneratorOptions() {}
@@ -133,6 +158,7 @@ final class GeneratorOptions {
             refuseAlone("--per-flow", perFlow);
             refuseAlone("--process", process);
             refuseAlone("--packet-bytes", packetBytes);
+            refuseAlone("--sizes", sizes);
         }
     }
 
@@ -164,7 +190,7 @@ final class GeneratorOptions {
      * @throws IllegalArgumentException naming the option and the rule
      */
     NetworkSpec create(long seed, Optional<Reaction> reaction) {
-        LineSpec line = new LineSpec(rateBps(), LINK_DELAY_NS, queuePackets());
+        LineSpec line = line();
         FlowTemplate flow =
                 new FlowTemplate(packetBytes(), 0, process(), flowBps(), true, reaction);
         // The words first: a mistake in them is told before a large network is built.
@@ -195,11 +221,89 @@ final class GeneratorOptions {
     }
 
     private String trafficText() {
-        return traffic == null ? DEFAULT_TRAFFIC : traffic;
+        if (traffic == null) {
+            return hasMessages() ? ALL_TO_ALL : DEFAULT_TRAFFIC;
+        }
+        return traffic;
+    }
+
+    /** Whether the network has messages, which end, instead of flows. */
+    boolean hasMessages() {
+        return sizes != null;
+    }
+
+    /**
+     * The messages between the pairs of a network that was created, of the classes of the data
+     * centre's experiments.
+     *
+     * @param lengthNs in which they begin
+     * @throws IllegalArgumentException naming the option and the rule
+     */
+    List<TimedMessage> messages(NetworkSpec spec, long lengthNs, long seed) {
+        if (perFlow != null) {
+            throw new IllegalArgumentException("--per-flow is of flows: give --load with --sizes");
+        }
+        if (process != null && !process.equals("poisson")) {
+            throw refused("--process", "must be poisson with --sizes", process);
+        }
+        MessageSizes drawn = MessageSizesOption.read(sizes);
+        List<HostConfig> hosts = spec.hosts();
+        double part = load().doubleValue();
+        int senders = spec.flows().isEmpty() ? hosts.size() : spec.flows().size();
+        double expected =
+                senders * part * rateBps() * (lengthNs / NS_PER_SECOND) / (8 * drawn.meanBytes());
+        if (expected > MAX_MESSAGES) {
+            throw new IllegalArgumentException(
+                    "--sizes "
+                            + sizes
+                            + ": about "
+                            + Math.round(expected)
+                            + " messages would begin, of at most "
+                            + MAX_MESSAGES
+                            + ": make --for shorter or --load less");
+        }
+        if (spec.flows().isEmpty()) {
+            return RandomMessages.draw(hosts, drawn, part, lengthNs, MessageRun.MIXES, seed);
+        }
+        Map<IpAddress, Integer> numbers = new HashMap<>();
+        for (int i = 0; i < hosts.size(); i++) {
+            numbers.put(hosts.get(i).ipv4(), i);
+        }
+        List<RandomMessages.Pair> between =
+                spec.flows().stream()
+                        .map(
+                                one ->
+                                        new RandomMessages.Pair(
+                                                numbers.get(one.flow().source()),
+                                                numbers.get(one.flow().destination())))
+                        .toList();
+        return RandomMessages.between(
+                between, hosts, drawn, part, lengthNs, MessageRun.MIXES, seed);
+    }
+
+    /** How messages get from host to host. */
+    RateTransport transport(Optional<Reaction> reaction) {
+        int payloadBytes = packetBytes() - RateTransport.overheadBytes();
+        if (payloadBytes < 1) {
+            throw refused(
+                    "--packet-bytes",
+                    "must be above " + RateTransport.overheadBytes() + " with --sizes",
+                    Integer.toString(packetBytes()));
+        }
+        double fullQueueNs = queuePackets() * 8.0 * packetBytes() * NS_PER_SECOND / rateBps();
+        return new RateTransport(
+                reaction, payloadBytes, Math.round(FULL_QUEUES_OF_SILENCE * fullQueueNs));
+    }
+
+    /** Every link. */
+    LineSpec line() {
+        return new LineSpec(rateBps(), LINK_DELAY_NS, queuePackets());
     }
 
     private UnaryOperator<NetworkSpec> pairs(FlowTemplate flow, long seed) {
-        String rule = "must be permutation, incast:SENDERS or random-pairs:FLOWS";
+        String rule =
+                "must be permutation, incast:SENDERS or random-pairs:FLOWS"
+                        + (hasMessages() ? ", or all-to-all" : "");
         String text = trafficText();
         switch (text.split(":", 2)[0]) {
             case "permutation":
@@ -211,6 +315,12 @@ final class GeneratorOptions {
             case "random-pairs":
                 int flows = numbers("--traffic", text, 1, rule)[0];
                 return spec -> Workloads.randomPairs(spec, flow, flows, seed);
+            case ALL_TO_ALL:
+                if (!hasMessages()) {
+                    throw new IllegalArgumentException("--traffic all-to-all needs --sizes");
+                }
+                numbers("--traffic", text, 0, rule);
+                return spec -> spec;
             default:
                 throw refused("--traffic", rule, text);
         }
@@ -235,15 +345,19 @@ final class GeneratorOptions {
         if (perFlow != null) {
             return bps("--per-flow", perFlow);
         }
+        return Math.max(
+                1,
+                load().multiply(BigDecimal.valueOf(rateBps()))
+                        .setScale(0, RoundingMode.HALF_UP)
+                        .longValueExact());
+    }
+
+    private BigDecimal load() {
         BigDecimal part = load == null ? DEFAULT_LOAD : load;
         if (part.signum() <= 0 || part.compareTo(BigDecimal.ONE) > 0) {
             throw refused("--load", "must be above 0 and at most 1", part.toPlainString());
         }
-        return Math.max(
-                1,
-                part.multiply(BigDecimal.valueOf(rateBps()))
-                        .setScale(0, RoundingMode.HALF_UP)
-                        .longValueExact());
+        return part;
     }
 
     private ArrivalProcess process() {

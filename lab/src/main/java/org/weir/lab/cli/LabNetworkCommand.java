@@ -17,8 +17,10 @@ import org.weir.bmv2.control.ProgramException;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.engine.Pacing;
 import org.weir.lab.experiment.datacentre.DatacentreProfile;
+import org.weir.lab.experiment.datacentre.MessageRun;
 import org.weir.lab.experiment.run.RunName;
 import org.weir.lab.host.reaction.Reaction;
+import org.weir.lab.host.transport.RateTransport;
 import org.weir.lab.network.FlowReport;
 import org.weir.lab.network.Network;
 import org.weir.lab.network.NetworkFileException;
@@ -29,6 +31,7 @@ import org.weir.lab.scheme.Schemes;
 import org.weir.lab.scheme.Values;
 import org.weir.lab.trace.PacketTrace;
 import org.weir.lab.up.RunLength;
+import org.weir.lab.workload.TimedMessage;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -105,6 +108,10 @@ final class LabNetworkCommand implements Callable<Integer> {
                                 ? Duration.ofNanos(generator.defaultLengthNs())
                                 : FILE_LENGTH;
             }
+            if (generator.hasMessages()) {
+                runMessages(described, scheme, values, progress);
+                return 0;
+            }
             Network network =
                     new Network(withReaction(described, scheme, values), new Engine(Pacing.FREE));
             scheme.install(network, values);
@@ -176,11 +183,35 @@ final class LabNetworkCommand implements Callable<Integer> {
         return network.withFlows(flows);
     }
 
-    private void run(Network network, RunProgress progress) throws IOException {
-        long endNs = length.toNanos();
-        RunName name = new RunName(network.spec().name(), schemeName, network.spec().seed());
+    private void runMessages(
+            NetworkSpec described, Scheme scheme, Values values, RunProgress progress)
+            throws ProgramException, IOException {
+        long lengthNs = length.toNanos();
+        List<TimedMessage> messages = generator.messages(described, lengthNs, described.seed());
+        RateTransport transport = generator.transport(scheme.reaction(values));
+        Network network = new Network(described.withFlows(List.of()), new Engine(Pacing.FREE));
+        scheme.install(network, values);
+        MessageRun run = new MessageRun(network, messages, transport, generator.line());
+        RunName name = name(network);
         try (PacketTrace written = trace.start(network)) {
             progress.planned(name);
+            progress.begins(name, network);
+            run.run(lengthNs, part -> progress.reaches(name, part));
+        }
+        progress.clear();
+        MessageTable.print(run, spec.commandLine().getOut());
+    }
+
+    private RunName name(Network network) {
+        return new RunName(network.spec().name(), schemeName, network.spec().seed());
+    }
+
+    private void run(Network network, RunProgress progress) throws IOException {
+        long endNs = length.toNanos();
+        RunName name = name(network);
+        try (PacketTrace written = trace.start(network)) {
+            progress.planned(name);
+            progress.begins(name, network);
             network.start();
             for (long step = 1; step <= STEPS; step++) {
                 network.engine().runUntil(Math.round((double) endNs * step / STEPS));

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 import org.weir.lab.experiment.run.RunName;
 import org.weir.lab.experiment.run.RunObserver;
+import org.weir.lab.network.Network;
 
 /**
  * Tells how far runs are and how long the rest will take: in one line that is written over at a
@@ -27,6 +28,10 @@ final class RunProgress implements RunObserver {
     private final long intervalNs;
     private final Map<RunName, Double> underWay = new HashMap<>();
     private long lastNs;
+
+    /** When the first network was ready to move: programs are loaded and compiled once. */
+    private long readyNs = -1;
+
     private int planned;
     private int ended;
     private boolean lineStands;
@@ -52,6 +57,13 @@ final class RunProgress implements RunObserver {
     @Override
     public synchronized void planned(RunName run) {
         planned++;
+    }
+
+    @Override
+    public synchronized void begins(RunName run, Network network) {
+        if (readyNs < 0) {
+            readyNs = clockNs.getAsLong();
+        }
     }
 
     @Override
@@ -82,7 +94,7 @@ final class RunProgress implements RunObserver {
             return;
         }
         lastNs = nowNs;
-        String line = line(nowNs - startNs);
+        String line = line(nowNs - startNs, nowNs - (readyNs < 0 ? startNs : readyNs));
         if (terminal) {
             out.print(LINE_START + line + ERASE_LINE);
             lineStands = true;
@@ -92,14 +104,18 @@ final class RunProgress implements RunObserver {
         out.flush();
     }
 
-    /** All runs count alike, which holds near enough for those of one experiment. */
-    private String line(long elapsedNs) {
+    /**
+     * All runs count alike, which holds near enough for those of one experiment.
+     *
+     * @param movingNs of the time elapsed, that in which networks moved
+     */
+    private String line(long elapsedNs, long movingNs) {
         double done = ended + underWay.values().stream().mapToDouble(part -> part).sum();
         double fraction = planned == 0 ? 0 : Math.min(1, done / planned);
         String left =
                 fraction == 0
                         ? ""
-                        : ", about " + text(elapsedNs * (1 - fraction) / fraction) + " left";
+                        : ", about " + text(movingNs * (1 - fraction) / fraction) + " left";
         return String.format(
                 Locale.ROOT,
                 "%d of %d runs, %.0f %%, %s%s",

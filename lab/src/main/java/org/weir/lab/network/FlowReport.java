@@ -2,6 +2,7 @@
 package org.weir.lab.network;
 
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.weir.lab.host.FlowReceiver;
 import org.weir.lab.host.FlowSender;
 import org.weir.lab.stats.LatencyHistogram;
@@ -20,7 +21,9 @@ import org.weir.lab.stats.LatencyHistogram;
  * @param sentPackets of them, handed to the host's port
  * @param receivedPackets packets received
  * @param receivedBytes bytes of the frames received
- * @param lostPackets packets that are missing among those received
+ * @param lostPackets of those sent, known to be lost: those missing among the received, and of what
+ *     was sent after the last received all but as many as there are frames under way in the
+ *     network; exact when nothing is
  * @param markedPackets packets received with ECN's congestion experienced
  * @param delayP50Ns median of the one-way delay, ns
  * @param delayP99Ns its 99th percentile, ns
@@ -45,8 +48,15 @@ public record FlowReport(
         long delayP99Ns,
         long allowedRateBps,
         long feedbackPackets) {
+    /**
+     * @param underWayFrames in the whole network; empty where it cannot be known
+     */
     static FlowReport of(
-            String from, String to, FlowSender sender, Optional<FlowReceiver> receiver) {
+            String from,
+            String to,
+            FlowSender sender,
+            Optional<FlowReceiver> receiver,
+            OptionalLong underWayFrames) {
         LatencyHistogram delay = receiver.map(FlowReceiver::delay).orElseGet(LatencyHistogram::new);
         return new FlowReport(
                 sender.flow().name(),
@@ -60,11 +70,21 @@ public record FlowReport(
                 sender.sentPackets(),
                 receiver.map(FlowReceiver::packets).orElse(0L),
                 receiver.map(FlowReceiver::bytes).orElse(0L),
-                receiver.map(FlowReceiver::lostPackets).orElse(0L),
+                lostPackets(sender, receiver, underWayFrames),
                 receiver.map(FlowReceiver::markedPackets).orElse(0L),
                 delay.percentileNs(0.5),
                 delay.percentileNs(0.99),
                 sender.allowedRateBps(),
                 sender.feedbackPackets());
+    }
+
+    private static long lostPackets(
+            FlowSender sender, Optional<FlowReceiver> receiver, OptionalLong underWayFrames) {
+        long missing = receiver.map(FlowReceiver::lostPackets).orElse(0L);
+        if (underWayFrames.isEmpty()) {
+            return missing;
+        }
+        long received = receiver.map(FlowReceiver::packets).orElse(0L);
+        return Math.max(missing, sender.sentPackets() - received - underWayFrames.getAsLong());
     }
 }

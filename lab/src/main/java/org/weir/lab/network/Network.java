@@ -6,7 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
+import org.weir.bmv2.Switch;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.host.Host;
 import org.weir.lab.host.HostConfig;
@@ -213,6 +215,7 @@ public final class Network {
     /** What has happened to each flow, in the file's order of senders. */
     public List<FlowReport> flowReports() {
         List<FlowReport> reports = new ArrayList<>();
+        OptionalLong underWay = underWayFrames();
         for (Host host : hosts.values()) {
             host.senders()
                     .forEach(
@@ -225,10 +228,32 @@ public final class Network {
                                                 sender,
                                                 Optional.ofNullable(
                                                         receiver.receivers()
-                                                                .get(sender.flow().id()))));
+                                                                .get(sender.flow().id())),
+                                                underWay));
                             });
         }
         return reports;
+    }
+
+    /**
+     * Frames that hosts, links and switches hold now; empty when a switch is a program of its own,
+     * which does not tell.
+     */
+    public OptionalLong underWayFrames() {
+        long frames = 0;
+        for (Host host : hosts.values()) {
+            frames += host.heldFrames();
+        }
+        for (Link link : links.values()) {
+            frames += link.forward().inFlightFrames() + link.backward().inFlightFrames();
+        }
+        for (SwitchNode node : switches.values()) {
+            if (node.isOn() && node.device().isEmpty()) {
+                return OptionalLong.empty();
+            }
+            frames += node.device().map(Switch::packetsInside).orElse(0);
+        }
+        return OptionalLong.of(frames);
     }
 
     private Host receiverOf(IpAddress ip) {

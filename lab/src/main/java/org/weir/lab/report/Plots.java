@@ -24,7 +24,17 @@ final class Plots {
     static final int WIDTH = 900;
 
     private static final int HEIGHT = 360;
-    private static final int LABEL_ROTATION_DEGREES = 30;
+
+    /** More labels than these stand upright, each below its bar. */
+    private static final int SLANTED_LABELS = 9;
+
+    private static final int SLANT_DEGREES = 30;
+    private static final int UPRIGHT_DEGREES = 90;
+
+    /** Of a letter of a label, about; of the title and the bars, pixels. */
+    private static final int LETTER_PIXELS = 8;
+
+    private static final int BARS_HEIGHT = 240;
 
     private Plots() {}
 
@@ -32,11 +42,16 @@ final class Plots {
     static String bars(
             String title, String axis, List<String> labels, List<Double> means, List<Double> half)
             throws IOException {
+        int degrees = labels.size() > SLANTED_LABELS ? UPRIGHT_DEGREES : SLANT_DEGREES;
+        int longest = labels.stream().mapToInt(String::length).max().orElse(0) * LETTER_PIXELS;
+        int height = BARS_HEIGHT + (int) (longest * Math.sin(Math.toRadians(degrees)));
         CategoryChart chart =
-                new CategoryChartBuilder().width(WIDTH).height(HEIGHT).title(title).build();
+                new CategoryChartBuilder().width(WIDTH).height(height).title(title).build();
         chart.setYAxisTitle(axis);
         chart.getStyler().setLegendVisible(false);
-        chart.getStyler().setXAxisLabelRotation(LABEL_ROTATION_DEGREES);
+        chart.getStyler().setXAxisLabelRotation(degrees);
+        // Otherwise it leaves out what does not fit beside each other unturned.
+        chart.getStyler().setXAxisMaxLabelCount(Math.max(2, labels.size()));
         chart.addSeries("mean", labels, means, half);
         return svg(chart);
     }

@@ -18,7 +18,9 @@ final class Tcn implements Scheme {
                     0,
                     10,
                     "λ of TCN's threshold T_K = RTT·λ",
-                    "PMQECN Table 3");
+                    "PMQECN Table 3, after Kim and Lee 2021 and ECN# (Zhang et al. 2019); it is the"
+                            + " least that DCTCP's senders need, who cut by the part that is marked."
+                            + " No paper says how TCN's sender in PMQECN's testbed cut; here it halves");
     private static final Parameter ROUND_TRIP_MS =
             new Parameter(
                     "tcnRoundTripMs",
@@ -42,7 +44,8 @@ final class Tcn implements Scheme {
 
     @Override
     public String senders() {
-        return SenderParameters.HALVING + "; TCN leaves them to TCP, PMQECN has its testbed's";
+        return SenderParameters.HALVING
+                + "; TCN leaves them to TCP, and PMQECN does not say what its testbed's are";
     }
 
     @Override

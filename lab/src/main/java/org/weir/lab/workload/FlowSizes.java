@@ -7,7 +7,7 @@ import java.util.SplittableRandom;
  * Published distributions of flows' sizes, as points of the distribution function with straight
  * lines between, in the form in which simulations of data centres are run (HPCC, SIGCOMM 2019).
  */
-public enum FlowSizes {
+public enum FlowSizes implements MessageSizes {
     /** Web search: Alizadeh et al., DCTCP, SIGCOMM 2010. */
     WEB_SEARCH(
             new double[][] {
@@ -49,36 +49,24 @@ public enum FlowSizes {
                 {10_000_000, 1}
             });
 
-    private final double[][] points;
+    private final SizeTable table;
 
     FlowSizes(double[][] points) {
-        this.points = points;
+        table = new SizeTable(points);
     }
 
-    /** Mean size, bytes. */
+    @Override
     public double meanBytes() {
-        double mean = 0;
-        for (int i = 1; i < points.length; i++) {
-            double part = points[i][1] - points[i - 1][1];
-            mean += part * (points[i][0] + points[i - 1][0]) / 2;
-        }
-        return mean;
+        return table.meanBytes();
     }
 
     /** The size that a part of all flows does not exceed, bytes, at least 1. */
     public long quantileBytes(double part) {
-        int i = 1;
-        while (i < points.length - 1 && points[i][1] < part) {
-            i++;
-        }
-        double[] low = points[i - 1];
-        double[] high = points[i];
-        double along = (part - low[1]) / (high[1] - low[1]);
-        return Math.max(1, Math.round(low[0] + along * (high[0] - low[0])));
+        return table.quantileBytes(part);
     }
 
-    /** A size drawn at random, bytes, at least 1. */
+    @Override
     public long draw(SplittableRandom random) {
-        return quantileBytes(random.nextDouble());
+        return table.draw(random);
     }
 }

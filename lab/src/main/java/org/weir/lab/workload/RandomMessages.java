@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.ToIntFunction;
 import org.weir.lab.host.HostConfig;
 import org.weir.lab.host.transport.Message;
 
@@ -24,6 +25,14 @@ public final class RandomMessages {
     public record Mix(int dscp, double share) {}
 
     /**
+     * Who sends to whom.
+     *
+     * @param from index of the sender among the hosts
+     * @param to index of the receiver
+     */
+    public record Pair(int from, int to) {}
+
+    /**
      * Draws them, in the order of their starts, numbered from 0.
      *
      * @param hosts at least two
@@ -35,7 +44,7 @@ public final class RandomMessages {
      */
     public static List<TimedMessage> draw(
             List<HostConfig> hosts,
-            FlowSizes sizes,
+            MessageSizes sizes,
             double load,
             long endNs,
             List<Mix> mixes,
@@ -43,26 +52,71 @@ public final class RandomMessages {
         if (hosts.size() < 2) {
             throw new IllegalArgumentException("hosts must be at least 2");
         }
+        Stream stream = new Stream(hosts, sizes, load, endNs, mixes);
         SplittableRandom root = new SplittableRandom(seed);
         List<TimedMessage> unnumbered = new ArrayList<>();
-        for (int from = 0; from < hosts.size(); from++) {
+        for (int i = 0; i < hosts.size(); i++) {
+            int from = i;
             // A stream of its own for each host: one host more leaves the others' as they were.
-            SplittableRandom random = root.split();
+            stream.draw(
+                    from,
+                    random -> {
+                        int to = random.nextInt(hosts.size() - 1);
+                        return to + (to >= from ? 1 : 0);
+                    },
+                    root.split(),
+                    unnumbered);
+        }
+        return numbered(unnumbered);
+    }
+
+    /**
+     * The same where messages go between given pairs.
+     *
+     * @param load mean of what each pair's sender sends for it, over its line's rate, above 0
+     */
+    public static List<TimedMessage> between(
+            List<Pair> pairs,
+            List<HostConfig> hosts,
+            MessageSizes sizes,
+            double load,
+            long endNs,
+            List<Mix> mixes,
+            long seed) {
+        Stream stream = new Stream(hosts, sizes, load, endNs, mixes);
+        SplittableRandom root = new SplittableRandom(seed);
+        List<TimedMessage> unnumbered = new ArrayList<>();
+        for (Pair pair : pairs) {
+            stream.draw(pair.from(), random -> pair.to(), root.split(), unnumbered);
+        }
+        return numbered(unnumbered);
+    }
+
+    /** What messages of all senders have in common. */
+    private record Stream(
+            List<HostConfig> hosts, MessageSizes sizes, double load, long endNs, List<Mix> mixes) {
+        void draw(
+                int from,
+                ToIntFunction<SplittableRandom> receiver,
+                SplittableRandom random,
+                List<TimedMessage> drawn) {
             double meanGapNs = sizes.meanBytes() * 8e9 / (load * hosts.get(from).rateBps());
             double timeNs = exponential(random) * meanGapNs;
             while (timeNs < endNs) {
-                int to = random.nextInt(hosts.size() - 1);
-                to += to >= from ? 1 : 0;
+                int to = receiver.applyAsInt(random);
                 Message message =
                         new Message(
                                 0,
                                 hosts.get(to).ipv4(),
                                 dscp(mixes, random.nextDouble()),
                                 sizes.draw(random));
-                unnumbered.add(new TimedMessage((long) timeNs, from, to, message));
+                drawn.add(new TimedMessage((long) timeNs, from, to, message));
                 timeNs += exponential(random) * meanGapNs;
             }
         }
+    }
+
+    private static List<TimedMessage> numbered(List<TimedMessage> unnumbered) {
         unnumbered.sort(
                 Comparator.comparingLong(TimedMessage::startNs)
                         .thenComparingInt(TimedMessage::from));

@@ -139,6 +139,96 @@ class LabGenerateTest {
         return text.lines().skip(1).map(Row::of).map(row -> row.from() + row.to()).toList();
     }
 
+    /** A row of messages' table: those that began, those that are whole, the median's slowdown. */
+    private record Sizes(String sizes, int messages, int whole, double p50) {
+        static Sizes of(String line) {
+            String[] words = line.substring(16).trim().split(" +");
+            return new Sizes(
+                    line.substring(0, 16).trim(),
+                    Integer.parseInt(words[0]),
+                    Integer.parseInt(words[1]),
+                    words[2].equals("-") ? Double.NaN : Double.parseDouble(words[2]));
+        }
+    }
+
+    private List<Sizes> messages(String words) {
+        assertThat(network(words)).as(err.toString()).isZero();
+        return out.toString().lines().skip(1).limit(5).map(Sizes::of).toList();
+    }
+
+    /** A load of 0.4 of 16 lines of 10 Gb/s is 8 MB in a ms; a message is of 20 packets. */
+    @ParameterizedTest
+    @CsvSource({"all-to-all, 16", "permutation, 16", "incast:2, 2", "random-pairs:20, 20"})
+    void messagesOfASizeBeginAtTheLoadAndEnd(String traffic, int senders) {
+        List<Sizes> rows =
+                messages(
+                        "--generate fat-tree:4 --traffic %s --sizes 18000 --load 0.4 --for 2ms"
+                                        .formatted(traffic)
+                                + " --scheme dcqcn");
+
+        double expected = senders * 0.4 * 10e9 * 0.002 / (8 * 18_000);
+        assertThat((double) rows.get(4).messages())
+                .isBetween(expected - 4 * Math.sqrt(expected), expected + 4 * Math.sqrt(expected));
+        assertThat(rows.get(1)).isEqualTo(withName(rows.get(4), "10 to 100 kB"));
+        assertThat(rows.get(4).whole()).isEqualTo(rows.get(4).messages());
+        assertThat(rows.get(4).p50()).isBetween(1.0, 30.0);
+    }
+
+    private static Sizes withName(Sizes row, String name) {
+        return new Sizes(name, row.messages(), row.whole(), row.p50());
+    }
+
+    @Test
+    void aMessageAloneTakesItsIdealTime() {
+        List<Sizes> rows =
+                messages(
+                        "--generate dumbbell:1 --traffic incast:1 --sizes 5000 --load 0.001"
+                                + " --for 40ms --scheme drop-tail");
+
+        assertThat(rows.get(4).messages()).isPositive();
+        assertThat(rows.get(4).p50()).isEqualTo(1);
+    }
+
+    @Test
+    void publishedSizesAndThoseOfAFileAreDrawn() throws IOException {
+        Path file = folder.resolve("sizes.txt");
+        Files.writeString(file, "# bytes percent\n2000 0\n2001 50\n50000 50\n50001 100\n");
+
+        List<Sizes> own = messages("--generate leaf-spine:2,2,4 --for 5ms --sizes " + file);
+        List<Sizes> hadoop = messages("--generate leaf-spine:2,2,4 --for 5ms --sizes hadoop");
+        List<Sizes> again = messages("--generate leaf-spine:2,2,4 --for 5ms --sizes hadoop");
+
+        assertThat(own.get(0).messages()).isGreaterThan(200);
+        assertThat((double) own.get(0).messages() / own.get(4).messages()).isBetween(0.4, 0.6);
+        assertThat(own.get(0).messages() + own.get(1).messages()).isEqualTo(own.get(4).messages());
+        // 70 % of Hadoop's are of up to 7 kB, 90 % of up to 120 kB.
+        assertThat((double) hadoop.get(0).messages() / hadoop.get(4).messages())
+                .isBetween(0.6, 0.8);
+        assertThat(again).isEqualTo(hadoop);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    0 0;100 50           | the last line must have 100 %
+                    0 10;100 100         | line 1: the first percentage must be 0
+                    0 0;100 60;90 100    | line 3: bytes must rise
+                    0 0;100 60;200 50    | line 3: the percentage must not fall
+                    0 0;100 101          | line 2: the percentage must be at most 100
+                    0 0;2000000000 100   | line 2: bytes must be at most 1000000000
+                    0 0;ten 100          | line 2: must be bytes and a percentage, such as 10000 15, not ten 100
+                    """)
+    void aWrongFileOfSizesIsRefusedWithItsLine(String lines, String why) throws IOException {
+        Path file = folder.resolve("sizes.txt");
+        Files.writeString(file, lines.replace(";", "\n"));
+
+        assertThat(network("--generate fat-tree:4 --sizes " + file)).isEqualTo(2);
+
+        assertThat(err.toString()).contains("--sizes " + file + ": " + why);
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -176,6 +266,17 @@ class LabGenerateTest {
                     --generate fat-tree:4 --process onoff:1ms,0ms    | --process must be cbr, poisson or onoff:ON,OFF
                     --generate fat-tree:4 --packet-bytes 9019        | --packet-bytes must be
                     --generate fat-tree:4 --set nothing=1            | has no parameter nothing
+                    FILE --sizes hadoop                              | --sizes needs --generate
+                    --generate fat-tree:4 --sizes none               | --sizes must be web-search, hadoop, bytes or a file that can be read, not none
+                    --generate fat-tree:4 --sizes 0                  | --sizes must be 1 to 1000000000 bytes, not 0
+                    --generate fat-tree:4 --sizes -5                 | --sizes must be 1 to 1000000000 bytes, not -5
+                    --generate fat-tree:4 --sizes 1000000001         | --sizes must be 1 to 1000000000 bytes, not 1000000001
+                    --generate fat-tree:4 --sizes 1                  | messages would begin, of at most 2000000
+                    --generate fat-tree:4 --sizes hadoop --per-flow 1M | --per-flow is of flows: give --load with --sizes
+                    --generate fat-tree:4 --sizes hadoop --process cbr | --process must be poisson with --sizes
+                    --generate fat-tree:4 --sizes hadoop --packet-bytes 70 | --packet-bytes must be above 74 with --sizes
+                    --generate fat-tree:4 --traffic all-to-all       | --traffic all-to-all needs --sizes
+                    --generate fat-tree:4 --sizes hadoop --load 2    | --load must be above 0 and at most 1
                     """)
     void wrongWordsAreRefusedWithTheRule(String words, String why) {
         assertThat(network(words.replace("FILE", FILE))).isEqualTo(2);

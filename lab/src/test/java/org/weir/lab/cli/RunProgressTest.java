@@ -46,6 +46,22 @@ class RunProgressTest {
                         "1 of 4 runs, 40 %, 2 min 0 s, about 3 min 0 s left");
     }
 
+    /** What is done once, before anything moves, says nothing of what is left. */
+    @Test
+    void loadingIsNoPartOfThePace() {
+        RunProgress progress = progress(false);
+
+        nowNs += 60 * SECOND_NS;
+        progress.begins(run(1), null);
+        nowNs += 10 * SECOND_NS;
+        progress.begins(run(2), null);
+        nowNs += 10 * SECOND_NS;
+        progress.ends(run(1));
+
+        assertThat(written.toString().lines())
+                .containsExactly("1 of 4 runs, 25 %, 1 min 20 s, about 1 min 0 s left");
+    }
+
     @Test
     void atATerminalOneLineIsWrittenOverAndTakenAway() {
         RunProgress progress = progress(true);

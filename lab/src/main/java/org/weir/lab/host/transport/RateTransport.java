@@ -38,4 +38,9 @@ public record RateTransport(Optional<Reaction> reaction, int payloadBytes, long 
     public int packetsOf(Message message) {
         return packets(message.bytes());
     }
+
+    /** Length of a frame that carries nothing of an application, bytes. */
+    public static int overheadBytes() {
+        return MessagePacket.FRAME_BYTES;
+    }
 }
