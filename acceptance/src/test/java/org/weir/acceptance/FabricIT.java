@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -289,8 +290,9 @@ class FabricIT {
     @Test
     @Order(8)
     void trafficDoesNotStopWhileOnosIsAwayAndSettingsAreTakenOver() throws Exception {
-        JsonNode before = weir.lastSample();
-        double killedSeconds = before.path("timeSeconds").asDouble();
+        Pattern takenOver = Pattern.compile("settings taken over: device:s1/4 ");
+        int takenBefore = weir.logged(takenOver).size();
+        double killedSeconds = weir.lastSample().path("timeSeconds").asDouble();
         weir.onos().destroyForcibly();
         weir.awaitSample(
                 "ONOS is away", Duration.ofSeconds(30), s -> !s.path("onosAnswers").asBoolean());
@@ -307,6 +309,7 @@ class FabricIT {
         assertThat(largestGapSeconds(killedSeconds, back.path("timeSeconds").asDouble()))
                 .as("longest time without a packet received")
                 .isLessThan(3);
+        assertThat(weir.logged(takenOver)).hasSize(takenBefore + 1);
         // The load changes every 15 s, and the weights with it, while ONOS is away, too.
         List<List<Double>> earlier = weightsUntil(killedSeconds);
         List<Double> after = weights(back);

@@ -119,13 +119,18 @@ final class RunningWeir implements AutoCloseable {
 
     /** What Weir's bundles logged as an error in ONOS, since its first start. */
     List<String> errorsLogged() throws IOException {
+        return logged(OWN_ERROR);
+    }
+
+    /** The lines of ONOS' log, since its first start, in which something is found. */
+    List<String> logged(Pattern wanted) throws IOException {
         try (Stream<Path> files = Files.walk(state)) {
             Path log =
                     files.filter(file -> file.endsWith("data/log/karaf.log"))
                             .findFirst()
                             .orElseThrow(() -> new IOException("no karaf.log in " + state));
             return Files.readAllLines(log).stream()
-                    .filter(line -> OWN_ERROR.matcher(line).find())
+                    .filter(line -> wanted.matcher(line).find())
                     .collect(Collectors.toList());
         }
     }

@@ -42,32 +42,6 @@ public final class PortView {
             long resolves,
             long solvedAtMs,
             List<QueueView> queues) {
-        this(
-                device,
-                port,
-                name,
-                rateBps,
-                capacityPackets,
-                up,
-                resolves,
-                solvedAtMs,
-                queues,
-                SchedulingView.IN_PROGRAM,
-                AqmView.NONE);
-    }
-
-    private PortView(
-            String device,
-            long port,
-            String name,
-            long rateBps,
-            int capacityPackets,
-            boolean up,
-            long resolves,
-            long solvedAtMs,
-            List<QueueView> queues,
-            SchedulingView scheduling,
-            AqmView aqm) {
         this.device = Objects.requireNonNull(device);
         this.port = port;
         this.name = Objects.requireNonNull(name);
@@ -77,6 +51,20 @@ public final class PortView {
         this.resolves = resolves;
         this.solvedAtMs = solvedAtMs;
         this.queues = List.copyOf(queues);
+        scheduling = SchedulingView.IN_PROGRAM;
+        aqm = AqmView.NONE;
+    }
+
+    private PortView(PortView other, SchedulingView scheduling, AqmView aqm) {
+        device = other.device;
+        port = other.port;
+        name = other.name;
+        rateBps = other.rateBps;
+        capacityPackets = other.capacityPackets;
+        up = other.up;
+        resolves = other.resolves;
+        solvedAtMs = other.solvedAtMs;
+        queues = other.queues;
         this.scheduling = Objects.requireNonNull(scheduling);
         this.aqm = Objects.requireNonNull(aqm);
     }
@@ -88,18 +76,7 @@ public final class PortView {
      * @return the port
      */
     public PortView withScheduling(SchedulingView view) {
-        return new PortView(
-                device,
-                port,
-                name,
-                rateBps,
-                capacityPackets,
-                up,
-                resolves,
-                solvedAtMs,
-                queues,
-                view,
-                aqm);
+        return new PortView(this, view, aqm);
     }
 
     /**
@@ -109,18 +86,7 @@ public final class PortView {
      * @return the port
      */
     public PortView withAqm(AqmView view) {
-        return new PortView(
-                device,
-                port,
-                name,
-                rateBps,
-                capacityPackets,
-                up,
-                resolves,
-                solvedAtMs,
-                queues,
-                scheduling,
-                view);
+        return new PortView(this, scheduling, view);
     }
 
     /** Who keeps the port's weights. */

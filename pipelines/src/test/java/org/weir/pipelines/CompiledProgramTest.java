@@ -7,10 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -26,12 +23,7 @@ class CompiledProgramTest {
     @ValueSource(strings = {"v1model", "tna"})
     void compiledFromTheseSources(String target) throws IOException {
         Map<String, String> recorded = recorded(target);
-        Map<String, String> actual = new TreeMap<>();
-        for (String file : recorded.keySet()) {
-            Path path = Path.of(file);
-            actual.put(file, Files.exists(path) ? sha256(Files.readAllBytes(path)) : "missing");
-        }
-        assertThat(actual).isEqualTo(recorded);
+        assertThat(RecordedSums.actual(recorded.keySet())).isEqualTo(recorded);
     }
 
     @ParameterizedTest
@@ -77,23 +69,6 @@ class CompiledProgramTest {
     }
 
     private static Map<String, String> recorded(String target) throws IOException {
-        Map<String, String> sums = new TreeMap<>();
-        for (String line : Files.readAllLines(RESOURCES.resolve(target).resolve("weir.sha256"))) {
-            String[] parts = line.split("\\s+", 2);
-            sums.put(parts[1], parts[0]);
-        }
-        return sums;
-    }
-
-    private static String sha256(byte[] bytes) {
-        try {
-            StringBuilder hex = new StringBuilder();
-            for (byte each : MessageDigest.getInstance("SHA-256").digest(bytes)) {
-                hex.append(String.format("%02x", each));
-            }
-            return hex.toString();
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+        return RecordedSums.read(RESOURCES.resolve(target).resolve("weir.sha256"));
     }
 }

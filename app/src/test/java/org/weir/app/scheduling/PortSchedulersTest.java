@@ -305,12 +305,42 @@ class PortSchedulersTest {
     }
 
     @Test
-    void withVirtualQueuesNoServerIsMissed() {
+    void withVirtualQueuesNoServerIsMissedNorToldLater() {
         listed.add(4L);
         schedulers.follow(spec(1_000_000_000));
         schedulers.apply(settings(PORT, 0.5));
         schedulers.update(List.of(TOFINO));
         assertThat(problems.all()).isEmpty();
+
+        configured.put(TOFINO, ACCESS);
+        schedulers.update(List.of(TOFINO));
+
+        assertThat(connected.get(0).given).isEmpty();
+    }
+
+    @Test
+    void aPortNoLongerListedLosesItsVirtualQueuesWithItsNextSettings() {
+        listed.add(4L);
+        schedulers.follow(spec(1_000_000_000));
+        schedulers.apply(settings(PORT, 0.5));
+        listed.clear();
+
+        schedulers.apply(settings(PORT, 0.75));
+
+        assertThat(drains()).isEmpty();
+    }
+
+    @Test
+    void aPortNoLongerUnderControlIsNotScheduledAnew() {
+        PortId other = new PortId("device:t1", 5);
+        schedulers.apply(settings(PORT, 0.75));
+        schedulers.apply(settings(other, 0.5));
+        schedulers.forget(PORT);
+        configured.put(TOFINO, ACCESS);
+
+        schedulers.update(List.of(TOFINO));
+
+        assertThat(connected.get(0).given).extracting(PortSchedule::port).containsExactly(other);
     }
 
     @Test

@@ -63,8 +63,13 @@ public final class CapturePort implements HostPort {
             throw new IllegalStateException(
                     name + (closed ? ": has been closed" : ": reads already"));
         }
-        link.link(true);
-        reader = new Thread(() -> replay(frames), "port-" + name);
+        reader =
+                new Thread(
+                        () -> {
+                            link.link(true);
+                            replay(frames);
+                        },
+                        "port-" + name);
         reader.setDaemon(true);
         reader.start();
     }

@@ -16,8 +16,8 @@ import java.util.concurrent.Callable;
 import org.weir.bmv2.control.ProgramException;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.engine.Pacing;
-import org.weir.lab.experiment.DatacentreProfile;
-import org.weir.lab.experiment.RunName;
+import org.weir.lab.experiment.datacentre.DatacentreProfile;
+import org.weir.lab.experiment.run.RunName;
 import org.weir.lab.host.reaction.Reaction;
 import org.weir.lab.network.FlowReport;
 import org.weir.lab.network.Network;
@@ -85,31 +85,16 @@ final class LabNetworkCommand implements Callable<Integer> {
     @Option(names = "--seed", paramLabel = "SEED", description = "Instead of the file's, or of 1.")
     private Long seed;
 
-    @Option(
-            names = "--trace",
-            paramLabel = "FILE.pcapng",
-            description = "Writes the frames of the network's links.")
-    private Path trace;
-
-    @Option(
-            names = "--trace-link",
-            split = ",",
-            paramLabel = "NAME",
-            description =
-                    "Only these links of the trace: h1-s1:1, or a host or port at an end, h1 or s1:1.")
-    private List<String> traceLinks = new ArrayList<>();
+    @Mixin private TraceOptions trace;
 
     /** For the parser. */
     LabNetworkCommand() {}
 
     @Override
     public Integer call() {
-        if (trace == null && !traceLinks.isEmpty()) {
-            throw new ParameterException(
-                    spec.commandLine(), "--trace-link needs --trace, the file to write");
-        }
         RunProgress progress = RunProgress.onStandardError(spec.commandLine().getErr());
         try {
+            trace.check();
             Scheme scheme = Schemes.named(schemeName);
             generator.checkBeside(file != null);
             Values values = values(scheme);
@@ -134,7 +119,7 @@ final class LabNetworkCommand implements Callable<Integer> {
             return FAILED;
         } catch (UncheckedIOException | IOException e) {
             throw new ParameterException(
-                    spec.commandLine(), "--trace: cannot write " + trace + ": " + e, e);
+                    spec.commandLine(), "--trace: cannot write " + trace.file() + ": " + e, e);
         } finally {
             progress.clear();
         }
@@ -194,8 +179,7 @@ final class LabNetworkCommand implements Callable<Integer> {
     private void run(Network network, RunProgress progress) throws IOException {
         long endNs = length.toNanos();
         RunName name = new RunName(network.spec().name(), schemeName, network.spec().seed());
-        try (PacketTrace written =
-                trace == null ? null : PacketTrace.start(trace, network, traceLinks)) {
+        try (PacketTrace written = trace.start(network)) {
             progress.planned(name);
             network.start();
             for (long step = 1; step <= STEPS; step++) {

@@ -14,16 +14,17 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
-import org.weir.lab.experiment.Estimate;
 import org.weir.lab.experiment.Experiment;
-import org.weir.lab.experiment.Experiments;
 import org.weir.lab.experiment.Quantity;
-import org.weir.lab.experiment.Result;
-import org.weir.lab.experiment.ResultFiles;
-import org.weir.lab.experiment.RunObserver;
-import org.weir.lab.experiment.Runner;
-import org.weir.lab.experiment.Verdict;
+import org.weir.lab.experiment.catalogue.Experiments;
+import org.weir.lab.experiment.run.Estimate;
+import org.weir.lab.experiment.run.Result;
+import org.weir.lab.experiment.run.ResultFiles;
+import org.weir.lab.experiment.run.RunObserver;
+import org.weir.lab.experiment.run.Runner;
+import org.weir.lab.experiment.run.Verdict;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -88,21 +89,7 @@ final class LabRunCommand implements Callable<Integer> {
             description = "Writes DIR/ID/result.json and the series.")
     private Path out;
 
-    @Option(
-            names = "--trace",
-            paramLabel = "FILE.pcapng",
-            description =
-                    "Writes the frames of a run's links; of several runs, each into a file of its own"
-                            + " beside it, with scenario, case and seed in its name.")
-    private Path trace;
-
-    @Option(
-            names = "--trace-link",
-            split = ",",
-            paramLabel = "NAME",
-            description =
-                    "Only these links of the trace: h1-s1:1, or a host or port at an end, h1 or s1:1.")
-    private List<String> traceLinks = new ArrayList<>();
+    @Mixin private TraceOptions trace;
 
     @Override
     public Integer call() {
@@ -126,6 +113,7 @@ final class LabRunCommand implements Callable<Integer> {
         }
         RunProgress progress = RunProgress.onStandardError(spec.commandLine().getErr());
         try (Runner runner = new Runner(threads, observer(progress, experiments))) {
+            trace.check();
             List<Supplier<Result>> results = new ArrayList<>();
             for (Experiment experiment : experiments) {
                 results.add(runner.start(experiment, schemes, settings, numbers));
@@ -179,18 +167,14 @@ final class LabRunCommand implements Callable<Integer> {
     }
 
     private RunObserver observer(RunProgress progress, List<Experiment> experiments) {
-        if (trace == null) {
-            if (!traceLinks.isEmpty()) {
-                throw new ParameterException(
-                        spec.commandLine(), "--trace-link needs --trace, the file to write");
-            }
+        if (!trace.areGiven()) {
             return progress;
         }
         boolean onlyRun =
                 seeds == 1
                         && experiments.size() == 1
                         && experiments.get(0).casesOf(schemes).size() == 1;
-        return new RunObservers(List.of(progress, new RunTraces(trace, traceLinks, onlyRun)));
+        return new RunObservers(List.of(progress, trace.ofRuns(onlyRun)));
     }
 
     static Experiment experiment(CommandSpec spec, String id) {

@@ -2,8 +2,8 @@
 package org.weir.lab.cli;
 
 import java.util.List;
-import org.weir.lab.experiment.RunName;
-import org.weir.lab.experiment.RunObserver;
+import org.weir.lab.experiment.run.RunName;
+import org.weir.lab.experiment.run.RunObserver;
 import org.weir.lab.network.Network;
 
 /**

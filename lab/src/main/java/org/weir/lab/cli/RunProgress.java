@@ -7,8 +7,8 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.LongSupplier;
-import org.weir.lab.experiment.RunName;
-import org.weir.lab.experiment.RunObserver;
+import org.weir.lab.experiment.run.RunName;
+import org.weir.lab.experiment.run.RunObserver;
 
 /**
  * Tells how far runs are and how long the rest will take: in one line that is written over at a

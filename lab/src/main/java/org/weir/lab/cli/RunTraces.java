@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.weir.lab.experiment.RunName;
-import org.weir.lab.experiment.RunObserver;
+import org.weir.lab.experiment.run.RunName;
+import org.weir.lab.experiment.run.RunObserver;
 import org.weir.lab.network.Network;
 import org.weir.lab.trace.PacketTrace;
 

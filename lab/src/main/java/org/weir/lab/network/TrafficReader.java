@@ -15,6 +15,7 @@ import org.weir.lab.host.HostConfig;
 import org.weir.lab.host.LoadSchedule;
 import org.weir.lab.host.reaction.PmqecnReaction;
 import org.weir.lab.host.reaction.ReactionTunable;
+import org.weir.lab.host.reaction.Recovery;
 import org.weir.lab.packet.DataPayload;
 import org.weir.lab.packet.IpAddress;
 import org.weir.lab.packet.UdpPacket;
@@ -181,21 +182,26 @@ final class TrafficReader {
         if (!kind.text().equals("pmqecn")) {
             throw kind.error("must be pmqecn or none");
         }
+        Recovery recovery = usual.recovery();
         return Optional.of(
                 new PmqecnReaction(
-                        whole(reaction, ReactionTunable.START_BPS, usual.startBps()),
-                        whole(reaction, ReactionTunable.LEAST_BPS, usual.leastBps()),
-                        whole(reaction, ReactionTunable.INCREASE_BPS, usual.increaseBps()),
+                        new Recovery(
+                                whole(reaction, ReactionTunable.START_BPS, recovery.startBps()),
+                                whole(reaction, ReactionTunable.LEAST_BPS, recovery.leastBps()),
+                                whole(
+                                        reaction,
+                                        ReactionTunable.INCREASE_BPS,
+                                        recovery.increaseBps()),
+                                (int)
+                                        whole(
+                                                reaction,
+                                                ReactionTunable.RECOVERY_CYCLES,
+                                                recovery.cycles())),
                         NS_PER_MS
                                 * whole(
                                         reaction,
                                         ReactionTunable.CYCLE_MS,
                                         usual.cycleNs() / NS_PER_MS),
-                        (int)
-                                whole(
-                                        reaction,
-                                        ReactionTunable.RECOVERY_CYCLES,
-                                        usual.recoveryCycles()),
                         reaction.numberOr(
                                 ReactionTunable.LEAST_RATIO.fieldName(),
                                 ReactionTunable.LEAST_RATIO.min(),
@@ -203,9 +209,9 @@ final class TrafficReader {
                                 usual.leastRatio())));
     }
 
-    private static long whole(JsonField reaction, ReactionTunable tunable, long otherwise)
+    private static long whole(JsonField reaction, ReactionTunable tunable, double otherwise)
             throws NetworkFileException {
         return reaction.integerOr(
-                tunable.fieldName(), (long) tunable.min(), (long) tunable.max(), otherwise);
+                tunable.fieldName(), (long) tunable.min(), (long) tunable.max(), (long) otherwise);
     }
 }

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.weir.lab.experiment.Experiment;
-import org.weir.lab.experiment.Experiments;
-import org.weir.lab.experiment.ResultFiles;
+import org.weir.lab.experiment.catalogue.Experiments;
+import org.weir.lab.experiment.run.ResultFiles;
 
 /**
  * A result as {@code lab run --out} has written it.

@@ -146,11 +146,8 @@ final class P4qcn implements Scheme {
         }
         return Optional.of(
                 new P4qcnReaction(
-                        values.get("startBps"),
-                        values.get("leastBps"),
+                        SenderParameters.recovery(values),
                         values.get("beta"),
-                        values.get("increaseBps"),
-                        (int) values.whole("recoveryCycles"),
                         values.whole("cycleBytes")));
     }
 

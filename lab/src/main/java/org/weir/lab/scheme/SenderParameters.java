@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.weir.lab.host.reaction.HalvingReaction;
 import org.weir.lab.host.reaction.Reaction;
+import org.weir.lab.host.reaction.Recovery;
 
 /** What the senders of PMQECN's and P4QCN's testbeds have in common. */
 final class SenderParameters {
@@ -79,14 +80,18 @@ final class SenderParameters {
                 FEEDBACK_INTERVAL_MS);
     }
 
-    /** The reaction of which {@link #HALVING} tells. */
-    static Reaction halving(Values values) {
-        return new HalvingReaction(
+    /** How such a sender starts and recovers. */
+    static Recovery recovery(Values values) {
+        return new Recovery(
                 values.get(START_BPS.name()),
                 values.get(LEAST_BPS.name()),
                 values.get(INCREASE_BPS.name()),
-                (int) values.whole(RECOVERY_CYCLES.name()),
-                values.msAsNs(CYCLE_MS.name()));
+                (int) values.whole(RECOVERY_CYCLES.name()));
+    }
+
+    /** The reaction of which {@link #HALVING} tells. */
+    static Reaction halving(Values values) {
+        return new HalvingReaction(recovery(values), values.msAsNs(CYCLE_MS.name()));
     }
 
     /** All of these and others after them. */

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
-import org.weir.lab.experiment.RunName;
+import org.weir.lab.experiment.run.RunName;
 
 class RunProgressTest {
     private static final long SECOND_NS = 1_000_000_000L;

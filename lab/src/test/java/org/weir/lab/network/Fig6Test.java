@@ -30,10 +30,7 @@ class Fig6Test {
 
         double[] goodput = fig6.goodputBps(20);
 
-        for (int i = 0; i < weights.length; i++) {
-            double expected = weights[i] * Fig6.PORT_BPS;
-            assertThat(goodput[i]).as("class %d", i).isCloseTo(expected, within(0.05 * expected));
-        }
+        assertShared(goodput, weights);
     }
 
     /**
@@ -50,10 +47,7 @@ class Fig6Test {
 
         double[] goodput = fig6.goodputBps(20);
 
-        for (int i = 0; i < weights.length; i++) {
-            double expected = weights[i] * Fig6.PORT_BPS;
-            assertThat(goodput[i]).as("class %d", i).isCloseTo(expected, within(0.05 * expected));
-        }
+        assertShared(goodput, weights);
     }
 
     @Test
@@ -172,5 +166,14 @@ class Fig6Test {
             fromHosts += departed;
         }
         assertThat(fromHosts).isPositive();
+    }
+
+    private static void assertShared(double[] goodputBps, double[] weights) {
+        for (int i = 0; i < weights.length; i++) {
+            double expected = weights[i] * Fig6.PORT_BPS;
+            assertThat(goodputBps[i])
+                    .as("class %d", i)
+                    .isCloseTo(expected, within(0.05 * expected));
+        }
     }
 }

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.weir.lab.experiment.Experiments;
+import org.weir.lab.experiment.catalogue.Experiments;
 
 class ResultsTableTest {
     private static final String RESULT =

@@ -49,6 +49,16 @@ class MatchTest {
                         + ACTIONS);
     }
 
+    /** An entry by which a packet's result is the value. */
+    private static TableEntry hit(TofinoModel model, KeyMatch key, int priority, long value) {
+        return model.table("Tiny.t")
+                .add(Map.of("key", key), priority, "hit", Map.of("value", value));
+    }
+
+    private static void hit(TofinoModel model, KeyMatch key, long value) {
+        model.table("Tiny.t").add(Map.of("key", key), "hit", Map.of("value", value));
+    }
+
     private static long result(TofinoModel model, long key) {
         return TinyProgram.run(model, key)[5];
     }
@@ -58,10 +68,8 @@ class MatchTest {
         TofinoModel model = ternary("ternary");
         ControlTable table = model.table("Tiny.t");
         table.add(Map.of(), 1, "hit", Map.of("value", 1L));
-        table.add(Map.of("key", KeyMatch.ternary(0x10, 0xF0)), 2, "hit", Map.of("value", 2L));
-        TableEntry top =
-                table.add(
-                        Map.of("key", KeyMatch.ternary(0x12, 0xFF)), 3, "hit", Map.of("value", 3L));
+        hit(model, KeyMatch.ternary(0x10, 0xF0), 2, 2);
+        TableEntry top = hit(model, KeyMatch.ternary(0x12, 0xFF), 3, 3);
         assertThat(result(model, 0x12)).isEqualTo(3);
         assertThat(result(model, 0x13)).isEqualTo(2);
         assertThat(result(model, 0x23)).isEqualTo(1);
@@ -72,16 +80,13 @@ class MatchTest {
     @Test
     void longerPrefixesGoFirstAndRangesIncludeTheirEnds() {
         TofinoModel lpm = ternary("lpm");
-        lpm.table("Tiny.t")
-                .add(Map.of("key", KeyMatch.lpm(0x0A000000, 8)), "hit", Map.of("value", 1L));
-        lpm.table("Tiny.t")
-                .add(Map.of("key", KeyMatch.lpm(0x0A0A0000, 16)), "hit", Map.of("value", 2L));
+        hit(lpm, KeyMatch.lpm(0x0A000000, 8), 1);
+        hit(lpm, KeyMatch.lpm(0x0A0A0000, 16), 2);
         assertThat(result(lpm, 0x0A0A0001)).isEqualTo(2);
         assertThat(result(lpm, 0x0A0B0001)).isEqualTo(1);
         assertThat(result(lpm, 0x0B0A0001)).isEqualTo(0xFFFF);
         TofinoModel range = ternary("range");
-        range.table("Tiny.t")
-                .add(Map.of("key", KeyMatch.range(10, 20)), "hit", Map.of("value", 1L));
+        hit(range, KeyMatch.range(10, 20), 1);
         assertThat(result(range, 9)).isEqualTo(0xFFFF);
         assertThat(result(range, 10)).isEqualTo(1);
         assertThat(result(range, 20)).isEqualTo(1);
@@ -109,13 +114,7 @@ class MatchTest {
                                         "hit",
                                         Map.of("value", 2L)))
                 .hasMessageContaining("other");
-        assertThatThrownBy(
-                        () ->
-                                table.add(
-                                        Map.of("key", KeyMatch.range(1, 2)),
-                                        2,
-                                        "hit",
-                                        Map.of("value", 2L)))
+        assertThatThrownBy(() -> hit(model, KeyMatch.range(1, 2), 2, 2))
                 .hasMessageContaining("ternary");
         assertThat(result(model, 1)).isEqualTo(1);
     }
@@ -123,15 +122,8 @@ class MatchTest {
     @Test
     void bitsWithoutWiresCannotBeAskedFor() {
         TofinoModel model = ternary("ternary", "W0(0..15)");
-        ControlTable table = model.table("Tiny.t");
-        table.add(Map.of("key", KeyMatch.ternary(5, 0xFFFF)), 1, "hit", Map.of("value", 1L));
-        assertThatThrownBy(
-                        () ->
-                                table.add(
-                                        Map.of("key", KeyMatch.ternary(0, 0x10000)),
-                                        1,
-                                        "hit",
-                                        Map.of("value", 1L)))
+        hit(model, KeyMatch.ternary(5, 0xFFFF), 1, 1);
+        assertThatThrownBy(() -> hit(model, KeyMatch.ternary(0, 0x10000), 1, 1))
                 .hasMessageContaining("no wires");
     }
 
@@ -165,7 +157,7 @@ class MatchTest {
     void exactTablesTellAllKeysApartOrAreRefused() {
         String hash = "0..9: random(H0(10..15)) ^ H0(0..9)";
         TofinoModel model = TinyProgram.with(exact("[ H0(10..15) ]", hash));
-        model.table("Tiny.t").add(Map.of("key", KeyMatch.exact(7)), "hit", Map.of("value", 1L));
+        hit(model, KeyMatch.exact(7), 1);
         for (int key = 0; key < 1 << 16; key += 7) {
             assertThat(TinyProgram.run(model, 0, 0, 0, key)[5]).isEqualTo(key == 7 ? 1 : 0xFFFF);
         }

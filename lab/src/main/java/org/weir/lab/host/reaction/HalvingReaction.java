@@ -10,51 +10,17 @@ import org.weir.lab.packet.CongestionNotification;
  * of PMQECN's testbed do, in cycles of a fixed time, so that schemes told in this way differ in
  * nothing but what their switches find and who tells.
  *
- * @param startBps rate at the start, bit/s
- * @param leastBps rate below which no cut goes, bit/s
- * @param increaseBps R_A, the step of active increase, bit/s
- * @param recoveryCycles N_C, cycles of fast recovery
+ * @param recovery how it starts and recovers
  * @param cycleNs length of a cycle, ns
  */
-public record HalvingReaction(
-        double startBps, double leastBps, double increaseBps, int recoveryCycles, long cycleNs)
-        implements Reaction {
+public record HalvingReaction(Recovery recovery, long cycleNs) implements Reaction {
     @Override
     public RateControl start(long lineBps) {
-        return new Control(lineBps);
-    }
-
-    private final class Control implements RateControl {
-        private final SteppedRecovery rate;
-
-        Control(long lineBps) {
-            rate =
-                    new SteppedRecovery(
-                            new RecoveringRate(startBps, leastBps, lineBps),
-                            recoveryCycles,
-                            increaseBps);
-        }
-
-        @Override
-        public long rateBps() {
-            return rate.rateBps();
-        }
-
-        @Override
-        public void onNotification(CongestionNotification notification, long nowNs) {
-            rate.cut(0.5);
-        }
-
-        @Override
-        public long cycleNs() {
-            return cycleNs;
-        }
-
-        @Override
-        public void onCycle(boolean limited) {
-            if (limited) {
-                rate.endCycle();
+        return new TimedRate(recovery.on(lineBps), cycleNs) {
+            @Override
+            public void onNotification(CongestionNotification notification, long nowNs) {
+                cut(0.5);
             }
-        }
+        };
     }
 }

@@ -7,36 +7,22 @@ import org.weir.lab.packet.CongestionNotification;
  * P4QCN's reaction point (Geng, Yan, Zhang 2019, section 3.1.2): a notification cuts the rate by
  * β/2; then come cycles of fast recovery and of active increase, each a number of bytes long.
  *
- * @param startBps rate at the start, bit/s
- * @param leastBps rate below which no cut goes, bit/s
+ * @param recovery how it starts and recovers
  * @param beta β, 0 to 1
- * @param increaseBps R_AI, the step of active increase, bit/s
- * @param recoveryCycles N, cycles of fast recovery
  * @param cycleBytes bytes of a cycle, above 0
  */
-public record P4qcnReaction(
-        double startBps,
-        double leastBps,
-        double beta,
-        double increaseBps,
-        int recoveryCycles,
-        long cycleBytes)
-        implements Reaction {
+public record P4qcnReaction(Recovery recovery, double beta, long cycleBytes) implements Reaction {
     @Override
     public RateControl start(long lineBps) {
         return new Control(lineBps);
     }
 
     private final class Control implements RateControl {
-        private final SteppedRecovery rate;
+        private final SteppedRate rate;
         private long bytes;
 
         Control(long lineBps) {
-            rate =
-                    new SteppedRecovery(
-                            new RecoveringRate(startBps, leastBps, lineBps),
-                            recoveryCycles,
-                            increaseBps);
+            rate = recovery.on(lineBps);
         }
 
         @Override

@@ -7,24 +7,14 @@ import org.weir.lab.packet.FeedbackMessage;
  * PMQECN's reaction point (Algorithm 3). Feedback multiplies the rate by λ*&#47;λ; then come cycles
  * of fast recovery and of active increase. {@link ReactionTunable} has defaults and ranges.
  *
- * <p>Feedback never raises the rate. The rate does not grow while the application sends less than
- * it allows: otherwise it would stand at the line rate, and the first cuts would not be felt.
+ * <p>Feedback never raises the rate.
  *
- * @param startBps rate at the start, bit/s (PMQECN: 1 Mb/s)
- * @param leastBps rate below which feedback never pushes, bit/s
- * @param increaseBps R_A, by which the target rate grows in active increase, bit/s
+ * @param recovery PMQECN starts at 1 Mb/s and recovers in 5 cycles
  * @param cycleNs length of a cycle, ns
- * @param recoveryCycles N_C, cycles of fast recovery (PMQECN: 5)
  * @param leastRatio the smallest λ*&#47;λ that one feedback may apply, above 0 to 1. A measured λ
  *     lags by its window; without a floor a burst at the start of a flow could stop it.
  */
-public record PmqecnReaction(
-        long startBps,
-        long leastBps,
-        long increaseBps,
-        long cycleNs,
-        int recoveryCycles,
-        double leastRatio)
+public record PmqecnReaction(Recovery recovery, long cycleNs, double leastRatio)
         implements Reaction {
     private static final long NS_PER_MS = 1_000_000L;
 
@@ -42,54 +32,26 @@ public record PmqecnReaction(
      */
     public static PmqecnReaction forLine(long lineBps) {
         return new PmqecnReaction(
-                Math.min((long) ReactionTunable.START_BPS.defaultValue(lineBps), lineBps),
-                (long) ReactionTunable.LEAST_BPS.defaultValue(lineBps),
-                (long) ReactionTunable.INCREASE_BPS.defaultValue(lineBps),
+                new Recovery(
+                        Math.min(ReactionTunable.START_BPS.defaultValue(lineBps), lineBps),
+                        ReactionTunable.LEAST_BPS.defaultValue(lineBps),
+                        ReactionTunable.INCREASE_BPS.defaultValue(lineBps),
+                        (int) ReactionTunable.RECOVERY_CYCLES.defaultValue(lineBps)),
                 NS_PER_MS * (long) ReactionTunable.CYCLE_MS.defaultValue(lineBps),
-                (int) ReactionTunable.RECOVERY_CYCLES.defaultValue(lineBps),
                 ReactionTunable.LEAST_RATIO.defaultValue(lineBps));
     }
 
     @Override
     public RateControl start(long lineBps) {
-        return new Control(lineBps);
-    }
-
-    private final class Control implements RateControl {
-        private final SteppedRecovery rate;
-
-        Control(long lineBps) {
-            rate =
-                    new SteppedRecovery(
-                            new RecoveringRate(startBps, leastBps, lineBps),
-                            recoveryCycles,
-                            increaseBps);
-        }
-
-        @Override
-        public long rateBps() {
-            return rate.rateBps();
-        }
-
-        @Override
-        public void onFeedback(FeedbackMessage feedback) {
-            double ratio = 1;
-            if (feedback.arrivalRateKbps() > 0) {
-                ratio = (double) feedback.targetRateKbps() / feedback.arrivalRateKbps();
+        return new TimedRate(recovery.on(lineBps), cycleNs) {
+            @Override
+            public void onFeedback(FeedbackMessage feedback) {
+                double ratio = 1;
+                if (feedback.arrivalRateKbps() > 0) {
+                    ratio = (double) feedback.targetRateKbps() / feedback.arrivalRateKbps();
+                }
+                cut(Math.max(leastRatio, Math.min(1, ratio)));
             }
-            rate.cut(Math.max(leastRatio, Math.min(1, ratio)));
-        }
-
-        @Override
-        public long cycleNs() {
-            return cycleNs;
-        }
-
-        @Override
-        public void onCycle(boolean limited) {
-            if (limited) {
-                rate.endCycle();
-            }
-        }
+        };
     }
 }

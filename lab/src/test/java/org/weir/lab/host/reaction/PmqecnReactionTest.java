@@ -11,7 +11,8 @@ class PmqecnReactionTest {
     private static final long LINE_BPS = 10_000_000;
 
     private final RateControl point =
-            new PmqecnReaction(1_000_000, 200_000, 500_000, 50_000_000, 5, 0.5).start(LINE_BPS);
+            new PmqecnReaction(new Recovery(1_000_000, 200_000, 500_000, 5), 50_000_000, 0.5)
+                    .start(LINE_BPS);
 
     private static FeedbackMessage feedback(long arrivalKbps, long targetKbps) {
         return new FeedbackMessage(0, 17, arrivalKbps, targetKbps, 20, 10, 0, 4, 0);

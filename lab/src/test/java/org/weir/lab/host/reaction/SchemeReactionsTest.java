@@ -14,7 +14,7 @@ class SchemeReactionsTest {
 
     @Test
     void halvingRecoversHalfTheWayEachCycleThenIncreases() {
-        RateControl rate = new HalvingReaction(8e6, 1e5, 1e6, 2, MS).start(LINE_BPS);
+        RateControl rate = new HalvingReaction(new Recovery(8e6, 1e5, 1e6, 2), MS).start(LINE_BPS);
         rate.onNotification(told(0), 0);
         assertThat(rate.rateBps()).isEqualTo(4_000_000);
         rate.onCycle(true);
@@ -29,7 +29,8 @@ class SchemeReactionsTest {
 
     @Test
     void p4qcnCutsByHalfOfBetaAndCountsACyclesBytesAnewFromEachCut() {
-        RateControl rate = new P4qcnReaction(8e6, 1e5, 0.5, 1e6, 2, 3000).start(LINE_BPS);
+        RateControl rate =
+                new P4qcnReaction(new Recovery(8e6, 1e5, 1e6, 2), 0.5, 3000).start(LINE_BPS);
         rate.onSent(2000);
         rate.onNotification(told(0), 0);
         rate.onSent(2000);

@@ -16,6 +16,7 @@ import org.weir.lab.engine.Engine;
 import org.weir.lab.engine.Pacing;
 import org.weir.lab.host.Host;
 import org.weir.lab.host.reaction.HalvingReaction;
+import org.weir.lab.host.reaction.Recovery;
 import org.weir.lab.network.LinkSpec;
 import org.weir.lab.network.Network;
 import org.weir.lab.network.NetworkSpec;
@@ -162,7 +163,7 @@ class TransportTest {
 
     @Test
     void aMessageIsPacedByItsReactionPoint() throws Exception {
-        HalvingReaction slow = new HalvingReaction(GBPS / 10.0, 1e6, 1e6, 5, 0);
+        HalvingReaction slow = new HalvingReaction(new Recovery(GBPS / 10.0, 1e6, 1e6, 5), 0);
         Network network = network(new RateTransport(Optional.of(slow), 1000, 200_000), 1000, 0);
 
         send(network, 0, "h1", "h4", 1_000_000);

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.experiment.datacentre;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntPredicate;
+import org.weir.lab.engine.Engine;
+import org.weir.lab.host.transport.MessageLog;
+import org.weir.lab.scheme.TrafficClass;
+import org.weir.lab.stats.LatencyHistogram;
+import org.weir.lab.workload.TimedMessage;
+
+/** What became of messages: when each was whole, and what its packets met on their way. */
+final class MessageRecords implements MessageLog {
+    private final Engine engine;
+    private final List<TimedMessage> messages;
+    private final long[] deliveredNs;
+    private final int[] classes;
+    private final LatencyHistogram[] delays = new LatencyHistogram[TrafficClass.values().length];
+    private final long[] received = new long[delays.length];
+    private final long[] resent = new long[delays.length];
+    private int undelivered;
+    private long deliveredBytes;
+
+    MessageRecords(Engine engine, List<TimedMessage> messages) {
+        this.engine = engine;
+        this.messages = messages;
+        undelivered = messages.size();
+        deliveredNs = new long[messages.size()];
+        Arrays.fill(deliveredNs, -1);
+        classes = new int[messages.size()];
+        for (int i = 0; i < classes.length; i++) {
+            classes[i] = classOf(messages.get(i).message().dscp()).ordinal();
+        }
+        Arrays.setAll(delays, i -> new LatencyHistogram());
+    }
+
+    private static TrafficClass classOf(int dscp) {
+        for (TrafficClass one : TrafficClass.values()) {
+            if (one.dscp() == dscp) {
+                return one;
+            }
+        }
+        throw new IllegalArgumentException("no class has DSCP " + dscp);
+    }
+
+    @Override
+    public void received(int messageId, long delayNs, int bytes) {
+        int own = classes[messageId];
+        delays[own].add(delayNs);
+        received[own]++;
+        deliveredBytes += bytes;
+    }
+
+    @Override
+    public void delivered(int messageId, long nowNs) {
+        deliveredNs[messageId] = nowNs;
+        undelivered--;
+    }
+
+    @Override
+    public void resent(int messageId) {
+        resent[classes[messageId]]++;
+    }
+
+    /** Messages that are not whole yet, those that have not begun included. */
+    int undelivered() {
+        return undelivered;
+    }
+
+    /** Bytes of applications that have arrived, each once. */
+    long deliveredBytes() {
+        return deliveredBytes;
+    }
+
+    /** One-way delays of a class's packets in the network. */
+    LatencyHistogram delay(TrafficClass one) {
+        return delays[one.ordinal()];
+    }
+
+    /** Packets of a class sent once more, over those that arrived, 0 to … */
+    double resentFraction(TrafficClass one) {
+        return (double) resent[one.ordinal()] / Math.max(1, received[one.ordinal()]);
+    }
+
+    /** The same of all classes. */
+    double resentFraction() {
+        return (double) Arrays.stream(resent).sum() / Math.max(1, Arrays.stream(received).sum());
+    }
+
+    /** Part of the messages chosen that are whole, 0 to 1. */
+    double deliveredFraction(IntPredicate chosen) {
+        int[] ids = ids(chosen);
+        long whole = Arrays.stream(ids).filter(id -> deliveredNs[id] >= 0).count();
+        return (double) whole / Math.max(1, ids.length);
+    }
+
+    /**
+     * Times of messages over what they would take alone, in rising order. Those that are not whole
+     * yet count with the time until now: too little, but they are not left out.
+     *
+     * @param idealNs by message
+     */
+    double[] slowdowns(IntPredicate chosen, long[] idealNs) {
+        return Arrays.stream(ids(chosen))
+                .mapToDouble(id -> slowdown(id, idealNs[id]))
+                .sorted()
+                .toArray();
+    }
+
+    double slowdown(int id, long idealNs) {
+        long endNs = deliveredNs[id] >= 0 ? deliveredNs[id] : engine.nowNs();
+        return (double) (endNs - messages.get(id).startNs()) / idealNs;
+    }
+
+    private int[] ids(IntPredicate chosen) {
+        List<Integer> ids = new ArrayList<>();
+        for (int id = 0; id < deliveredNs.length; id++) {
+            if (chosen.test(id)) {
+                ids.add(id);
+            }
+        }
+        return ids.stream().mapToInt(id -> id).toArray();
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.experiment.papers;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.DoublePredicate;
+import org.weir.lab.experiment.Case;
+import org.weir.lab.experiment.Statement;
+
+/**
+ * Why some of what P4QCN's paper shows does not come out, with the cases and statements that show
+ * it by runs.
+ */
+final class P4qcnReasons {
+    private static final String WORST = P4qcnExperiments.WORST;
+
+    /** A queue that what P4QCN leaves standing, 14 packets, overflows. */
+    static final Case FULL_QUEUE = worst("p4qcn, queue of 13", "p4qcn", "queuePackets", 13);
+
+    static final Case FULL_QUEUE_THREE_POINT =
+            worst("p4qcn-three-point, queue of 13", "p4qcn-three-point", "queuePackets", 13);
+
+    /** Three ports' packets, four of each, have room in it. */
+    static final Case FULL_QUEUE_PFC =
+            worst(
+                    "p4qcn-pfc t=4, queue of 13",
+                    "p4qcn-pfc",
+                    Map.of("queuePackets", 13.0, "pfcPackets", 4.0, "pfcResumePackets", 2.0));
+
+    /** Flow control at a threshold that is reached. */
+    static final Case EARLY_PFC =
+            worst("p4qcn-pfc t=8", "p4qcn-pfc", Map.of("pfcPackets", 8.0, "pfcResumePackets", 6.0));
+
+    private static final String FAR = ", links of 20 ms";
+    private static final String SOFT = "p4qcn K=3 β=0.01" + FAR;
+
+    private static final String STANDING =
+            "the port is offered up to 9 of 7 Mb/s: without P4QCN its queue stands full, 64 packets"
+                    + " of 1.7 ms each. P4QCN moves the wait to its senders: counted from when the"
+                    + " application has a packet, delay is higher with P4QCN";
+    private static final String ROOM =
+            "senders told at 11 packets leave 14 waiting, for which a queue of 64 has room: nothing"
+                    + " is lost even without flow control";
+    private static final String UNREACHED =
+            "flow control's threshold, 14 packets that came in by one port, is not reached where"
+                    + " senders are told at 11 packets of a port that three of them share";
+    private static final String NO_GAP =
+            "a paused port idles only if what its threshold left runs out before its peers' next"
+                    + " packets come: three packets take 5 ms here, pause and resume 0.4 ms";
+    private static final String SENT_LATER =
+            NO_GAP
+                    + "; and what a pause holds up is sent later, while what P4QCN's senders, which"
+                    + " halve, do not send is missing from the port. With longer gaps and cuts of"
+                    + " 0.5 % the order is the published one, with longer gaps alone it is not";
+
+    private P4qcnReasons() {}
+
+    private static Case worst(String what, String scheme, String parameter, double value) {
+        return worst(what, scheme, Map.of(parameter, value));
+    }
+
+    private static Case worst(String what, String scheme, Map<String, Double> settings) {
+        Map<String, Double> all = new HashMap<>(settings);
+        all.put("backgroundBps", 5e6);
+        return new Case(what, scheme, all);
+    }
+
+    /** Fig. 17's cases at low thresholds, with links so long that pauses leave gaps. */
+    static Case[] gaps() {
+        return new Case[] {
+            far("pfc t=3" + FAR, "pfc", Map.of("pfcPackets", 3.0, "pfcResumePackets", 1.0)),
+            far("pfc t=19" + FAR, "pfc", Map.of("pfcPackets", 19.0, "pfcResumePackets", 17.0)),
+            far("p4qcn K=3" + FAR, "p4qcn", Map.of("qMinPackets", 3.0, "qMaxPackets", 3.0)),
+            far(SOFT, "p4qcn", Map.of("qMinPackets", 3.0, "qMaxPackets", 3.0, "beta", 0.01))
+        };
+    }
+
+    private static Case far(String label, String scheme, Map<String, Double> settings) {
+        Map<String, Double> all = new HashMap<>(settings);
+        all.put("linkDelayMs", 20.0);
+        all.put("backgroundBps", P4qcnExperiments.SLIGHT_BPS);
+        return new Case(label, scheme, all);
+    }
+
+    static Statement standing(Statement statement) {
+        return statement.because(
+                STANDING,
+                queue("drop-tail" + WORST, "at least 64", v -> v >= 64),
+                Shown.below(
+                        "delay from when the application has it",
+                        "delayOffered",
+                        "drop-tail" + WORST,
+                        "p4qcn" + WORST));
+    }
+
+    static Statement room(Statement statement) {
+        return statement.because(
+                ROOM,
+                queue("p4qcn" + WORST, "below 20", v -> v < 20),
+                Shown.lossBelow("loss", "loss", FULL_QUEUE_PFC.label(), FULL_QUEUE.label()));
+    }
+
+    private static Statement queue(String label, String bound, DoublePredicate holds) {
+        return Shown.value("largest queue", "queueMax", "packets", label, bound, holds);
+    }
+
+    static Statement unreached(Statement statement) {
+        return statement.because(
+                UNREACHED,
+                Shown.value("pauses", "pauses", "", "p4qcn-pfc" + WORST, "none", v -> v == 0),
+                Shown.below("mean delay", "delay", "p4qcn" + WORST, EARLY_PFC.label()));
+    }
+
+    static Statement roomOfBoth(Statement statement) {
+        return statement.because(
+                ROOM,
+                Shown.lossBelow(
+                        "loss", "loss", FULL_QUEUE.label(), FULL_QUEUE_THREE_POINT.label()));
+    }
+
+    static Statement noGap(Statement statement) {
+        return statement.because(NO_GAP, utilisation(true, "pfc t=19" + FAR));
+    }
+
+    static Statement sentLater(Statement statement) {
+        return statement.because(
+                SENT_LATER, utilisation(true, SOFT), utilisation(false, "p4qcn K=3" + FAR));
+    }
+
+    private static Statement utilisation(boolean below, String against) {
+        String what = "utilisation";
+        return below
+                ? Shown.below(what, what, "pfc t=3" + FAR, against)
+                : Shown.notBelow(what, what, "pfc t=3" + FAR, against);
+    }
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.experiment.papers;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.DoublePredicate;
+import java.util.stream.Stream;
+import org.weir.lab.experiment.Case;
+import org.weir.lab.experiment.Experiment;
+import org.weir.lab.experiment.Statement;
+
+/**
+ * Weir's own objective and reaction point against every other scheme, where PMQECN's paper compares
+ * its own: queue and round trips at equal goodput, class A's delay, and each target of each class.
+ *
+ * <p>Whoever leaves the port idle for a part of the time has the shorter round trips for it. An
+ * operator of {@code targets} chooses that part by {@code portUtilization}. The rule: of a ladder
+ * of its values each scheme is compared with the one that carries least of those whose mean goodput
+ * is at least its own.
+ */
+final class TargetsLead {
+    private static final String OURS = "pmqecn-targets";
+    private static final String THEIRS = "pmqecn-published";
+
+    /** The ladder below the whole port, percent. */
+    private static final List<Integer> PERCENT = List.of(55, 60, 65, 70, 75, 80, 85, 90, 95);
+
+    private static final List<String> OTHERS =
+            List.of(
+                    THEIRS,
+                    "dcqcn",
+                    "p4qcn",
+                    "tcn",
+                    "ecn",
+                    "codel-fwd",
+                    "rpm",
+                    "qcn",
+                    "ecm",
+                    "strict-priority",
+                    "wrr",
+                    "drop-tail");
+
+    /** Goodputs that differ by no more than a port carries in a millisecond of a second. */
+    private static final double EQUAL = 0.999;
+
+    /** Part of itself by which goodput may differ from what was asked for. */
+    private static final double ASKED = 0.05;
+
+    /** The link that all share. */
+    private static final double LINK_MBPS = 10;
+
+    private TargetsLead() {}
+
+    static Experiment experiment() {
+        List<Statement> statements = new ArrayList<>();
+        for (String other : OTHERS) {
+            statements.add(
+                    meeting("goodput", "goodput", other, "at least " + EQUAL, v -> v >= EQUAL));
+            statements.add(meeting("queueMax", "largest queue", other, "below 1", v -> v < 1));
+            statements.add(meeting("rttMean", "mean round trip", other, "below 1", v -> v < 1));
+        }
+        OTHERS.forEach(other -> statements.add(goodput(other)));
+        PERCENT.forEach(percent -> statements.add(asked(percent)));
+        statements.add(
+                new Statement(
+                        "class A's p99 delay: " + OURS + " over " + THEIRS + ", at most 0.7",
+                        "",
+                        Double.NaN,
+                        means -> means.of(OURS, "p99A") / means.of(THEIRS, "p99A"),
+                        value -> value <= 0.7,
+                        ""));
+        statements.add(target("delayA", "class A's mean delay, at most 5", "ms", v -> v <= 5));
+        statements.add(target("p99A", "class A's p99 delay, at most 20", "ms", v -> v <= 20));
+        statements.add(target("lossA", "class A's loss, at most 0.1", "%", v -> v <= 0.1));
+        statements.add(target("goodputA", "class A's goodput, at least 1", "Mb/s", v -> v >= 1));
+        statements.add(target("delayB", "class B's mean delay, at most 20", "ms", v -> v <= 20));
+        statements.add(target("p99B", "class B's p99 delay, at most 60", "ms", v -> v <= 60));
+        statements.add(target("lossB", "class B's loss, at most 1", "%", v -> v <= 1));
+        statements.add(target("goodputB", "class B's goodput, at least 1", "Mb/s", v -> v >= 1));
+        statements.add(target("lossC", "class C's loss, at most 5", "%", v -> v <= 5));
+        return new Experiment(
+                "targets",
+                3,
+                "Weir's targets against every scheme, three senders that always have more to send",
+                "Weir's own; PMQECN's scenario 1",
+                PmqecnScenarios.PERFORMANCE,
+                cases(),
+                List.of(
+                        "goodput",
+                        "queueMax",
+                        "queueMean",
+                        "rttMean",
+                        "loss",
+                        "p99A",
+                        "p99B",
+                        "p99C"),
+                statements);
+    }
+
+    private static List<Case> cases() {
+        List<Case> cases = new ArrayList<>();
+        for (int percent : PERCENT) {
+            cases.add(new Case(at(percent), OURS, Map.of("portUtilization", percent / 100.0)));
+        }
+        cases.add(Case.of(OURS));
+        OTHERS.forEach(other -> cases.add(Case.of(other)));
+        return cases;
+    }
+
+    private static String at(int percent) {
+        return OURS + ", " + percent + " % of the port";
+    }
+
+    /** Of our cases that carry as much as another scheme the one that carries least. */
+    static Optional<String> meeting(Statement.Means means, String other) {
+        double least = EQUAL * means.of(other, "goodput");
+        return Stream.concat(PERCENT.stream().map(TargetsLead::at), Stream.of(OURS))
+                .filter(ours -> means.of(ours, "goodput") >= least)
+                .min(Comparator.comparingDouble(ours -> means.of(ours, "goodput")));
+    }
+
+    /** A quantity of the case that meets another scheme, over that scheme's; NaN without one. */
+    private static Statement meeting(
+            String quantity, String what, String other, String bound, DoublePredicate holds) {
+        return new Statement(
+                what + ": ours that carries as much over " + other + ", " + bound,
+                "",
+                Double.NaN,
+                means ->
+                        meeting(means, other)
+                                .map(ours -> means.of(ours, quantity) / means.of(other, quantity))
+                                .orElse(Double.NaN),
+                holds,
+                "");
+    }
+
+    private static Statement goodput(String other) {
+        return new Statement(
+                "goodput: " + OURS + " over " + other + ", at least " + EQUAL,
+                "",
+                Double.NaN,
+                means -> means.of(OURS, "goodput") / means.of(other, "goodput"),
+                value -> value >= EQUAL,
+                "");
+    }
+
+    private static Statement asked(int percent) {
+        String unit = "Mb/s";
+        double askedMbps = percent / 100.0 * LINK_MBPS;
+        return new Statement(
+                at(percent) + ": goodput within 5 % of " + askedMbps,
+                unit,
+                Double.NaN,
+                means -> means.of(at(percent), "goodput"),
+                value -> Math.abs(value - askedMbps) <= ASKED * askedMbps,
+                "");
+    }
+
+    private static Statement target(
+            String quantity, String what, String unit, DoublePredicate holds) {
+        return new Statement(
+                OURS + ": " + what, unit, Double.NaN, means -> means.of(OURS, quantity), holds, "");
+    }
+}

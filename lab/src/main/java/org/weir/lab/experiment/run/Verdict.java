@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.experiment.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.weir.lab.experiment.Statement;
+
+/**
+ * A published statement beside what was measured.
+ *
+ * @param statement what was published
+ * @param measured the same from a result
+ * @param comesOut whether they agree
+ * @param shownBy where they do not: what runs show the reason by
+ */
+public record Verdict(
+        Statement statement, double measured, boolean comesOut, List<Verdict> shownBy) {
+    /** Of an experiment's statements, when all cases that they may speak of were run. */
+    public static List<Verdict> of(Result result) {
+        List<Verdict> verdicts = new ArrayList<>();
+        if (result.isWhole()) {
+            result.experiment().statements().forEach(one -> verdicts.add(of(one, result)));
+        }
+        return verdicts;
+    }
+
+    private static Verdict of(Statement statement, Result result) {
+        double measured = statement.measured().applyAsDouble(result::mean);
+        boolean comesOut = statement.holds().test(measured);
+        List<Verdict> shown = new ArrayList<>();
+        if (!comesOut) {
+            statement.shownBy().forEach(one -> shown.add(of(one, result)));
+        }
+        return new Verdict(statement, measured, comesOut, List.copyOf(shown));
+    }
+
+    /** Whether there are runs that show the reason, and all of them do. */
+    public boolean reasonIsShown() {
+        return !shownBy.isEmpty() && shownBy.stream().allMatch(Verdict::comesOut);
+    }
+}
