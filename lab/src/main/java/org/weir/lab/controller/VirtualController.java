@@ -36,6 +36,7 @@ public final class VirtualController {
     private final Map<String, WeirProgram> programs;
     private final Map<PortId, WeirProgram> ports = new TreeMap<>();
     private final ControlLoop loop;
+    private boolean preparing;
 
     /**
      * @param network whose switches run Weir's program
@@ -62,6 +63,16 @@ public final class VirtualController {
         program.reportInterval(port.number(), policy.reportIntervalUs());
         loop.setPort(policy.portSpec(id, port.rateBps()).orElseThrow());
         ports.put(id, program);
+    }
+
+    /**
+     * Gives ports the settings that they get before anything is measured, as in a network that was
+     * set up before it is used. Without this they have them two ways of the control channel later.
+     */
+    public void prepare() {
+        preparing = true;
+        loop.step();
+        preparing = false;
     }
 
     /** Starts to listen, to read and to solve; before the engine runs. */
@@ -129,6 +140,10 @@ public final class VirtualController {
     }
 
     private CompletableFuture<Void> install(PortSettings settings) {
+        if (preparing) {
+            ports.get(settings.port()).install(settings);
+            return CompletableFuture.completedFuture(null);
+        }
         CompletableFuture<Void> confirmed = new CompletableFuture<>();
         later(
                 () -> {

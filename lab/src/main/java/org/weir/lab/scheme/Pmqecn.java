@@ -50,14 +50,6 @@ final class Pmqecn implements Scheme {
                             "part of itself by which a rate grows in a cycle until it is first told",
                             WEIR),
                     new Parameter(
-                            "startCut",
-                            "",
-                            0.001,
-                            0,
-                            1,
-                            "part of itself that a rate gives up, at least, when it is first told",
-                            WEIR + ": the margin, where a rate has grown until then"),
-                    new Parameter(
                             "margin",
                             "",
                             0.001,
@@ -160,6 +152,14 @@ final class Pmqecn implements Scheme {
                             0,
                             60_000,
                             "time a reading, report or setting is under way",
+                            PAPER),
+                    new Parameter(
+                            "prepared",
+                            "",
+                            0,
+                            0,
+                            1,
+                            "1: ports have the settings for an unknown load when the time begins",
                             PAPER),
                     new Parameter(
                             "rateWindowMs",
@@ -270,7 +270,6 @@ final class Pmqecn implements Scheme {
                             values.whole("leastBps"),
                             values.get("leastRatio"),
                             values.get("startGrowth"),
-                            values.get("startCut"),
                             values.get("margin"),
                             values.get("tolerance"),
                             values.msAsNs("rateWindowMs") / NS_PER_US,
@@ -314,6 +313,9 @@ final class Pmqecn implements Scheme {
                     controller.control(node, port);
                 }
             }
+        }
+        if (values.whole("prepared") == 1) {
+            controller.prepare();
         }
         controller.start(network);
     }

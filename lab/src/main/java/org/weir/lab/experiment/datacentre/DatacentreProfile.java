@@ -18,6 +18,7 @@ public final class DatacentreProfile {
     private static final double TESTBED_BPS = 1e7;
     private static final double TESTBED_TIMES = 1000;
     private static final double GBPS = 1e9;
+    private static final double ROUND_TRIPS_MS = 0.016;
     private static final String DCQCN = "DCQCN (SIGCOMM 2015) Table 14 and section 5, at 40 Gb/s";
     private static final String VENDOR =
             "vendors' defaults as HPCC (SIGCOMM 2019) gives them, by the line's rate";
@@ -103,22 +104,33 @@ public final class DatacentreProfile {
                 put("increaseBps", 5e6 * gbps / 10, standard + ", by the line's rate");
                 put("hyperIncreaseBps", 50e6 * gbps / 10, standard + ", by the line's rate");
                 break;
+            case "pmqecn-published":
+                put("prepared", 1, "a network has settings before it has messages");
+                break;
             case "pmqecn-targets":
-                String ours = "ours: messages come and go in less than a policy's period";
-                put("settleMs", 0.05, ours + ", every feedback counts");
-                put("quietCycles", 2, ours + ", a rate that fits for two cycles may grow");
-                put("calmCycles", 2, ours + ", as many");
-                put("margin", 0.2, ours + ", a message that begins takes a part at once");
-                put("stepPart", 0.05, ours + ", the same step as the other senders'");
-                put("idleShare", 1, ours + ", a class that is idle now will not be in the next");
-                put(
-                        "minLimit",
-                        64,
-                        ours + ", a message begins at line rate with what is under way");
-                put("feedbackLagMs", 0.15 / gbps, "ours: of class A's target a quarter may stand");
+                targets(gbps);
                 break;
             default:
         }
+    }
+
+    /** Weir's own sender, its thresholds and limits; docs/datacentre.md tells how they were chosen. */
+    private void targets(double gbps) {
+        String ours = "ours: messages come and go in less than a policy's period";
+        String trips = "ours: two round trips of four lines, 1 µs each way; ";
+        put("feedbackIntervalMs", ROUND_TRIPS_MS, trips + "a cut shows in the next feedback");
+        put("settleMs", ROUND_TRIPS_MS, trips + "every feedback counts");
+        double cycleMs = 2.2 * ROUND_TRIPS_MS;
+        put("cycleMs", cycleMs, "ours: outlasts two feedback intervals and a packet's turn");
+        put("stepPart", 0.025 * cycleMs / 0.055, "half of the other senders' growth in a time");
+        put("quietCycles", 2, ours + ", a rate that fits for two cycles may grow");
+        put("calmCycles", 2, ours + ", as many");
+        put("margin", 0.2, ours + ", a message that begins takes a part at once");
+        put("idleShare", 1, ours + ", a class that is idle now will not be in the next");
+        put("minLimit", 64, ours + ", each class keeps a share that a burst needs");
+        put("commonLimit", 1, ours + ", room that other classes leave is a burst's");
+        put("feedbackLagMs", 0.1 / gbps, "ours: of class A's target a half may stand");
+        put("prepared", 1, "a network has settings before it has messages");
     }
 
     /** What the senders of all schemes have in common. */

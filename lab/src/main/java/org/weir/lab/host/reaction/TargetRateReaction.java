@@ -9,9 +9,8 @@ import org.weir.lab.packet.FeedbackMessage;
  * goes to it and stays near it, where PMQECN's goes back to the rate that was too much, and on.
  *
  * <ul>
- *   <li>Start: the rate grows by a part of itself each cycle. The first feedback ends that, takes
- *       the last step back, and cuts by as much as a start deserves: who begins at the line's rate
- *       knows nothing of others, nor does λ yet, of which the burst is only the beginning.
+ *   <li>Start: the rate grows by a part of itself each cycle. The first feedback ends that, and
+ *       takes the last step back.
  *   <li>Feedback drains: for one cycle the rate is less by this flow's part of what takes the queue
  *       below its threshold within the settling time T. A queue much below it would be empty at
  *       times, and the port idle. A class that is told by its rate has nothing to drain.
@@ -34,7 +33,6 @@ import org.weir.lab.packet.FeedbackMessage;
  * @param leastBps rate below which no cut goes, bit/s
  * @param leastRatio the smallest part of itself that one feedback makes the rate, above 0 to 1
  * @param startGrowth part of itself by which the rate grows in a cycle of the start
- * @param startCut part of itself that the rate gives up with the first feedback, at least
  * @param margin part of itself that the rate gives up with a cut
  * @param tolerance part of λ* by which λ may differ from it without being more or less
  * @param windowUs over which the switch measures λ, µs; 0 for that of the sender's own line
@@ -50,7 +48,6 @@ public record TargetRateReaction(
         double leastBps,
         double leastRatio,
         double startGrowth,
-        double startCut,
         double margin,
         double tolerance,
         double windowUs,
@@ -107,12 +104,10 @@ public record TargetRateReaction(
 
         @Override
         public void onFeedback(FeedbackMessage feedback) {
-            double least = margin;
             if (starting) {
                 starting = false;
                 rateBps = beforeStepBps;
                 quiet = calmCycles;
-                least = startCut;
             }
             boolean calm = quiet >= calmCycles;
             quiet = 0;
@@ -129,7 +124,7 @@ public record TargetRateReaction(
             boolean above = atLeastBps > (1 + tolerance) * targetBps;
             boolean below = atLeastBps < (1 - tolerance) * targetBps;
             cutPart = calm || below ? margin : 2 * cutPart;
-            double kept = 1 - Math.max(least, cutPart);
+            double kept = 1 - cutPart;
             drainedBps = part(above ? Math.min(kept, targetBps / arrivalBps) : kept);
             double excessPackets =
                     feedback.isByRate()

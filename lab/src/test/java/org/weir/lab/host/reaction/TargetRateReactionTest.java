@@ -20,18 +20,15 @@ class TargetRateReactionTest {
     /** A packet of 8000 bits in a window is 100 kb/s. */
     private static final double WINDOW_US = 80_000;
 
+    private static final TargetRateReaction REACTION =
+            new TargetRateReaction(
+                    1e6, 1e5, 0.5, 0.25, MARGIN, 0.1, WINDOW_US, 0.001, CALM, QUIET, 1, SETTLE_US,
+                    0.5);
+
     private final RateControl rate = started();
 
     private static RateControl started() {
-        return started(MARGIN);
-    }
-
-    private static RateControl started(double startCut) {
-        TargetRateReaction reaction =
-                new TargetRateReaction(
-                        1e6, 1e5, 0.5, 0.25, startCut, MARGIN, 0.1, WINDOW_US, 0.001, CALM, QUIET,
-                        1, SETTLE_US, 0.5);
-        RateControl control = reaction.start(LINE_BPS);
+        RateControl control = REACTION.start(LINE_BPS);
         control.onSent(FRAME_BYTES);
         return control;
     }
@@ -45,18 +42,6 @@ class TargetRateReactionTest {
         rate.onFeedback(feedback(1250, 2000, 0, 0));
         assertThat(rate.rateBps()).isEqualTo(Math.round((1 - MARGIN) * 1_250_000));
         assertThat(started().cycleNs()).isEqualTo(1);
-    }
-
-    @Test
-    void theFirstFeedbackCutsByWhatAStartDeservesAndTheNextByAMargin() {
-        RateControl own = started(0.3);
-        own.onFeedback(feedback(1000, 1000, 1, 0));
-        assertThat((double) own.rateBps()).isCloseTo(0.7e6, within(1.0));
-        own.onFeedback(feedback(1000, 1000, 1, SETTLE_US));
-        assertThat((double) own.rateBps()).isCloseTo(0.7e6 * (1 - 2 * MARGIN), within(1.0));
-        RateControl far = started(0.3);
-        far.onFeedback(feedback(1000, 600, 1, 0));
-        assertThat((double) far.rateBps()).isCloseTo(0.6e6, within(1.0));
     }
 
     @Test
