@@ -114,7 +114,9 @@ public final class DatacentreProfile {
         }
     }
 
-    /** Weir's own sender, its thresholds and limits; docs/datacentre.md tells how they were chosen. */
+    /**
+     * Weir's own sender, its thresholds and limits; docs/datacentre.md tells how they were chosen.
+     */
     private void targets(double gbps) {
         String ours = "ours: messages come and go in less than a policy's period";
         String trips = "ours: two round trips of four lines, 1 µs each way; ";
