@@ -14,6 +14,7 @@ public final class PortSpec {
     private final int capacityPackets;
     private final RateWindow rateWindow;
     private final List<ClassSpec> classes;
+    private final boolean tellsByRate;
 
     /**
      * A port with the window of its rate.
@@ -43,6 +44,17 @@ public final class PortSpec {
             int capacityPackets,
             RateWindow rateWindow,
             List<ClassSpec> classes) {
+        this(id, rateBps, capacityPackets, rateWindow, classes, true);
+    }
+
+    private PortSpec(
+            PortId id,
+            long rateBps,
+            int capacityPackets,
+            RateWindow rateWindow,
+            List<ClassSpec> classes,
+            boolean tellsByRate) {
+        this.tellsByRate = tellsByRate;
         this.id = Objects.requireNonNull(id, "id");
         this.rateBps = rateBps;
         this.capacityPackets = capacityPackets;
@@ -61,6 +73,14 @@ public final class PortSpec {
                             + ": capacityPackets must be from 2 per class to 65535, was "
                             + capacityPackets);
         }
+    }
+
+    /**
+     * The same port of a switch whose program knows a class as congested only by what waits of it.
+     * Its rate is used in full, whatever the policy's {@code portUtilization}.
+     */
+    public PortSpec thresholdsOnly() {
+        return new PortSpec(id, rateBps, capacityPackets, rateWindow, classes, false);
     }
 
     /** The port. */
@@ -83,6 +103,11 @@ public final class PortSpec {
         return rateWindow;
     }
 
+    /** Whether the switch can tell a class by its rate, {@link QueueSettings#BY_RATE}. */
+    public boolean tellsByRate() {
+        return tellsByRate;
+    }
+
     /** The classes in the order of their index in the data plane. */
     public List<ClassSpec> classes() {
         return classes;
@@ -98,12 +123,13 @@ public final class PortSpec {
                 && rateBps == that.rateBps
                 && capacityPackets == that.capacityPackets
                 && rateWindow.equals(that.rateWindow)
+                && tellsByRate == that.tellsByRate
                 && classes.equals(that.classes);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(id, rateBps, capacityPackets, rateWindow, classes);
+        return Objects.hash(id, rateBps, capacityPackets, rateWindow, tellsByRate, classes);
     }
 
     @Override

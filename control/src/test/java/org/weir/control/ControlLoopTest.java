@@ -149,6 +149,20 @@ class ControlLoopTest {
         assertThat(last()).extracting(QueueSettings::thresholdPackets).allMatch(k -> k > 0);
     }
 
+    @Test
+    void aSwitchThatCannotTellByRateHasThresholdsAndItsWholePort() throws IOException {
+        policy = policy("'delayMs': 5", "{'scheme': 'none'}", "{'portUtilization': 0.6}");
+        loop.setPolicy(policy);
+        loop.setPort(policy.portSpec(PORT, 0).get().thresholdsOnly());
+        for (int i = 0; i < 10; i++) {
+            second(1, 2, 12);
+        }
+        assertThat(last()).extracting(QueueSettings::thresholdPackets).allMatch(k -> k > 0);
+        double rateBps = policy.portSpec(PORT, 0).get().rateBps();
+        assertThat(last().stream().mapToDouble(QueueSettings::targetRateBps).sum())
+                .isGreaterThan(0.9 * rateBps);
+    }
+
     private List<QueueSettings> last() {
         return sent.get(sent.size() - 1).queues();
     }

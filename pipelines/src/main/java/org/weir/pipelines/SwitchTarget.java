@@ -174,6 +174,11 @@ public enum SwitchTarget {
         return 1.024 * us;
     }
 
+    /** Whether the program can tell a class by its rate, where its threshold is 0. */
+    public boolean tellsByRate() {
+        return this == BMV2;
+    }
+
     /** Place of a managed port among the program's queues. */
     abstract int portIndex(long port);
 

@@ -13,11 +13,17 @@ import org.weir.app.problems.ProblemBoard;
 import org.weir.control.PortId;
 import org.weir.control.PortSpec;
 import org.weir.control.policy.Policy;
+import org.weir.control.tuning.Tunable;
+import org.weir.pipelines.SwitchTarget;
 
 /** Which ports are under control: those that lead to a host or another switch. */
 final class ManagedPorts {
 
     private static final String PORT_UNMANAGED = "port-unmanaged";
+    private static final String PORT_USED_IN_FULL = "port-used-in-full";
+    private static final String NO_RATE_BOUND =
+            "the policy's portUtilization is not kept: the switch program knows congestion only by"
+                    + " what waits";
     private static final long BITS_PER_MEGABIT = 1_000_000;
 
     private final Fabric fabric;
@@ -32,6 +38,8 @@ final class ManagedPorts {
     List<PortSpec> find(Policy policy) {
         List<PortSpec> found = new ArrayList<>();
         Map<String, String> refused = new TreeMap<>();
+        Map<String, String> full = new TreeMap<>();
+        boolean leavesPart = policy.tuning().get(Tunable.PORT_UTILIZATION) < 1;
         for (DeviceId device : fabric.ownDevices()) {
             for (long number : fabric.usedPorts(device)) {
                 if (!fabric.manages(device, number)) {
@@ -40,8 +48,13 @@ final class ManagedPorts {
                 }
                 PortId id = new PortId(device.toString(), number);
                 Optional<PortSpec> spec = policy.portSpec(id, speedBps(device, number));
-                if (spec.isPresent()) {
+                if (spec.isPresent() && tellsByRate(device)) {
                     found.add(spec.get());
+                } else if (spec.isPresent()) {
+                    found.add(spec.get().thresholdsOnly());
+                    if (leavesPart) {
+                        full.put(id.toString(), NO_RATE_BOUND);
+                    }
                 } else {
                     refused.put(id.toString(), "neither the policy nor the switch tells its rate");
                 }
@@ -54,7 +67,12 @@ final class ManagedPorts {
             }
         }
         problems.replace(PORT_UNMANAGED, refused);
+        problems.replace(PORT_USED_IN_FULL, full);
         return found;
+    }
+
+    private boolean tellsByRate(DeviceId device) {
+        return fabric.target(device).map(SwitchTarget::tellsByRate).orElse(false);
     }
 
     private String noQueues(DeviceId device) {

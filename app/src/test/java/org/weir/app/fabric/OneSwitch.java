@@ -7,13 +7,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.onlab.packet.ChassisId;
+import org.onlab.packet.MacAddress;
+import org.onlab.packet.VlanId;
 import org.onosproject.mastership.MastershipService;
 import org.onosproject.mastership.MastershipServiceAdapter;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DefaultDevice;
+import org.onosproject.net.DefaultHost;
 import org.onosproject.net.DefaultPort;
 import org.onosproject.net.Device;
 import org.onosproject.net.DeviceId;
+import org.onosproject.net.Host;
+import org.onosproject.net.HostId;
+import org.onosproject.net.HostLocation;
 import org.onosproject.net.Link;
 import org.onosproject.net.Port;
 import org.onosproject.net.PortNumber;
@@ -36,6 +42,7 @@ public final class OneSwitch {
     private final long[] numbers;
     private boolean enabled = true;
     private boolean packed = true;
+    private boolean leading;
     private final Device device =
             new DefaultDevice(
                     ProviderId.NONE, ID, Device.Type.SWITCH, "", "", "", "", new ChassisId(1));
@@ -49,7 +56,7 @@ public final class OneSwitch {
                             return Set.of();
                         }
                     },
-                    new HostServiceAdapter(),
+                    new Hosts(),
                     new TopologyServiceAdapter(),
                     new NetworkConfiguration(),
                     target -> packed);
@@ -87,6 +94,27 @@ public final class OneSwitch {
         enabled = false;
     }
 
+    /** Attaches a host to every port. */
+    public void leadToHosts() {
+        leading = true;
+    }
+
+    private final class Hosts extends HostServiceAdapter {
+        @Override
+        public Set<Host> getConnectedHosts(ConnectPoint point) {
+            return leading
+                    ? Set.of(
+                            new DefaultHost(
+                                    ProviderId.NONE,
+                                    HostId.hostId(MacAddress.ONOS),
+                                    MacAddress.ONOS,
+                                    VlanId.NONE,
+                                    new HostLocation(point, 0),
+                                    Set.of()))
+                    : Set.of();
+        }
+    }
+
     private final class Devices extends DeviceServiceAdapter {
         @Override
         public Device getDevice(DeviceId deviceId) {
@@ -96,6 +124,11 @@ public final class OneSwitch {
         @Override
         public boolean isAvailable(DeviceId deviceId) {
             return deviceId.equals(ID);
+        }
+
+        @Override
+        public Port getPort(DeviceId deviceId, PortNumber number) {
+            return new DefaultPort(device, number, enabled);
         }
 
         @Override

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.queues;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.weir.app.Problem;
+import org.weir.app.fabric.OneSwitch;
+import org.weir.app.problems.ProblemBoard;
+import org.weir.control.PortSpec;
+import org.weir.control.policy.Policy;
+import org.weir.control.policy.PolicyReader;
+
+/**
+ * What is made of a switch's ports, and what is said of those that cannot be as the policy wants.
+ */
+class ManagedPortsTest {
+
+    private final ProblemBoard problems = new ProblemBoard();
+
+    private List<PortSpec> find(OneSwitch onos, double portUtilization) throws IOException {
+        onos.leadToHosts();
+        onos.fabric().refresh();
+        String json =
+                "{'classes':[{'name':'A'}],'port':{'rateBps':10000000,'capacityPackets':64},"
+                        + "'tunables':{'portUtilization':"
+                        + portUtilization
+                        + "}}";
+        Policy policy =
+                PolicyReader.read(new ObjectMapper().readTree(json.replace('\'', '"')), "test");
+        return new ManagedPorts(onos.fabric(), problems).find(policy);
+    }
+
+    @Test
+    void portsWithoutQueuesAreSaidToBe() throws IOException {
+        assertThat(find(new OneSwitch("org.weir.v1model", "bmv2", 4, 64), 1))
+                .extracting(port -> port.id().port())
+                .containsExactly(4L);
+        assertThat(problems.all())
+                .singleElement()
+                .hasToString(
+                        "port-unmanaged device:s1/64: the switch program has queues for ports 1..63");
+    }
+
+    @Test
+    void whereTheProgramCannotTellByRateThatIsSaidAndThePortIsUsedInFull() throws IOException {
+        assertThat(find(new OneSwitch("org.weir.v1model", "bmv2", 4), 0.6))
+                .extracting(PortSpec::tellsByRate)
+                .containsExactly(true);
+        assertThat(problems.all()).isEmpty();
+        OneSwitch tofino = new OneSwitch("org.weir.tna", "stratum-tofino", 4);
+
+        assertThat(find(tofino, 0.6)).extracting(PortSpec::tellsByRate).containsExactly(false);
+
+        assertThat(problems.all())
+                .extracting(Problem::toString)
+                .containsExactly(
+                        "port-used-in-full device:s1/4: the policy's portUtilization is not kept:"
+                                + " the switch program knows congestion only by what waits");
+        find(tofino, 1);
+        assertThat(problems.all()).isEmpty();
+    }
+}
