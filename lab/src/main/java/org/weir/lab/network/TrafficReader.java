@@ -2,20 +2,14 @@
 package org.weir.lab.network;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.weir.lab.host.ArrivalProcess;
 import org.weir.lab.host.FlowConfig;
 import org.weir.lab.host.HostConfig;
 import org.weir.lab.host.LoadSchedule;
-import org.weir.lab.host.reaction.PmqecnReaction;
-import org.weir.lab.host.reaction.ReactionTunable;
-import org.weir.lab.host.reaction.Recovery;
 import org.weir.lab.packet.DataPayload;
 import org.weir.lab.packet.IpAddress;
 import org.weir.lab.packet.UdpPacket;
@@ -97,7 +91,7 @@ final class TrafficReader {
                                         1,
                                         1_000_000,
                                         FlowConfig.DEFAULT_BACKLOG_PACKETS),
-                        readReaction(field, from));
+                        ReactionReader.read(field, from.rateBps()));
         return new NetworkSpec.Traffic(from.name(), flow);
     }
 
@@ -159,59 +153,5 @@ final class TrafficReader {
         }
         long periodMs = flow.integerOr("repeatMs", lastMs + 1, MAX_TIME_MS, 0);
         return new LoadSchedule(steps, NS_PER_MS * periodMs);
-    }
-
-    private static Optional<PmqecnReaction> readReaction(JsonField flow, HostConfig host)
-            throws NetworkFileException {
-        PmqecnReaction usual = PmqecnReaction.forLine(host.rateBps());
-        Optional<JsonField> field = flow.optional("reaction");
-        if (field.isEmpty()) {
-            return Optional.of(usual);
-        }
-        Set<String> names =
-                Stream.concat(
-                                Stream.of("kind"),
-                                Arrays.stream(ReactionTunable.values())
-                                        .map(ReactionTunable::fieldName))
-                        .collect(Collectors.toSet());
-        JsonField reaction = field.get().object(names);
-        JsonField kind = reaction.required("kind");
-        if (kind.text().equals("none")) {
-            return Optional.empty();
-        }
-        if (!kind.text().equals("pmqecn")) {
-            throw kind.error("must be pmqecn or none");
-        }
-        Recovery recovery = usual.recovery();
-        return Optional.of(
-                new PmqecnReaction(
-                        new Recovery(
-                                whole(reaction, ReactionTunable.START_BPS, recovery.startBps()),
-                                whole(reaction, ReactionTunable.LEAST_BPS, recovery.leastBps()),
-                                whole(
-                                        reaction,
-                                        ReactionTunable.INCREASE_BPS,
-                                        recovery.increaseBps()),
-                                (int)
-                                        whole(
-                                                reaction,
-                                                ReactionTunable.RECOVERY_CYCLES,
-                                                recovery.cycles())),
-                        NS_PER_MS
-                                * whole(
-                                        reaction,
-                                        ReactionTunable.CYCLE_MS,
-                                        usual.cycleNs() / NS_PER_MS),
-                        reaction.numberOr(
-                                ReactionTunable.LEAST_RATIO.fieldName(),
-                                ReactionTunable.LEAST_RATIO.min(),
-                                ReactionTunable.LEAST_RATIO.max(),
-                                usual.leastRatio())));
-    }
-
-    private static long whole(JsonField reaction, ReactionTunable tunable, double otherwise)
-            throws NetworkFileException {
-        return reaction.integerOr(
-                tunable.fieldName(), (long) tunable.min(), (long) tunable.max(), (long) otherwise);
     }
 }

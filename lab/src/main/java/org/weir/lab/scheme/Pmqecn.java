@@ -19,6 +19,7 @@ import org.weir.lab.host.HostConfig;
 import org.weir.lab.host.reaction.PmqecnReaction;
 import org.weir.lab.host.reaction.Reaction;
 import org.weir.lab.host.reaction.TargetRateReaction;
+import org.weir.lab.host.reaction.TargetRateTunable;
 import org.weir.lab.network.Network;
 import org.weir.lab.network.NetworkSpec;
 import org.weir.lab.network.SwitchNode;
@@ -35,97 +36,17 @@ final class Pmqecn implements Scheme {
     private static final String TARGETS = "targets";
     private static final String WEIR = "ours";
 
-    /** What a sender of {@code targets} has in place of the paper's recovery and R_A. */
-    private static final List<Parameter> TARGET_RATE =
+    /** Of the controller's tunables those that an experiment may change. */
+    private static final List<Tunable> PASSED_ON =
             List.of(
-                    SenderParameters.START_BPS,
-                    SenderParameters.LEAST_BPS,
-                    SenderParameters.FEEDBACK_INTERVAL_MS,
-                    new Parameter(
-                            "startGrowth",
-                            "",
-                            0.25,
-                            0,
-                            1,
-                            "part of itself by which a rate grows in a cycle until it is first told",
-                            WEIR),
-                    new Parameter(
-                            "margin",
-                            "",
-                            0.001,
-                            0,
-                            1,
-                            "part of itself that a rate gives up with a cut",
-                            WEIR + ": what ten steps add at the line's rate"),
-                    new Parameter(
-                            "tolerance",
-                            "",
-                            0.1,
-                            0,
-                            1,
-                            "part of λ* by which λ may differ from it without being more or less",
-                            WEIR + ": twice loadHysteresis, docs/tunables.md"),
-                    new Parameter(
-                            "stepPart",
-                            "",
-                            0.0001,
-                            0,
-                            1,
-                            "step by which a rate grows in a cycle, as a part of the line's",
-                            WEIR + ": three senders' add a packet to a queue in a second"),
-                    new Parameter(
-                            "calmCycles",
-                            "cycles",
-                            5,
-                            0,
-                            1e6,
-                            "cycles after which feedback cuts by no more than the margin",
-                            WEIR),
-                    new Parameter(
-                            "quietCycles",
-                            "cycles",
-                            30,
-                            0,
-                            1e6,
-                            "cycles of one step each; then somebody has left, and each takes one more",
-                            WEIR + ": three periods of the controller"),
-                    new Parameter(
-                            "drainPackets",
-                            "packets",
-                            0.75,
-                            0,
-                            1000,
-                            "packets below the threshold to which feedback drains a queue",
-                            WEIR + ": a whole one empties the port's queue at times"),
-                    new Parameter(
-                            "cycleMs",
-                            "ms",
-                            100,
-                            0.001,
-                            1e6,
-                            "length of a sender's cycle",
-                            WEIR + ": outlasts two windows of λ and a round trip"),
-                    new Parameter(
-                            "settleMs",
-                            "ms",
-                            80,
-                            0.001,
-                            1e6,
-                            "T, time in which a cut shows and its queue drains",
-                            WEIR + ": two windows of λ, 33 ms each, and a round trip"),
-                    new Parameter(
-                            "targetUtilization",
-                            "",
-                            0.999,
-                            0.5,
-                            0.999,
-                            "largest λ* over what a class can have",
-                            WEIR + ": senders drain queues themselves"),
-                    tunable(Tunable.PORT_UTILIZATION),
-                    tunable(Tunable.FEEDBACK_LAG_MS),
-                    tunable(Tunable.IDLE_SHARE),
-                    tunable(Tunable.MIN_LIMIT),
-                    tunable(Tunable.COMMON_LIMIT));
+                    Tunable.PORT_UTILIZATION,
+                    Tunable.FEEDBACK_LAG_MS,
+                    Tunable.IDLE_SHARE,
+                    Tunable.MIN_LIMIT,
+                    Tunable.COMMON_LIMIT);
+
+    /** What a sender of {@code targets} has in place of the paper's recovery and R_A. */
+    private static final List<Parameter> TARGET_RATE = targetRate();
 
     private static final List<Parameter> CONTROL =
             List.of(
@@ -211,6 +132,37 @@ final class Pmqecn implements Scheme {
     private static Parameter target(String name, String what, double ms) {
         return new Parameter(
                 name, "ms", ms, 0.001, 1e6, "target of " + what, "netcfg/pmqecn-fig6; ours");
+    }
+
+    private static List<Parameter> targetRate() {
+        List<Parameter> parameters = new ArrayList<>();
+        parameters.add(SenderParameters.START_BPS);
+        parameters.add(SenderParameters.LEAST_BPS);
+        parameters.add(SenderParameters.FEEDBACK_INTERVAL_MS);
+        for (TargetRateTunable one : TargetRateTunable.values()) {
+            parameters.add(
+                    new Parameter(
+                            one.fieldName(),
+                            one.unit(),
+                            one.defaultValue(),
+                            one.min(),
+                            one.max(),
+                            one.help(),
+                            WEIR + ": " + one.reason()));
+        }
+        parameters.add(
+                new Parameter(
+                        Tunable.TARGET_UTILIZATION.fieldName(),
+                        "",
+                        0.999,
+                        Tunable.TARGET_UTILIZATION.min(),
+                        Tunable.TARGET_UTILIZATION.max(),
+                        "largest λ* over what a class can have",
+                        WEIR + ": senders drain queues themselves"));
+        for (Tunable one : PASSED_ON) {
+            parameters.add(tunable(one));
+        }
+        return List.copyOf(parameters);
     }
 
     private static Parameter tunable(Tunable one) {
@@ -348,13 +300,7 @@ final class Pmqecn implements Scheme {
         if (isOurs()) {
             ObjectNode tunables = weir.putObject("tunables");
             tunables.put(Tunable.TARGET_UTILIZATION.fieldName(), values.get("targetUtilization"));
-            for (Tunable one :
-                    List.of(
-                            Tunable.PORT_UTILIZATION,
-                            Tunable.FEEDBACK_LAG_MS,
-                            Tunable.IDLE_SHARE,
-                            Tunable.MIN_LIMIT,
-                            Tunable.COMMON_LIMIT)) {
+            for (Tunable one : PASSED_ON) {
                 tunables.put(one.fieldName(), values.get(one.fieldName()));
             }
             tunables.put(Tunable.THROTTLE_FLOOR.fieldName(), values.get("targetUtilization"));

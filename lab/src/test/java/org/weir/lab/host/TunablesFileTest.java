@@ -11,6 +11,7 @@ import org.weir.control.RateWindow;
 import org.weir.control.tuning.PolicyInterval;
 import org.weir.control.tuning.Tunable;
 import org.weir.lab.host.reaction.ReactionTunable;
+import org.weir.lab.host.reaction.TargetRateTunable;
 import org.weir.lab.network.QueueTunable;
 
 /** Compares {@code docs/tunables.md} with the code, and writes it when asked to. */
@@ -50,7 +51,10 @@ class TunablesFileTest {
                 %s
                 ## The reaction point of lab's senders
 
-                Fields of a flow's `reaction` in `network.json` (`ReactionTunable`).
+                Fields of a flow's `reaction` in `network.json`. Of `"kind": "pmqecn"` (`ReactionTunable`):
+
+                %s
+                Of `"kind": "target-rate"`, `startBps`, `leastBps` and `leastRatio` as above, and (`TargetRateTunable`):
 
                 %s
                 ## The queues of lab's switches
@@ -63,6 +67,7 @@ class TunablesFileTest {
                         RateWindow.reference(),
                         Tunable.reference(),
                         ReactionTunable.reference(),
+                        TargetRateTunable.reference(),
                         QueueTunable.reference());
     }
 }

@@ -26,6 +26,8 @@ import org.weir.bmv2.control.Sharing;
 import org.weir.bmv2.control.TrafficControl;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.engine.Pacing;
+import org.weir.lab.host.reaction.TargetRateReaction;
+import org.weir.lab.host.reaction.TargetRateTunable;
 import org.weir.lab.link.FramePool;
 
 class NetworkFileReaderTest {
@@ -59,6 +61,22 @@ class NetworkFileReaderTest {
                 .isEmpty();
     }
 
+    @Test
+    void aSenderThatGoesToTheTargetRateHasTheTimesOfItsLinesWindow() throws Exception {
+        Path file = fig6With("\"kind\": \"pmqecn\"", "\"kind\": \"target-rate\", \"margin\": 0.01");
+        TargetRateReaction reaction =
+                (TargetRateReaction)
+                        NetworkFileReader.read(file).flows().get(0).flow().reaction().orElseThrow();
+        assertThat(reaction.margin()).isEqualTo(0.01);
+        assertThat(reaction.leastBps()).isEqualTo(100_000);
+        assertThat(reaction.cycleNs()).isEqualTo(100_000_000);
+        assertThat(reaction.settleUs()).isEqualTo(80_000);
+        assertThat(schema().validate(new ObjectMapper().readTree(Files.readString(file))))
+                .isEmpty();
+        assertThat(TargetRateTunable.CYCLE_MS.defaultValue(10_000_000_000L))
+                .isEqualTo(100.0 * 128 / 32768);
+    }
+
     /** Each row: text to replace, replacement, field that the message names, words of the rule. */
     @ParameterizedTest
     @CsvSource(
@@ -78,7 +96,13 @@ class NetworkFileReaderTest {
                 "\"atMs\": 0, \"rateBps\": 2000000 | \"atMs\": 0, \"rateBps\": -1"
                         + " | traffic[0].load[0].rateBps | must be 0 to",
                 "\"kind\": \"pmqecn\" | \"kind\": \"tcp\" | traffic[0].reaction.kind"
-                        + " | pmqecn or none",
+                        + " | pmqecn, target-rate or none",
+                "\"kind\": \"pmqecn\" | \"kind\": \"pmqecn\", \"margin\": 0.1"
+                        + " | traffic[0].reaction.margin | unknown",
+                "\"kind\": \"pmqecn\" | \"kind\": \"target-rate\", \"increaseBps\": 1"
+                        + " | traffic[0].reaction.increaseBps | unknown",
+                "\"kind\": \"pmqecn\" | \"kind\": \"target-rate\", \"margin\": 2"
+                        + " | traffic[0].reaction.margin | must be 0.0 to",
                 "\"packetBytes\": 1000 | \"packetBytes\": 1 | traffic[0].packetBytes | must be 66"
             })
     void whatTheSchemaRefusesIsRefusedWithItsFieldAndRule(

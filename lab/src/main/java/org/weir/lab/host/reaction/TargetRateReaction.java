@@ -35,7 +35,8 @@ import org.weir.lab.packet.FeedbackMessage;
  * @param startGrowth part of itself by which the rate grows in a cycle of the start
  * @param margin part of itself that the rate gives up with a cut
  * @param tolerance part of λ* by which λ may differ from it without being more or less
- * @param windowUs over which the switch measures λ, µs; 0 for that of the sender's own line
+ * @param windowUs over which the switch measures λ, µs; {@link #WINDOW_OF_LINE} for that of the
+ *     sender's own line
  * @param stepPart a step, as a part of the line's rate
  * @param calmCycles cycles after which feedback is about a rate that has fitted until then
  * @param quietCycles cycles of one step each
@@ -58,6 +59,9 @@ public record TargetRateReaction(
         long settleUs,
         double drainPackets)
         implements Reaction {
+    /** λ is measured over the window that the sender's line has by its rate. */
+    public static final double WINDOW_OF_LINE = 0;
+
     private static final double BITS_PER_BYTE = 8;
     private static final double US_PER_SECOND = 1e6;
     private static final double BPS_PER_KBPS = 1e3;

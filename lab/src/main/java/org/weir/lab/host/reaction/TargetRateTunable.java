@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.host.reaction;
+
+import org.weir.control.RateWindow;
+import org.weir.control.tuning.ReferenceTable;
+
+/**
+ * What a {@link TargetRateReaction} has beside a sender's first and least rate, declared once: the
+ * field in a flow's {@code reaction} and the name in an experiment, default, unit, range, meaning
+ * and reason.
+ */
+public enum TargetRateTunable {
+    START_GROWTH(
+            "startGrowth",
+            0.25,
+            "",
+            0,
+            1,
+            "Part of itself by which a rate grows in a cycle until it is first told.",
+            "a sender of 1 Mb/s is at 10 Mb/s in a second"),
+    MARGIN(
+            "margin",
+            0.001,
+            "",
+            0,
+            1,
+            "Part of itself that a rate gives up with a cut.",
+            "what ten steps add at the line's rate"),
+    TOLERANCE(
+            "tolerance",
+            0.1,
+            "",
+            0,
+            1,
+            "Part of λ* by which λ may differ from it without being more or less.",
+            "twice the controller's loadHysteresis"),
+    STEP_PART(
+            "stepPart",
+            0.0001,
+            "",
+            0,
+            1,
+            "Step by which a rate grows in a cycle, as a part of the line's.",
+            "three senders' add a packet to a queue in a second, at 10 Mb/s"),
+    CALM_CYCLES(
+            "calmCycles",
+            5,
+            "cycles",
+            0,
+            1e6,
+            "Cycles without feedback after which the next one cuts by no more than the margin.",
+            "a rate that has fitted so long is nearly right"),
+    QUIET_CYCLES(
+            "quietCycles",
+            30,
+            "cycles",
+            0,
+            1e6,
+            "Cycles of one step each; then somebody has left, and each cycle takes one step more.",
+            "three periods of the controller"),
+    DRAIN_PACKETS(
+            "drainPackets",
+            0.75,
+            "packets",
+            0,
+            1000,
+            "Packets below the threshold to which feedback drains a queue.",
+            "a whole one empties the port's queue at times"),
+    CYCLE_MS(
+            "cycleMs",
+            100,
+            "ms",
+            0.001,
+            1e6,
+            "Length of a cycle.",
+            "outlasts two windows of λ and a round trip"),
+    SETTLE_MS(
+            "settleMs",
+            80,
+            "ms",
+            0.001,
+            1e6,
+            "T, time in which a cut shows and its queue drains.",
+            "two windows of λ and a round trip");
+
+    private final String fieldName;
+    private final double normal;
+    private final String unit;
+    private final double min;
+    private final double max;
+    private final String help;
+    private final String reason;
+
+    TargetRateTunable(
+            String fieldName,
+            double normal,
+            String unit,
+            double min,
+            double max,
+            String help,
+            String reason) {
+        this.fieldName = fieldName;
+        this.normal = normal;
+        this.unit = unit;
+        this.min = min;
+        this.max = max;
+        this.help = help;
+        this.reason = reason;
+    }
+
+    /** The name in a flow's {@code reaction} and in an experiment. */
+    public String fieldName() {
+        return fieldName;
+    }
+
+    /** The value for lines whose λ is measured over {@link RateWindow#LONGEST}. */
+    public double defaultValue() {
+        return normal;
+    }
+
+    /**
+     * The value for a line, bit/s: what has to outlast the window of λ goes with it ({@link
+     * RateWindow#forRate}).
+     */
+    public double defaultValue(long lineBps) {
+        return outlastsWindow()
+                ? normal * RateWindow.forRate(lineBps).us() / RateWindow.MAX_US
+                : normal;
+    }
+
+    private boolean outlastsWindow() {
+        return this == CYCLE_MS || this == SETTLE_MS;
+    }
+
+    /** The unit; empty for a bare number. */
+    public String unit() {
+        return unit;
+    }
+
+    /** Smallest allowed value. */
+    public double min() {
+        return min;
+    }
+
+    /** Largest allowed value. */
+    public double max() {
+        return max;
+    }
+
+    /** The meaning, a sentence. */
+    public String help() {
+        return help;
+    }
+
+    /** Why the default is as it is. */
+    public String reason() {
+        return reason;
+    }
+
+    /** All of them as a Markdown table. */
+    public static String reference() {
+        ReferenceTable table = new ReferenceTable();
+        for (TargetRateTunable one : values()) {
+            String text = ReferenceTable.number(one.normal);
+            if (one.outlastsWindow()) {
+                text += ", with the window of λ of the host's rate: so much at 32.768 ms";
+            }
+            table.row(
+                    one.fieldName,
+                    text,
+                    one.unit,
+                    one.min,
+                    one.max,
+                    one.help + " The default: " + one.reason + ".");
+        }
+        return table.toString();
+    }
+}
