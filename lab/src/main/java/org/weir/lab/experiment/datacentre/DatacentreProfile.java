@@ -19,6 +19,7 @@ public final class DatacentreProfile {
     private static final double TESTBED_TIMES = 1000;
     private static final double GBPS = 1e9;
     private static final double ROUND_TRIPS_MS = 0.016;
+    private static final double LINE_TRIP_MS = 0.002;
     private static final String DCQCN = "DCQCN (SIGCOMM 2015) Table 14 and section 5, at 40 Gb/s";
     private static final String VENDOR =
             "vendors' defaults as HPCC (SIGCOMM 2019) gives them, by the line's rate";
@@ -131,7 +132,11 @@ public final class DatacentreProfile {
         put("idleShare", 1, ours + ", a class that is idle now will not be in the next");
         put("minLimit", 64, ours + ", each class keeps a share that a burst needs");
         put("commonLimit", 1, ours + ", room that other classes leave is a burst's");
-        put("feedbackLagMs", 0.1 / gbps, "ours: of class A's target a half may stand");
+        double targetMs = 0.2 / gbps;
+        put(
+                "feedbackLagMs",
+                Math.max(0, Math.min(targetMs / 2, targetMs - LINE_TRIP_MS)),
+                "ours: of class A's target a half may stand, or a line's 2 µs there and back");
         put("prepared", 1, "a network has settings before it has messages");
     }
 

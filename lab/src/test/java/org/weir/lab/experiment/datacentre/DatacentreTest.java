@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -60,6 +61,19 @@ class DatacentreTest {
         // size.
         assertThat(page.split("<svg", -1)).hasSize(1 + HADOOP.quantities().size() + 3);
         assertThat(report.table()).contains("2 seeds, 2 ms.");
+    }
+
+    /** Without settings nobody is told, and who begins at line rate fills whatever queue. */
+    @Test
+    void targetsLosesNothingInAnInstantBeforeTheFirstSolutionIfPortsArePrepared() {
+        Set<String> ours = Set.of("pmqecn-targets");
+        Map<String, Double> prepared =
+                Map.of("runMs", 4.0, "leaves", 2.0, "hostsPerLeaf", 8.0, "load", 0.9);
+        Map<String, Double> late = new HashMap<>(prepared);
+        late.put("prepared", 0.0);
+
+        assertThat(run(ours, prepared, 2).mean("pmqecn-targets", "resent")).isZero();
+        assertThat(run(ours, late, 2).mean("pmqecn-targets", "resent")).isGreaterThan(0.1);
     }
 
     /** Hardly anything is sent, so that each message is alone: then it takes its ideal time. */
