@@ -50,7 +50,7 @@ public record PmqecnReaction(Recovery recovery, long cycleNs, double leastRatio)
                 if (feedback.arrivalRateKbps() > 0) {
                     ratio = (double) feedback.targetRateKbps() / feedback.arrivalRateKbps();
                 }
-                cut(Math.max(leastRatio, Math.min(1, ratio)));
+                cut(Math.max(leastRatio, ratio));
             }
         };
     }
