@@ -14,6 +14,7 @@ import org.weir.bmv2.control.ActionCall;
 import org.weir.bmv2.control.MatchField;
 import org.weir.bmv2.control.MatchKey;
 import org.weir.bmv2.control.MirrorSession;
+import org.weir.bmv2.control.RegisterControl;
 import org.weir.bmv2.control.TableControl;
 import org.weir.bmv2.control.TableEntry;
 import org.weir.bmv2.traffic.PortConfig;
@@ -178,5 +179,11 @@ final class BothPrograms {
 
     long v1modelBytes(String counter, int index) {
         return v1model.counter(counter).orElseThrow().read(index).bytes();
+    }
+
+    void addToV1modelRegister(String name, int index, long more) {
+        RegisterControl register = v1model.register(name).orElseThrow();
+        BigInteger present = new BigInteger(1, register.read(index));
+        register.write(index, present.add(BigInteger.valueOf(more)).toByteArray());
     }
 }
