@@ -48,8 +48,9 @@ control VirtualQueue(inout headers_t hdr,
     register<bit<3>>(QUEUE_COUNT) last_priorities;
     register<bit<48>>(QUEUE_COUNT) busy_since_us;
 
-    // The present window's number, and in the lowest 4 bits the binary logarithm of its length in us.
-    register<bit<48>>(QUEUE_COUNT) rate_window;
+    // The present window's number, whether its beginning was missed (1 bit), and the binary logarithm of
+    // its length in us (4 bits).
+    register<bit<64>>(QUEUE_COUNT) rate_window;
     register<bit<32>>(QUEUE_COUNT) rate_window_bytes;
     register<bit<32>>(QUEUE_COUNT) rate_kbps;
 
@@ -59,10 +60,10 @@ control VirtualQueue(inout headers_t hdr,
     register<bit<32>>(QUEUE_COUNT) feedback_sequence;
 
     // The last full window's rate, or the present window's if that is above it already. Another length
-    // of the port's windows is taken up where a window of either length begins, so that no rate is of
-    // a part of a window.
+    // of the port's windows is taken up at once; until a whole window of it is over, the rate is what
+    // the windows before told.
     action measure_arrival_rate() {
-        bit<48> place;
+        bit<64> place;
         bit<32> bytes;
         bit<32> rate;
         bit<48> now_us = standard_metadata.ingress_global_timestamp;
@@ -70,19 +71,29 @@ control VirtualQueue(inout headers_t hdr,
         rate_window_bytes.read(bytes, meta.queue);
         rate_kbps.read(rate, meta.queue);
         bit<4> log2_us = place[3:0];
-        bit<48> last_window = place >> 4;
+        bit<1> began_late = place[4:4];
+        bit<48> last_window = (bit<48>) (place >> 5);
         bit<48> window = now_us >> log2_us;
-        if (window != last_window || log2_us == 0) {
+        if (window != last_window || log2_us != meta.rate_window_log2_us) {
             // Bytes in a window to kb/s: times 8000 over its length in us.
-            rate = window == last_window + 1 ? (bit<32>) (((bit<48>) bytes * 8000) >> log2_us) : 0;
-            bytes = 0;
-            // 0: the queue's first packet.
-            if (log2_us == 0 || now_us >> meta.rate_window_log2_us
-                    != last_window << log2_us >> meta.rate_window_log2_us) {
+            bit<32> told = (bit<32>) (((bit<48>) bytes * 8000) >> log2_us);
+            if (window == last_window + 1) {
+                rate = began_late == 1 ? rate : told;
+            } else if (window == last_window) {
+                rate = told > rate ? told : rate;
+            } else {
+                rate = 0;
+            }
+            began_late = 0;
+            if (log2_us != meta.rate_window_log2_us) {
+                // 0: before the queue's first packet, when nothing was missed.
+                began_late = log2_us == 0 ? 1w0 : 1w1;
                 log2_us = meta.rate_window_log2_us;
                 window = now_us >> log2_us;
             }
-            rate_window.write(meta.queue, window << 4 | (bit<48>) log2_us);
+            bytes = 0;
+            rate_window.write(meta.queue,
+                (bit<64>) window << 5 | (bit<64>) began_late << 4 | (bit<64>) log2_us);
             rate_kbps.write(meta.queue, rate);
         }
         bytes = bytes + standard_metadata.packet_length;

@@ -255,7 +255,7 @@ class WeirFeedbackTest {
         addToWindow(first, both.timeline.nowNs());
         both.throughTofino(SENDER_PORT, first);
         both.throughV1model(SENDER_PORT, first);
-        both.addToV1modelRegister("WeirIngress.virtual_queue.enqueued_packets", QUEUE, 1);
+        both.addToV1modelRegister("enqueued_packets", QUEUE, 1);
         depthCells = (CELLS_OF_13_PACKETS + 12) / 13;
         int compared = 0;
         int longest = 0;
