@@ -21,7 +21,7 @@ class SettingsGateTest {
                             .feedbackIntervalUs(40_000)
                             .build());
         }
-        return new PortSettings(new PortId("device:s1", 1), queues);
+        return new PortSettings(new PortId("device:s1", 1), RateWindow.LONGEST, queues);
     }
 
     private static boolean matters(PortSettings from, PortSettings to) {

@@ -14,7 +14,6 @@ import org.weir.bmv2.control.ActionCall;
 import org.weir.bmv2.control.MatchField;
 import org.weir.bmv2.control.MatchKey;
 import org.weir.bmv2.control.MirrorSession;
-import org.weir.bmv2.control.RegisterControl;
 import org.weir.bmv2.control.TableControl;
 import org.weir.bmv2.control.TableEntry;
 import org.weir.bmv2.traffic.PortConfig;
@@ -181,9 +180,17 @@ final class BothPrograms {
         return v1model.counter(counter).orElseThrow().read(index).bytes();
     }
 
-    void addToV1modelRegister(String name, int index, long more) {
-        RegisterControl register = v1model.register(name).orElseThrow();
-        BigInteger present = new BigInteger(1, register.read(index));
-        register.write(index, present.add(BigInteger.valueOf(more)).toByteArray());
+    /** Has v1model find packets waiting in a queue, as if they had come just now. */
+    void waitingInV1model(int queue, int packets) {
+        long nowUs = timeline.nowNs() / 1000;
+        write("dequeued_packets", queue, 0);
+        write("enqueued_packets", queue, packets);
+        write("last_dequeue_us", queue, nowUs);
+    }
+
+    private void write(String register, int index, long value) {
+        v1model.register(register)
+                .orElseThrow()
+                .write(index, BigInteger.valueOf(value).toByteArray());
     }
 }

@@ -250,12 +250,6 @@ class WeirFeedbackTest {
     void feedbackIsAsV1Models() {
         settings(1, 65_535, 1000);
         Random random = new Random(2);
-        // A packet of the class waits at both, which is not in the test's network.
-        byte[] first = flow(random);
-        addToWindow(first, both.timeline.nowNs());
-        both.throughTofino(SENDER_PORT, first);
-        both.throughV1model(SENDER_PORT, first);
-        both.addToV1modelRegister("enqueued_packets", QUEUE, 1);
         depthCells = (CELLS_OF_13_PACKETS + 12) / 13;
         int compared = 0;
         int longest = 0;
@@ -264,6 +258,7 @@ class WeirFeedbackTest {
             byte[] frame = flow(random);
             long nowNs = both.timeline.nowNs();
             List<BothPrograms.Sent> tofino = both.throughTofino(SENDER_PORT, frame);
+            both.waitingInV1model(QUEUE, 1);
             List<BothPrograms.Sent> v1model = both.throughV1model(SENDER_PORT, frame);
             String name = "packet " + i + ": " + HexFormat.of().formatHex(frame);
             assertThat(hex(data(tofino))).as(name).isEqualTo(hex(data(v1model)));
