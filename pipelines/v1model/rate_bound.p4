@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A class with a threshold of 0 is told by its rate, whatever waits: what comes faster than lambda* fills a
+// A class whose threshold is THRESHOLD_BY_RATE is told by its rate, whatever waits: what comes faster than lambda* fills a
 // phantom queue that drains at lambda* (as HULL's, NSDI 2012, with lambda* in place of a part of the line).
 // When it holds two packets more than has drained, the one that comes is marked and its sender told, and
 // the phantom queue begins anew: so often, as the excess makes up two packets.
@@ -10,6 +10,8 @@
 
 #ifndef WEIR_RATE_BOUND_P4
 #define WEIR_RATE_BOUND_P4
+
+const bit<16> THRESHOLD_BY_RATE = 0xfffe;
 
 const bit<64> PHANTOM_PER_BYTE = 8000;
 // So long without a packet, and nothing is left; a product with lambda* then fits into 64 bits.

@@ -164,7 +164,7 @@ control VirtualQueue(inout headers_t hdr,
         meta.depth_packets = depth;
 
         bool congested = depth >= (bit<32>) meta.threshold_packets;
-        if (meta.threshold_packets == 0) {
+        if (meta.threshold_packets == THRESHOLD_BY_RATE) {
             rate_bound.apply(meta, standard_metadata, congested);
         }
         if (congested) {

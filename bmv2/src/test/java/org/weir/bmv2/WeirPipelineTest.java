@@ -175,9 +175,9 @@ class WeirPipelineTest {
     }
 
     @Test
-    void aThresholdOfZeroTellsByTheRateAndNotByTheQueue() {
+    void aThresholdByRateTellsByTheRateAndNotByTheQueue() {
         classify(46, 0);
-        settings(0, 4, 0, 50);
+        settings(0, 4, 0xfffe, 50);
         useGeneration(0, 4);
         int bits = 8 * packet(46, ECT_0, 4000, 1000).length;
         long gapUs = bits / 2;

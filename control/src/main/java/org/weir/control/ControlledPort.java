@@ -313,8 +313,11 @@ final class ControlledPort {
             ClassSolution one = solution.classes().get(i);
             int threshold = one.thresholdPackets();
             if (from != null && i < from.queues().size()) {
-                int old = from.queues().get(i).thresholdPackets();
-                threshold = Math.min(bounded(threshold, old, policy), one.limitPackets() - 1);
+                QueueSettings old = from.queues().get(i);
+                if (old.hasThreshold()) {
+                    threshold = bounded(threshold, old.thresholdPackets(), policy);
+                }
+                threshold = Math.min(threshold, one.limitPackets() - 1);
             }
             if (one.thresholdPackets() == QueueSettings.BY_RATE) {
                 threshold = QueueSettings.BY_RATE;

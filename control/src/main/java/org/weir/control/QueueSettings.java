@@ -9,7 +9,7 @@ public final class QueueSettings {
     public static final int NO_THRESHOLD = 65535;
 
     /** A K that tells by rate: what comes faster than λ* is marked and fed back, whatever waits. */
-    public static final int BY_RATE = 0;
+    public static final int BY_RATE = 65534;
 
     private final int classIndex;
     private final int weightPackets;
@@ -24,7 +24,7 @@ public final class QueueSettings {
     private QueueSettings(Builder builder) {
         classIndex = builder.classIndex;
         weightPackets = within("weightPackets", builder.weightPackets, 1, 65535);
-        thresholdPackets = within("thresholdPackets", builder.thresholdPackets, BY_RATE, 65535);
+        thresholdPackets = within("thresholdPackets", builder.thresholdPackets, 1, 65535);
         limitPackets = within("limitPackets", builder.limitPackets, 1, 65535);
         arrivalRateBps = builder.arrivalRateBps;
         serviceRateBps = builder.serviceRateBps;
@@ -53,10 +53,16 @@ public final class QueueSettings {
     }
 
     /**
-     * K: packets waiting from which arrivals are marked and fed back; {@link #BY_RATE} to 65535.
+     * K: packets waiting from which arrivals are marked and fed back; 1 to 65533, {@link #BY_RATE}
+     * or {@link #NO_THRESHOLD}.
      */
     public int thresholdPackets() {
         return thresholdPackets;
+    }
+
+    /** Whether K is packets, neither {@link #BY_RATE} nor {@link #NO_THRESHOLD}. */
+    public boolean hasThreshold() {
+        return thresholdPackets < BY_RATE;
     }
 
     /** Packets waiting from which arrivals are dropped, 1 to 65535. */
@@ -168,7 +174,7 @@ public final class QueueSettings {
             return this;
         }
 
-        /** K, {@link #BY_RATE} to 65535. */
+        /** K, 1 to 65533, {@link #BY_RATE} or {@link #NO_THRESHOLD}. */
         public Builder thresholdPackets(int value) {
             thresholdPackets = value;
             return this;

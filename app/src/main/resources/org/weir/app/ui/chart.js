@@ -10,8 +10,8 @@ const TOP_PX = 5;
 const BOTTOM_PX = 4;
 // A lane that shows less than this would blow up single packets.
 const LEAST_SCALE_PACKETS = 4;
-// K where the port's scheme marks alone.
-const NO_THRESHOLD = 65_535;
+// K from here on is none: the class is told by its rate, or the port's scheme marks alone.
+const NO_THRESHOLD = 65_534;
 
 function element(name, attributes, parent) {
   const node = document.createElementNS(SVG, name);
@@ -137,5 +137,5 @@ function closed(samples, x, upper, lower) {
 
 /** K; null where there is none, or where the port's scheme marks alone. */
 function threshold(queue) {
-  return queue.thresholdPackets === NO_THRESHOLD ? null : queue.thresholdPackets;
+  return queue.thresholdPackets >= NO_THRESHOLD ? null : queue.thresholdPackets;
 }

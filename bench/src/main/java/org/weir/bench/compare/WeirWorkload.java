@@ -42,7 +42,7 @@ final class WeirWorkload implements Workload {
                     .put("generation", 0, 1)
                     .put("round_packets", 4, 16, 48)
                     .put("weight_packets", 1, 4, 16)
-                    .put("threshold_packets", 0, 1, 2)
+                    .put("threshold_packets", 0, 1, 2, 0xfffe)
                     .put("limit_packets", 1, 8, 64)
                     .put("target_rate_kbps", 1000, 3000)
                     .put("feedback_interval_us", 0, 500, 100_000)

@@ -62,7 +62,7 @@ class TargetsObjectiveTest {
         }
         assertThat(sum).isCloseTo(0.6 * GAMMA, within(1e-6 * GAMMA));
         for (ClassSolution solved : objective.solve(port, Tuning.DEFAULTS, 1).classes()) {
-            assertThat(solved.thresholdPackets()).isPositive();
+            assertThat(solved.thresholdPackets()).isBetween(1, solved.limitPackets());
         }
     }
 

@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param arrivalRateKbps λ, the class's measured arrival rate at the port, kb/s
  * @param targetRateKbps λ*, the rate at which the class should arrive, kb/s
  * @param depthPackets packets waiting when the packet arrived
- * @param thresholdPackets the threshold that was crossed; 0 where λ* was
+ * @param thresholdPackets the threshold that was crossed; {@link #BY_RATE} where λ* was
  * @param timeUs when, by the switches' common clock, µs
  * @param egressPort the port of the queue
  * @param sequence number of this message among the queue's
@@ -31,6 +31,9 @@ public record FeedbackMessage(
     /** Length on the wire. */
     public static final int BYTES = 32;
 
+    /** The threshold of a class that is told by its rate. */
+    public static final int BY_RATE = 0xfffe;
+
     /** DSCP of the packets that carry it. */
     public static final int DSCP = 48;
 
@@ -40,7 +43,7 @@ public record FeedbackMessage(
 
     /** Whether more came than λ*, whatever waits. */
     public boolean isByRate() {
-        return thresholdPackets == 0;
+        return thresholdPackets == BY_RATE;
     }
 
     /** Reads the message that a received datagram carries; empty when it carries none. */

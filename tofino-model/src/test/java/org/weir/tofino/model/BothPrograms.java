@@ -179,18 +179,4 @@ final class BothPrograms {
     long v1modelBytes(String counter, int index) {
         return v1model.counter(counter).orElseThrow().read(index).bytes();
     }
-
-    /** Has v1model find packets waiting in a queue, as if they had come just now. */
-    void waitingInV1model(int queue, int packets) {
-        long nowUs = timeline.nowNs() / 1000;
-        write("dequeued_packets", queue, 0);
-        write("enqueued_packets", queue, packets);
-        write("last_dequeue_us", queue, nowUs);
-    }
-
-    private void write(String register, int index, long value) {
-        v1model.register(register)
-                .orElseThrow()
-                .write(index, BigInteger.valueOf(value).toByteArray());
-    }
 }
