@@ -74,7 +74,8 @@ class TargetRateReactionTest {
     void drainsNothingWhereItIsToldByItsRate() {
         reach(4e6);
         double before = rate.rateBps();
-        rate.onFeedback(new FeedbackMessage(0, 17, 4000, 3000, 5, 0, 0, 1, 1));
+        int byRate = FeedbackMessage.BY_RATE;
+        rate.onFeedback(new FeedbackMessage(0, 17, 4000, 3000, 5, byRate, 0, 1, 1));
         assertThat((double) rate.rateBps()).isCloseTo(before * 0.75, within(1.0));
     }
 

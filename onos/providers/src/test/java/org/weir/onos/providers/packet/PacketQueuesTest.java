@@ -93,7 +93,9 @@ class PacketQueuesTest {
         // The packet under way ends only after close has begun, which takes no packets any more.
         Thread closer = new Thread(queues::close);
         closer.start();
-        while (queues.offer(packet(S2, (byte) 1))) {
+        // A device each, so that no queue is full.
+        int device = 0;
+        while (queues.offer(packet(DeviceId.deviceId("device:x" + device++), (byte) 1))) {
             Thread.yield();
         }
         permits.release(1_000);
