@@ -34,9 +34,9 @@ import org.weir.lab.workload.Workloads;
 import picocli.CommandLine.Option;
 
 /** A network and its traffic from a few words instead of a file. */
-final class GeneratorOptions {
+public final class GeneratorOptions {
     /** Seed of the network and of the choice of its pairs unless said otherwise. */
-    static final long DEFAULT_SEED = 1;
+    public static final long DEFAULT_SEED = 1;
 
     private static final String DEFAULT_TRAFFIC = "permutation";
     private static final String ALL_TO_ALL = "all-to-all";
@@ -131,10 +131,10 @@ final class GeneratorOptions {
     private String sizes;
 
     /** For the parser. */
-    GeneratorOptions() {}
+    public GeneratorOptions() {}
 
     /** Whether a network is to be generated. */
-    boolean areGiven() {
+    public boolean areGiven() {
         return network != null;
     }
 
@@ -144,7 +144,7 @@ final class GeneratorOptions {
      * @param hasFile whether a file is given, too
      * @throws IllegalArgumentException naming the option and the rule
      */
-    void checkBeside(boolean hasFile) {
+    public void checkBeside(boolean hasFile) {
         if (areGiven() == hasFile) {
             throw new IllegalArgumentException(
                     hasFile
@@ -169,12 +169,12 @@ final class GeneratorOptions {
     }
 
     /** Rate of every link, bit/s. */
-    long rateBps() {
+    public long rateBps() {
         return bps("--rate", rate == null ? DEFAULT_RATE : rate);
     }
 
     /** Packets that a queue holds: 0.2 ms of a link with 1000 bytes each, at least 64. */
-    int queuePackets() {
+    public int queuePackets() {
         return (int) Math.max(LEAST_QUEUE_PACKETS, Math.round(QUEUE_PACKETS_PER_BPS * rateBps()));
     }
 
@@ -189,7 +189,7 @@ final class GeneratorOptions {
      * @param reaction of the senders; empty for senders that heed nothing
      * @throws IllegalArgumentException naming the option and the rule
      */
-    NetworkSpec create(long seed, Optional<Reaction> reaction) {
+    public NetworkSpec create(long seed, Optional<Reaction> reaction) {
         LineSpec line = line();
         FlowTemplate flow =
                 new FlowTemplate(packetBytes(), 0, process(), flowBps(), true, reaction);
@@ -228,7 +228,7 @@ final class GeneratorOptions {
     }
 
     /** Whether the network has messages, which end, instead of flows. */
-    boolean hasMessages() {
+    public boolean hasMessages() {
         return sizes != null;
     }
 

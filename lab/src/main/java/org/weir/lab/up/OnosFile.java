@@ -10,8 +10,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,6 +26,7 @@ import org.weir.lab.network.SwitchSpec;
 /** The ONOS network configuration of a run: the switches' addresses and the policy, checked. */
 final class OnosFile {
     private static final String APPLICATION = "org.weir.app";
+    private static final String DEVICE_PREFIX = "device:";
     private static final long BPS_PER_MBPS = 1_000_000;
     private static final Pattern ADDRESS =
             Pattern.compile("grpc://([^:/?]+):(\\d{1,5})\\?device_id=(\\d{1,19})");
@@ -31,6 +34,14 @@ final class OnosFile {
     private final ObjectNode root;
     private final Map<String, String> addresses;
     private final Policy policy;
+
+    /**
+     * A class of the policy that packets can be sent in.
+     *
+     * @param name the class
+     * @param dscp the first DSCP that the policy puts into it, 0 to 63
+     */
+    record MarkedClass(String name, int dscp) {}
 
     private OnosFile(ObjectNode root, Map<String, String> addresses, Policy policy) {
         this.root = root;
@@ -117,6 +128,48 @@ final class OnosFile {
 
     Policy policy() {
         return policy;
+    }
+
+    /** The classes that the policy recognises by DSCP, in its order. */
+    List<MarkedClass> markedClasses() {
+        List<MarkedClass> classes = new ArrayList<>();
+        for (JsonNode each : root.path("apps").path(APPLICATION).path("weir").path("classes")) {
+            for (JsonNode match : each.path("match")) {
+                if (match.path("dscp").isInt()) {
+                    classes.add(
+                            new MarkedClass(
+                                    each.path("name").textValue(), match.path("dscp").intValue()));
+                    break;
+                }
+            }
+        }
+        return classes;
+    }
+
+    /**
+     * The same policy for the switches of another network, which run Weir's v1model program.
+     *
+     * @param capacityPackets packets that each queue of the network holds
+     */
+    OnosFile forNetwork(NetworkSpec network, int capacityPackets) {
+        ObjectNode copy = root.deepCopy();
+        ObjectNode weir = (ObjectNode) copy.get("apps").get(APPLICATION).get("weir");
+        weir.remove("ports");
+        weir.putObject("port").put("capacityPackets", capacityPackets);
+        ObjectNode devices = copy.putObject("devices");
+        Map<String, String> switches = new LinkedHashMap<>();
+        for (SwitchSpec spec : network.switches()) {
+            String device = DEVICE_PREFIX + spec.name();
+            devices.putObject(device)
+                    .putObject("basic")
+                    .put(
+                            "managementAddress",
+                            "grpc://" + spec.grpcAddress() + "?device_id=" + spec.deviceId())
+                    .put("driver", "bmv2")
+                    .put("pipeconf", "org.weir.v1model");
+            switches.put(device, spec.grpcAddress());
+        }
+        return new OnosFile(copy, switches, policy);
     }
 
     /** The same configuration with TCP addresses replaced. */

@@ -7,15 +7,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.weir.lab.cli.GeneratorOptions;
 import org.weir.lab.cli.WeirCommandLine;
 import org.weir.lab.network.NetworkFileException;
 import org.weir.lab.network.NetworkFileReader;
 import org.weir.lab.network.NetworkSpec;
 import org.weir.lab.stock.StockProgram;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -38,6 +41,7 @@ import picocli.CommandLine.Spec;
 public final class Up implements Callable<Integer> {
     private static final int EXIT_BAD_INPUT = 2;
     private static final String DEFAULT_TOPOLOGY = "netcfg/pmqecn-fig6/network.json";
+    private static final String DEFAULT_POLICY = "netcfg/leaf-spine/onos.json";
     private static final String DEFAULT_STATE = ".weir";
 
     /** Set by the launcher: the folder that Weir is in. */
@@ -72,6 +76,24 @@ public final class Up implements Callable<Integer> {
             paramLabel = "FILE",
             description = "The network (default: Weir's " + DEFAULT_TOPOLOGY + ").")
     private Path topology;
+
+    @Mixin private GeneratorOptions generator;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "SEED",
+            description = "With --generate: of the network and of its pairs (default: 1).")
+    private Long seed;
+
+    @Option(
+            names = "--policy",
+            paramLabel = "FILE",
+            description =
+                    "With --generate: an ONOS network configuration whose policy is used (default:"
+                            + " Weir's "
+                            + DEFAULT_POLICY
+                            + ").")
+    private Path policyFile;
 
     @Option(
             names = "--port",
@@ -133,27 +155,39 @@ public final class Up implements Callable<Integer> {
     /** Checks everything that can be checked before anything starts. */
     private UpRun.Plan plan(long startNs) throws InputException {
         Path home = Path.of(System.getProperty(HOME_PROPERTY, ""));
-        if (topology == null) {
-            topology = home.resolve(DEFAULT_TOPOLOGY);
-        }
         if (stateDirectory == null) {
             stateDirectory = home.resolve(DEFAULT_STATE);
         }
+        checkGenerator();
+        OnosFile configuration;
         NetworkSpec written;
-        try {
-            written = NetworkFileReader.read(topology);
-        } catch (NetworkFileException e) {
-            throw new InputException(e.getMessage());
+        if (generator.areGiven()) {
+            OnosFile policy =
+                    OnosFile.read(policyFile == null ? home.resolve(DEFAULT_POLICY) : policyFile);
+            List<OnosFile.MarkedClass> classes = policy.markedClasses();
+            if (classes.isEmpty()) {
+                throw new InputException(
+                        "--policy: needs a class with a match by dscp to send flows in");
+            }
+            written =
+                    GeneratedNetwork.create(
+                            generator,
+                            classes,
+                            seed == null ? GeneratorOptions.DEFAULT_SEED : seed);
+            topology = Path.of("--generate");
+            configuration = policy.forNetwork(written, generator.queuePackets());
+        } else {
+            if (topology == null) {
+                topology = home.resolve(DEFAULT_TOPOLOGY);
+            }
+            written = readNetwork();
+            configuration = withoutOnos ? null : readConfiguration(written);
         }
         PortOverrides overrides = PortOverrides.parse(ports, written);
         NetworkSpec network = overrides.applyTo(written);
         OnosFile onos = null;
         if (!withoutOnos) {
-            Path onosFile =
-                    written.onosFile()
-                            .orElseThrow(
-                                    () -> new InputException(topology + ": onos: is required"));
-            onos = overrides.applyTo(OnosFile.read(onosFile), written);
+            onos = overrides.applyTo(configuration, written);
             checkOnosHome();
         }
         if (jsonFile != null && !canWrite(jsonFile)) {
@@ -183,6 +217,39 @@ public final class Up implements Callable<Integer> {
                 length,
                 startWithin,
                 startNs);
+    }
+
+    /** Refuses options that do not go together. */
+    private void checkGenerator() throws InputException {
+        if (!generator.areGiven()) {
+            if (seed != null) {
+                throw new InputException("--seed: needs --generate, the network to make");
+            }
+            if (policyFile != null) {
+                throw new InputException("--policy: needs --generate, the network to make");
+            }
+            try {
+                generator.checkBeside(true);
+            } catch (IllegalArgumentException e) {
+                throw new InputException(e.getMessage());
+            }
+        } else if (topology != null) {
+            throw new InputException("--generate and --topology exclude each other: give one");
+        }
+    }
+
+    private NetworkSpec readNetwork() throws InputException {
+        try {
+            return NetworkFileReader.read(topology);
+        } catch (NetworkFileException e) {
+            throw new InputException(e.getMessage());
+        }
+    }
+
+    private OnosFile readConfiguration(NetworkSpec written) throws InputException {
+        return OnosFile.read(
+                written.onosFile()
+                        .orElseThrow(() -> new InputException(topology + ": onos: is required")));
     }
 
     private void checkOnosHome() throws InputException {
