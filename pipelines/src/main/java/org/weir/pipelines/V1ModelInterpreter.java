@@ -8,4 +8,9 @@ public final class V1ModelInterpreter extends WeirInterpreter {
     public V1ModelInterpreter() {
         super(SwitchTarget.BMV2);
     }
+
+    @Override
+    boolean echoes() {
+        return true;
+    }
 }

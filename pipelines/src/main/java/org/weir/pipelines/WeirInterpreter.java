@@ -163,6 +163,14 @@ abstract class WeirInterpreter extends AbstractHandlerBehaviour implements PiPip
                 .build();
     }
 
+    /**
+     * Whether the program returns a packet-out to the CPU port as a packet-in, by which a
+     * controller learns that its packets have passed.
+     */
+    boolean echoes() {
+        return false;
+    }
+
     @Override
     public Collection<PiPacketOperation> mapOutboundPacket(OutboundPacket packet)
             throws PiInterpreterException {
@@ -176,6 +184,8 @@ abstract class WeirInterpreter extends AbstractHandlerBehaviour implements PiPip
                 for (long each : floodPorts(packet)) {
                     operations.add(packetOut(packet.data(), each));
                 }
+            } else if (port.equals(PortNumber.CONTROLLER) && echoes()) {
+                operations.add(packetOut(packet.data(), target.cpuPort()));
             } else if (port.isLogical()) {
                 throw new PiInterpreterException("a packet-out cannot leave by " + port);
             } else {

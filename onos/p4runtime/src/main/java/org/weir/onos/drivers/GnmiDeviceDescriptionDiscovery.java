@@ -28,6 +28,9 @@ public class GnmiDeviceDescriptionDiscovery extends P4RuntimeDeviceDescriptionDi
     /** Annotation of a port: its exact rate in bit/s. ONOS's own speed has whole Mb/s only. */
     private static final String RATE_BPS = "rateBps";
 
+    /** Annotation of a port whose state the switch reports by itself, and by what. */
+    private static final String CARRIER = "carrier";
+
     private static final long BPS_PER_MBPS = 1_000_000;
 
     @Override
@@ -54,6 +57,7 @@ public class GnmiDeviceDescriptionDiscovery extends P4RuntimeDeviceDescriptionDi
                                     DefaultAnnotations.builder()
                                             .set(AnnotationKeys.PORT_NAME, iface.name())
                                             .set(RATE_BPS, Long.toString(iface.speedBps()))
+                                            .set(CARRIER, "gnmi")
                                             .build())
                             .build());
         }

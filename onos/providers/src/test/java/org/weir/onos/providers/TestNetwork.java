@@ -18,6 +18,7 @@ import org.onosproject.core.ApplicationId;
 import org.onosproject.core.CoreServiceAdapter;
 import org.onosproject.mastership.MastershipServiceAdapter;
 import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.DefaultAnnotations;
 import org.onosproject.net.DefaultDevice;
 import org.onosproject.net.DefaultPort;
 import org.onosproject.net.Device;
@@ -49,6 +50,8 @@ public final class TestNetwork {
     private final List<DeviceListener> listeners = new ArrayList<>();
     private final List<PacketProcessor> processors = new ArrayList<>();
     private final List<OutboundPacket> sent = new ArrayList<>();
+    private boolean isEchoing = true;
+    private boolean isCarrierReported;
 
     /** Devices and ports. */
     public final DeviceServiceAdapter devices =
@@ -95,6 +98,12 @@ public final class TestNetwork {
 
                 @Override
                 public void emit(OutboundPacket packet) {
+                    if (outputOf(packet).port().equals(PortNumber.CONTROLLER)) {
+                        if (isEchoing) {
+                            receive(outputOf(packet), packet.data().array());
+                        }
+                        return;
+                    }
                     sent.add(packet);
                     ConnectPoint other = cables.get(outputOf(packet));
                     if (other != null) {
@@ -151,6 +160,17 @@ public final class TestNetwork {
         Port port = port(at.deviceId(), at.port().toLong(), isEnabled);
         ports.get(at.deviceId()).put(at.port().toLong(), port);
         tell(new DeviceEvent(DeviceEvent.Type.PORT_UPDATED, device(at.deviceId()), port));
+    }
+
+    /** Sets whether switches return what is sent to their controller port. */
+    public void setEchoing(boolean isWanted) {
+        isEchoing = isWanted;
+    }
+
+    /** Has the ports say that their state is what the switch itself reports. */
+    public void reportCarrier() {
+        isCarrierReported = true;
+        ports.forEach((id, its) -> its.replaceAll((n, p) -> port(id, n, p.isEnabled())));
     }
 
     /** Connects two ports, in both directions. */
@@ -213,8 +233,14 @@ public final class TestNetwork {
                 PROVIDER, id, Device.Type.SWITCH, "", "", "", "", new ChassisId(1));
     }
 
-    private static Port port(DeviceId id, long number, boolean isEnabled) {
-        return new DefaultPort(device(id), PortNumber.portNumber(number), isEnabled);
+    private Port port(DeviceId id, long number, boolean isEnabled) {
+        return new DefaultPort(
+                device(id),
+                PortNumber.portNumber(number),
+                isEnabled,
+                isCarrierReported
+                        ? DefaultAnnotations.builder().set("carrier", "gnmi").build()
+                        : DefaultAnnotations.EMPTY);
     }
 
     private static final class Received extends DefaultPacketContext {

@@ -62,7 +62,8 @@ import org.weir.onos.providers.Shutdown;
 /**
  * Finds hosts by what they send: ARP, neighbour discovery, and any other packet that some
  * application has sent to the controller. Only ports that lead to no other device count. A host
- * goes with its port or device and is asked for when that is back.
+ * goes with its port and is asked for when that is back. It stays while its device is out of
+ * contact: the controller has lost sight of it, packets may still reach it.
  */
 @Component(
         immediate = true,
@@ -272,22 +273,23 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
                 break;
             case PORT_ADDED:
             case PORT_UPDATED:
-                if (!event.port().isEnabled()) {
-                    portUnusable(new ConnectPoint(device, event.port().number()));
-                } else if (devices.isAvailable(device)) {
-                    ports.usable(new ConnectPoint(device, event.port().number()));
+                // ONOS's core takes the ports of a device without contact for down.
+                if (devices.isAvailable(device)) {
+                    portChanged(new ConnectPoint(device, event.port().number()), event.port());
                 }
                 break;
             case DEVICE_REMOVED:
+                deviceRemoved(device);
+                break;
             case DEVICE_SUSPENDED:
-                deviceUnusable(device);
+                contactLost(device);
                 break;
             case DEVICE_ADDED:
             case DEVICE_AVAILABILITY_CHANGED:
                 if (devices.isAvailable(device)) {
                     deviceUsable(device);
                 } else {
-                    deviceUnusable(device);
+                    contactLost(device);
                 }
                 break;
             default:
@@ -298,16 +300,26 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
 
     private void deviceUsable(DeviceId device) {
         for (Port port : devices.getPorts(device)) {
-            if (port.isEnabled()) {
-                ports.usable(new ConnectPoint(device, port.number()));
-            }
+            portChanged(new ConnectPoint(device, port.number()), port);
         }
     }
 
-    private void deviceUnusable(DeviceId device) {
+    private void portChanged(ConnectPoint point, Port port) {
+        if (port.isEnabled()) {
+            ports.usable(point);
+        } else {
+            portUnusable(point);
+        }
+    }
+
+    private void contactLost(DeviceId device) {
         for (Port port : devices.getPorts(device)) {
             ports.unusable(new ConnectPoint(device, port.number()));
         }
+    }
+
+    private void deviceRemoved(DeviceId device) {
+        contactLost(device);
         for (Host host : hostService.getConnectedHosts(device)) {
             for (HostLocation location : host.locations()) {
                 if (location.deviceId().equals(device)) {

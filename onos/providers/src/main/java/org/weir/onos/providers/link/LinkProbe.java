@@ -31,6 +31,19 @@ final class LinkProbe {
         this.maxDelayMs = maxDelayMs;
     }
 
+    /** The port number that an echo carries: one that no switch has. */
+    private static final PortNumber ECHO = PortNumber.portNumber(Integer.MAX_VALUE);
+
+    /** A frame that is to come back from the switch that it is sent to. */
+    ByteBuffer echo(Device device) {
+        return frame(device, ECHO);
+    }
+
+    /** Whether a frame that came from this place is an echo and not a probe of a link. */
+    static boolean isEcho(ConnectPoint origin) {
+        return origin.port().equals(ECHO);
+    }
+
     ByteBuffer frame(Device device, PortNumber port) {
         ChassisId chassis = device.chassisId() == null ? new ChassisId() : device.chassisId();
         ONOSLLDP lldp =
@@ -45,8 +58,21 @@ final class LinkProbe {
         return ByteBuffer.wrap(ethernet.serialize());
     }
 
-    /** The port a frame left by, if it is one of this cluster's probes, unchanged and fresh. */
-    Optional<ConnectPoint> origin(Ethernet ethernet) {
+    /** A probe that has been received: where and when it was sent. */
+    static final class Arrival {
+        final ConnectPoint origin;
+
+        /** The sender's time stamp, ms since 1970. */
+        final long sentMs;
+
+        private Arrival(ConnectPoint origin, long sentMs) {
+            this.origin = origin;
+            this.sentMs = sentMs;
+        }
+    }
+
+    /** What a frame tells, if it is one of this cluster's probes, unchanged and fresh. */
+    Optional<Arrival> read(Ethernet ethernet) {
         if (ethernet.getEtherType() != Ethernet.TYPE_LLDP) {
             return Optional.empty();
         }
@@ -58,8 +84,10 @@ final class LinkProbe {
             return Optional.empty();
         }
         return Optional.of(
-                new ConnectPoint(
-                        DeviceId.deviceId(lldp.getDeviceString()),
-                        PortNumber.portNumber(lldp.getPort())));
+                new Arrival(
+                        new ConnectPoint(
+                                DeviceId.deviceId(lldp.getDeviceString()),
+                                PortNumber.portNumber(lldp.getPort())),
+                        lldp.getTimestamp()));
     }
 }

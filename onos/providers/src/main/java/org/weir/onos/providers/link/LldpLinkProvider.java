@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.onos.providers.link;
 
+import java.nio.ByteBuffer;
 import java.util.Dictionary;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +23,7 @@ import org.onosproject.net.DeviceId;
 import org.onosproject.net.Link;
 import org.onosproject.net.LinkKey;
 import org.onosproject.net.Port;
+import org.onosproject.net.PortNumber;
 import org.onosproject.net.device.DeviceEvent;
 import org.onosproject.net.device.DeviceListener;
 import org.onosproject.net.device.DeviceService;
@@ -53,8 +55,12 @@ import org.weir.onos.providers.Shutdown;
 
 /**
  * Finds the links between devices: sends a probe out of every enabled port of every device that
- * this node is master of, and reports a link for each probe that comes back in elsewhere. A link
- * goes when its probes stay away, and at once when one of its ports or devices does.
+ * this node is master of, and reports a link for each probe that comes back in elsewhere.
+ *
+ * <p>A link goes at once when one of its ports goes down. While both its ports are up it stays,
+ * until {@link LinkEvidence} proves that its probes are lost. A device without contact keeps its
+ * links where the other end reports its port's carrier itself: the controller has lost sight of the
+ * device, packets may still cross it. Elsewhere its links go with it.
  */
 @Component(
         immediate = true,
@@ -69,6 +75,12 @@ public class LldpLinkProvider extends AbstractProvider implements LinkProvider {
     static final String STALE_AFTER_PROBES = "staleAfterProbes";
     static final int DEFAULT_PROBES = 3;
     private static final long END_TIMEOUT_SECONDS = 2;
+
+    /** Age up to which a probe is believed: long, as a busy controller reads its packets late. */
+    private static final long MAX_PROBE_AGE_MS = 300_000;
+
+    /** Annotation of a port whose state the switch reports by itself. */
+    private static final String CARRIER = "carrier";
 
     private static final Logger log = LoggerFactory.getLogger(LldpLinkProvider.class);
     private static final TrafficSelector LLDP =
@@ -88,7 +100,8 @@ public class LldpLinkProvider extends AbstractProvider implements LinkProvider {
     private ApplicationId application;
     private LinkProviderService links;
     private ScheduledExecutorService prober;
-    private LinkAges ages;
+    private LinkEvidence evidence;
+    private ProbeSchedule schedule;
     private LinkProbe probe;
 
     /** The other ends of the links that went with a device, until it is back. */
@@ -121,16 +134,17 @@ public class LldpLinkProvider extends AbstractProvider implements LinkProvider {
         int periodMs = positive(properties, PROBE_PERIOD_MS, DEFAULT_PERIOD_MS);
         int staleAfter = positive(properties, STALE_AFTER_PROBES, DEFAULT_PROBES);
         String secret = clusterMetadata.getClusterMetadata().getClusterSecret();
-        start(new LinkProbe(secret, (long) periodMs * staleAfter), staleAfter);
+        start(new LinkProbe(secret, MAX_PROBE_AGE_MS), staleAfter);
         prober = Executors.newSingleThreadScheduledExecutor(Tools.groupedThreads("weir", "lldp"));
         // With a delay, not at a rate: rounds missed while the process stood still are not made up.
         prober.scheduleWithFixedDelay(this::guardedRound, 0, periodMs, TimeUnit.MILLISECONDS);
     }
 
     /** Everything but the clockwork, which tests drive themselves. */
-    void start(LinkProbe linkProbe, int staleAfterRounds) {
+    void start(LinkProbe linkProbe, int staleAfterProbes) {
         probe = linkProbe;
-        ages = new LinkAges(staleAfterRounds);
+        evidence = new LinkEvidence(staleAfterProbes);
+        schedule = new ProbeSchedule();
         application = core.registerApplication("org.weir.onos.providers.link");
         links = registry.register(this);
         linkService.getLinks().forEach(this::adopt);
@@ -177,7 +191,7 @@ public class LldpLinkProvider extends AbstractProvider implements LinkProvider {
     /** Links found before a change of settings stay, and have to show themselves anew. */
     private void adopt(Link link) {
         if (id().equals(link.providerId())) {
-            ages.seen(LinkKey.linkKey(link));
+            evidence.heard(LinkKey.linkKey(link), 0);
         }
     }
 
@@ -191,30 +205,59 @@ public class LldpLinkProvider extends AbstractProvider implements LinkProvider {
     }
 
     void round() {
-        for (LinkKey stale : ages.nextRound()) {
-            log.info("Link {} is gone: its probes stay away", stale);
+        schedule.nextRound();
+        LinkEvidence.Findings findings = evidence.judge(System.currentTimeMillis());
+        for (LinkKey stale : findings.stale) {
+            log.warn("Link {} is gone: its probes are lost, although both ports are up", stale);
             links.linkVanished(description(stale));
         }
-        devices.getAvailableDevices().forEach(this::sendByAllPorts);
+        for (Device device : devices.getAvailableDevices()) {
+            if (mastership.isLocalMaster(device.id())) {
+                sendDue(device);
+                if (findings.echoWanted.contains(device.id())) {
+                    emit(device.id(), PortNumber.CONTROLLER, probe.echo(device));
+                }
+            }
+        }
+    }
+
+    private void sendDue(Device device) {
+        for (Port port : devices.getPorts(device.id())) {
+            ConnectPoint point = new ConnectPoint(device.id(), port.number());
+            if (canProbe(port) && schedule.isDue(point, evidence.isSuspect(point))) {
+                send(device, port);
+            }
+        }
     }
 
     private void sendByAllPorts(Device device) {
         for (Port port : devices.getPorts(device.id())) {
+            probeNow(device, port);
+        }
+    }
+
+    /** Probes a port without waiting for the next round. */
+    private void probeNow(Device device, Port port) {
+        schedule.restart(new ConnectPoint(device.id(), port.number()));
+        if (canProbe(port) && mastership.isLocalMaster(device.id())) {
             send(device, port);
         }
     }
 
+    private static boolean canProbe(Port port) {
+        return port.isEnabled() && !port.number().isLogical();
+    }
+
     private void send(Device device, Port port) {
-        if (!port.isEnabled()
-                || port.number().isLogical()
-                || !mastership.isLocalMaster(device.id())) {
-            return;
-        }
+        // Before the probe is made, so that its own time stamp is not earlier.
+        evidence.sent(new ConnectPoint(device.id(), port.number()), System.currentTimeMillis());
+        emit(device.id(), port.number(), probe.frame(device, port.number()));
+    }
+
+    private void emit(DeviceId device, PortNumber port, ByteBuffer frame) {
         packets.emit(
                 new DefaultOutboundPacket(
-                        device.id(),
-                        DefaultTrafficTreatment.builder().setOutput(port.number()).build(),
-                        probe.frame(device, port.number())));
+                        device, DefaultTrafficTreatment.builder().setOutput(port).build(), frame));
     }
 
     private void process(PacketContext context) {
@@ -222,17 +265,24 @@ public class LldpLinkProvider extends AbstractProvider implements LinkProvider {
         if (context.isHandled() || ethernet == null) {
             return;
         }
-        Optional<ConnectPoint> origin = probe.origin(ethernet);
-        if (origin.isEmpty()) {
+        Optional<LinkProbe.Arrival> read = probe.read(ethernet);
+        if (read.isEmpty()) {
             return;
         }
         context.block();
+        ConnectPoint origin = read.get().origin;
         ConnectPoint here = context.inPacket().receivedFrom();
+        if (LinkProbe.isEcho(origin)) {
+            if (origin.deviceId().equals(here.deviceId())) {
+                evidence.echoed(origin.deviceId(), read.get().sentMs);
+            }
+            return;
+        }
         // A probe may still be on its way when the port it left by has gone down.
-        if (!origin.get().equals(here) && isUsable(origin.get()) && isUsable(here)) {
-            LinkKey link = LinkKey.linkKey(origin.get(), here);
-            ages.seen(link);
-            if (linkService.getLink(origin.get(), here) == null) {
+        if (!origin.equals(here) && isUsable(origin) && isUsable(here)) {
+            LinkKey link = LinkKey.linkKey(origin, here);
+            evidence.heard(link, read.get().sentMs);
+            if (linkService.getLink(origin, here) == null) {
                 links.linkDetected(description(link));
             }
         }
@@ -251,24 +301,21 @@ public class LldpLinkProvider extends AbstractProvider implements LinkProvider {
                 break;
             case PORT_ADDED:
             case PORT_UPDATED:
-                if (!event.port().isEnabled()) {
-                    portGone(new ConnectPoint(device, event.port().number()));
-                } else if (devices.isAvailable(device)) {
-                    send(event.subject(), event.port());
-                }
+                portChanged(event.subject(), event.port());
                 break;
             case DEVICE_REMOVED:
-                deviceGone(device);
                 peersOfGone.remove(device);
+                evidence.forget(link -> isOf(link, device));
+                links.linksVanished(device);
                 break;
             case DEVICE_SUSPENDED:
-                deviceGone(device);
+                contactLost(device);
                 break;
             case DEVICE_AVAILABILITY_CHANGED:
                 if (devices.isAvailable(device)) {
                     deviceBack(event.subject());
                 } else {
-                    deviceGone(device);
+                    contactLost(device);
                 }
                 break;
             default:
@@ -277,25 +324,54 @@ public class LldpLinkProvider extends AbstractProvider implements LinkProvider {
         }
     }
 
+    /** ONOS's core takes the ports of a device without contact for down: that proves nothing. */
+    private void portChanged(Device device, Port port) {
+        ConnectPoint point = new ConnectPoint(device.id(), port.number());
+        if (!devices.isAvailable(device.id())) {
+            return;
+        }
+        if (port.isEnabled()) {
+            probeNow(device, port);
+        } else {
+            portGone(point);
+        }
+    }
+
     private void portGone(ConnectPoint point) {
-        ages.forget(link -> link.src().equals(point) || link.dst().equals(point));
+        evidence.forget(link -> link.src().equals(point) || link.dst().equals(point));
         links.linksVanished(point);
     }
 
-    private void deviceGone(DeviceId device) {
-        for (LinkKey link :
-                ages.forget(
-                        link ->
-                                link.src().deviceId().equals(device)
-                                        || link.dst().deviceId().equals(device))) {
+    private void contactLost(DeviceId device) {
+        Set<ConnectPoint> peers =
+                peersOfGone.computeIfAbsent(device, gone -> ConcurrentHashMap.newKeySet());
+        for (LinkKey link : evidence.links(each -> isOf(each, device))) {
             ConnectPoint peer = link.src().deviceId().equals(device) ? link.dst() : link.src();
-            peersOfGone.computeIfAbsent(device, gone -> ConcurrentHashMap.newKeySet()).add(peer);
+            peers.add(peer);
+            if (!reportsCarrier(peer)) {
+                evidence.forget(link::equals);
+                links.linkVanished(description(link));
+            }
         }
-        links.linksVanished(device);
+    }
+
+    private boolean reportsCarrier(ConnectPoint point) {
+        Port port = devices.getPort(point);
+        return port != null && port.annotations().value(CARRIER) != null;
+    }
+
+    private static boolean isOf(LinkKey link, DeviceId device) {
+        return link.src().deviceId().equals(device) || link.dst().deviceId().equals(device);
     }
 
     /** Both directions are found at once; routes over its links wait for that. */
     private void deviceBack(Device device) {
+        // What changed while nobody listened: a port that came back down has lost its link.
+        for (Port port : devices.getPorts(device.id())) {
+            if (!port.isEnabled()) {
+                portGone(new ConnectPoint(device.id(), port.number()));
+            }
+        }
         sendByAllPorts(device);
         Set<ConnectPoint> peers = peersOfGone.remove(device.id());
         if (peers == null) {
@@ -305,7 +381,7 @@ public class LldpLinkProvider extends AbstractProvider implements LinkProvider {
             Device other = devices.getDevice(peer.deviceId());
             Port port = devices.getPort(peer);
             if (other != null && port != null && devices.isAvailable(other.id())) {
-                send(other, port);
+                probeNow(other, port);
             }
         }
     }

@@ -169,16 +169,25 @@ class HostLocationProviderTest {
     }
 
     @Test
-    void hostGoesWithItsDeviceAndIsAskedForInIpv6Too() {
+    void hostIsAskedForInIpv6Too() {
         receive(EDGE, solicitation("2001:db8::1"));
-        network.setAvailable("device:s1", false);
-        assertThat(hosts).isEmpty();
-        network.setAvailable("device:s1", true);
+        network.setPort("device:s1/1", false);
+        network.setPort("device:s1/1", true);
         provider.round();
         List<Ethernet> asked = network.takeSent("device:s1/1");
         assertThat(asked).hasSize(1);
         assertThat(asked.get(0).getDestinationMAC())
                 .isEqualTo(MacAddress.valueOf("33:33:ff:00:00:01"));
+    }
+
+    @Test
+    void hostOutlivesTheContactToItsDevice() {
+        receive(EDGE, arp("10.0.0.1"));
+        network.setAvailable("device:s1", false);
+        network.setPort("device:s1/1", false);
+        assertThat(hosts).as("what ONOS's core makes of a lost contact").containsKey(HOST);
+        network.setAvailable("device:s1", true);
+        assertThat(hosts).as("its port is down, as the device reports it now").isEmpty();
     }
 
     @Test

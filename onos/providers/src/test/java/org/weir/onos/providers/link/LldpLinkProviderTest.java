@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.onosproject.net.ConnectPoint;
@@ -24,6 +25,7 @@ import org.weir.onos.providers.TestNetwork;
 
 class LldpLinkProviderTest {
     private static final int STALE_AFTER = 3;
+    private static final int MANY_ROUNDS = 60;
 
     private final TestNetwork network = new TestNetwork();
     private final Set<LinkKey> links = new HashSet<>();
@@ -56,15 +58,48 @@ class LldpLinkProviderTest {
     }
 
     @Test
-    void linkThatFallsSilentGoesAfterItsProbesStayedAway() {
+    void linkThatFallsSilentGoesOnceItsProbesAreProvenLost() throws Exception {
         provider.round();
         network.cut("device:s1/4");
-        for (int i = 0; i < STALE_AFTER; i++) {
-            provider.round();
-            assertThat(found()).as("after %d silent rounds", i + 1).hasSize(2);
-        }
+        int rounds = roundsUntilNoLinkIsLeft();
+        assertThat(rounds).isGreaterThan(STALE_AFTER).isLessThan(10 * STALE_AFTER);
+    }
+
+    @Test
+    void linkThatFallsSilentStaysWhileASwitchReturnsNoEchoes() throws Exception {
         provider.round();
-        assertThat(found()).isEmpty();
+        network.cut("device:s1/4");
+        network.setEchoing(false);
+        assertThat(roundsUntilNoLinkIsLeft()).isEqualTo(MANY_ROUNDS);
+        assertThat(found()).hasSize(2);
+        network.setEchoing(true);
+        assertThat(roundsUntilNoLinkIsLeft()).isLessThan(MANY_ROUNDS);
+    }
+
+    /** Rounds with some time between them, as an echo has to be sent later than what it proves. */
+    private int roundsUntilNoLinkIsLeft() throws InterruptedException {
+        for (int i = 0; i < MANY_ROUNDS; i++) {
+            if (found().isEmpty()) {
+                return i;
+            }
+            TimeUnit.MILLISECONDS.sleep(2);
+            provider.round();
+        }
+        return MANY_ROUNDS;
+    }
+
+    @Test
+    void healthyLinkIsProbedNowAndThenOnly() {
+        for (int i = 0; i < ProbeSchedule.EAGER_ROUNDS; i++) {
+            provider.round();
+        }
+        network.takeSent("device:s1/4");
+        int probes = 0;
+        for (int i = 0; i < 3 * ProbeSchedule.STEADY_ROUNDS; i++) {
+            provider.round();
+            probes += network.takeSent("device:s1/4").size();
+        }
+        assertThat(probes).isEqualTo(3);
     }
 
     @Test
@@ -75,12 +110,33 @@ class LldpLinkProviderTest {
     }
 
     @Test
-    void linkGoesAtOnceWithItsDevice() {
+    void linkGoesWithItsDeviceWhereThePeerDoesNotReportItsCarrier() {
         provider.round();
         network.setAvailable("device:s2", false);
         assertThat(found()).isEmpty();
         network.setAvailable("device:s2", true);
         assertThat(found()).as("both directions, without waiting for a round").hasSize(2);
+    }
+
+    @Test
+    void linkOutlivesTheContactToItsDeviceWhereThePeerReportsItsCarrier() {
+        network.reportCarrier();
+        provider.round();
+        network.setAvailable("device:s2", false);
+        network.setPort("device:s2/1", false);
+        assertThat(found()).as("what ONOS's core makes of a lost contact").hasSize(2);
+        network.setPort("device:s1/4", false);
+        assertThat(found()).as("the peer saw the line go down").isEmpty();
+    }
+
+    @Test
+    void linkWhosePortWentDownWhileThereWasNoContactGoesWhenThereIs() {
+        network.reportCarrier();
+        provider.round();
+        network.setAvailable("device:s2", false);
+        network.setPort("device:s2/1", false);
+        network.setAvailable("device:s2", true);
+        assertThat(found()).isEmpty();
     }
 
     @Test

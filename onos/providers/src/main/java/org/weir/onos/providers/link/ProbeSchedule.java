@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.onos.providers.link;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.onosproject.net.ConnectPoint;
+
+/**
+ * Decides in which rounds a port is probed: in every round after it has come up, later now and
+ * then. The slow ports take turns, so that rounds are alike.
+ */
+final class ProbeSchedule {
+    /** Rounds in a row in which a port is probed after it has come up. */
+    static final int EAGER_ROUNDS = 4;
+
+    /** Afterwards a port is probed once in this many rounds. */
+    static final int STEADY_ROUNDS = 10;
+
+    private final Map<ConnectPoint, Integer> roundsByPort = new HashMap<>();
+    private int round;
+
+    /** Begins a round. */
+    synchronized void nextRound() {
+        round++;
+    }
+
+    /** Starts anew with a port that has come up. */
+    synchronized void restart(ConnectPoint port) {
+        roundsByPort.remove(port);
+    }
+
+    /**
+     * Whether a port is probed in this round. To be asked once per round.
+     *
+     * @param port the port
+     * @param isUrgent whether its link is in doubt
+     */
+    synchronized boolean isDue(ConnectPoint port, boolean isUrgent) {
+        int rounds = roundsByPort.merge(port, 1, Integer::sum);
+        return isUrgent
+                || rounds <= EAGER_ROUNDS
+                || Math.floorMod(port.hashCode() + round, STEADY_ROUNDS) == 0;
+    }
+}
