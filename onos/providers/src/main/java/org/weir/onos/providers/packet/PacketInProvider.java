@@ -1,22 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.onos.providers.packet;
 
+import java.util.Optional;
 import org.onosproject.mastership.MastershipService;
 import org.onosproject.net.Device;
 import org.onosproject.net.DeviceId;
+import org.onosproject.net.config.NetworkConfigService;
+import org.onosproject.net.device.DeviceEvent;
+import org.onosproject.net.device.DeviceListener;
 import org.onosproject.net.device.DeviceService;
 import org.onosproject.net.packet.DefaultOutboundPacket;
 import org.onosproject.net.packet.InboundPacket;
 import org.onosproject.net.packet.OutboundPacket;
-import org.onosproject.net.packet.PacketProgrammable;
 import org.onosproject.net.packet.PacketProvider;
 import org.onosproject.net.packet.PacketProviderRegistry;
 import org.onosproject.net.packet.PacketProviderService;
 import org.onosproject.net.pi.model.PiPipelineInterpreter;
 import org.onosproject.net.pi.model.PiPipelineInterpreter.PiInterpreterException;
 import org.onosproject.net.pi.runtime.PiPacketOperation;
+import org.onosproject.net.pi.service.PiPipeconfService;
 import org.onosproject.net.provider.AbstractProvider;
 import org.onosproject.net.provider.ProviderId;
+import org.onosproject.p4runtime.api.P4RuntimeClient;
 import org.onosproject.p4runtime.api.P4RuntimeController;
 import org.onosproject.p4runtime.api.P4RuntimeEvent;
 import org.onosproject.p4runtime.api.P4RuntimeEventListener;
@@ -48,19 +53,27 @@ public class PacketInProvider extends AbstractProvider implements PacketProvider
     @Reference P4RuntimeController controller;
     @Reference DeviceService devices;
     @Reference MastershipService mastership;
+    @Reference PiPipeconfService pipeconfs;
+    @Reference NetworkConfigService netcfg;
 
+    private final DeviceListener deviceListener = this::onDeviceEvent;
     private final P4RuntimeEventListener listener = this::onEvent;
     private PacketProviderService packets;
+    private PacketPaths paths;
     private PacketQueues queues;
 
     /** Called by OSGi. */
     public PacketInProvider() {
-        super(new ProviderId("p4runtime", "org.weir.onos.providers.packet"));
+        // The id of the devices' provider: ONOS's packet service looks for that one, and would send
+        // through the driver framework otherwise, with several look-ups of services per packet.
+        super(new ProviderId("device", "org.weir.onos.device"));
     }
 
     @Activate
     void activate() {
         packets = registry.register(this);
+        paths = new PacketPaths(pipeconfs, netcfg);
+        devices.addListener(deviceListener);
         queues = new PacketQueues(CAPACITY_PACKETS_PER_DEVICE, this::receive);
         controller.addListener(listener);
     }
@@ -68,6 +81,7 @@ public class PacketInProvider extends AbstractProvider implements PacketProvider
     @Deactivate
     void deactivate() {
         controller.removeListener(listener);
+        devices.removeListener(deviceListener);
         queues.close();
         registry.unregister(this);
     }
@@ -76,12 +90,40 @@ public class PacketInProvider extends AbstractProvider implements PacketProvider
     public void emit(OutboundPacket packet) {
         DeviceId deviceId = packet.sendThrough();
         Device device = devices.getDevice(deviceId);
-        if (device == null || !device.is(PacketProgrammable.class)) {
+        Optional<PacketPaths.PacketPath> path =
+                device == null ? Optional.empty() : paths.of(device);
+        P4RuntimeClient client = controller.get(deviceId);
+        if (path.isEmpty() || client == null) {
             log.warn("Packet not sent: {} cannot send packets", deviceId);
         } else if (mastership.isLocalMaster(deviceId)) {
-            device.as(PacketProgrammable.class).emit(packet);
+            send(client, path.get(), packet);
         } else {
             log.debug("Packet not sent: another node is master of {}", deviceId);
+        }
+    }
+
+    private static void send(
+            P4RuntimeClient client, PacketPaths.PacketPath path, OutboundPacket packet) {
+        try {
+            for (PiPacketOperation each : path.interpreter.mapOutboundPacket(packet)) {
+                client.packetOut(path.p4DeviceId, each, path.pipeconf);
+            }
+        } catch (PiInterpreterException e) {
+            log.debug("Packet not sent by {}: {}", packet.sendThrough(), e.getMessage());
+        }
+    }
+
+    private void onDeviceEvent(DeviceEvent event) {
+        switch (event.type()) {
+            case DEVICE_ADDED:
+            case DEVICE_UPDATED:
+            case DEVICE_REMOVED:
+            case DEVICE_AVAILABILITY_CHANGED:
+                paths.forget(event.subject().id());
+                break;
+            default:
+                // Ports and their counters do not matter here.
+                break;
         }
     }
 
@@ -96,18 +138,21 @@ public class PacketInProvider extends AbstractProvider implements PacketProvider
         Device device = devices.getDevice(packetIn.deviceId());
         if (device == null) {
             log.debug("Packet from {}, which is not a device yet", packetIn.deviceId());
-        } else if (!device.is(PiPipelineInterpreter.class)) {
+            return;
+        }
+        Optional<PacketPaths.PacketPath> path = paths.of(device);
+        if (path.isEmpty()) {
             log.warn("Packet dropped: no interpreter for the pipeline of {}", packetIn.deviceId());
         } else {
-            process(device, packetIn.packetOperation());
+            process(device, path.get().interpreter, packetIn.packetOperation());
         }
     }
 
-    private void process(Device device, PiPacketOperation operation) {
+    private void process(
+            Device device, PiPipelineInterpreter interpreter, PiPacketOperation operation) {
         InboundPacket inbound;
         try {
-            inbound =
-                    device.as(PiPipelineInterpreter.class).mapInboundPacket(operation, device.id());
+            inbound = interpreter.mapInboundPacket(operation, device.id());
         } catch (PiInterpreterException e) {
             log.warn("Packet from {} dropped: {}", device.id(), e.getMessage());
             return;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.onos.providers.packet;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.onlab.packet.Ethernet;
 import org.onlab.util.Tools;
 import org.onosproject.net.DeviceId;
 import org.onosproject.p4runtime.api.P4RuntimePacketIn;
@@ -14,15 +16,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Packets that wait to be processed, a queue per device, and the one thread that processes them.
+ * Packets that wait to be processed, two queues per device, and the one thread that processes them.
  *
- * <p>Packets of a device keep their order. Devices take turns, so that one that sends too much
- * loses its own packets only. What a full queue turns away is counted and logged, once per period
- * and device.
+ * <p>LLDP goes first: link discovery never waits behind reports and ARP. Otherwise packets of a
+ * device keep their order. Devices take turns, so that one that sends too much loses its own
+ * packets only. What a full queue turns away is counted and logged, once per period and device.
  */
 final class PacketQueues implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(PacketQueues.class);
 
+    private static final int ETHER_TYPE_OFFSET = 12;
     private static final long REPORT_PERIOD_MS = 10_000;
     private static final long STOP_TIMEOUT_MS = 2_000;
 
@@ -60,12 +63,14 @@ final class PacketQueues implements AutoCloseable {
                 return false;
             }
             Waiting waiting = devices.computeIfAbsent(packet.deviceId(), Waiting::new);
-            boolean isTaken = waiting.packets.size() < capacityPackets;
+            Queue<P4RuntimePacketIn> queue =
+                    isLinkDiscovery(packet) ? waiting.linkDiscovery : waiting.packets;
+            boolean isTaken = queue.size() < capacityPackets;
             if (isTaken) {
-                if (waiting.packets.isEmpty()) {
+                if (waiting.isEmpty()) {
                     turns.add(waiting);
                 }
-                waiting.packets.add(packet);
+                queue.add(packet);
             } else {
                 waiting.lostPackets++;
                 waiting.unreportedPackets++;
@@ -74,6 +79,12 @@ final class PacketQueues implements AutoCloseable {
             lock.notifyAll();
             return isTaken;
         }
+    }
+
+    private static boolean isLinkDiscovery(P4RuntimePacketIn packet) {
+        ByteBuffer frame = packet.packetOperation().data().asReadOnlyBuffer();
+        return frame.remaining() >= ETHER_TYPE_OFFSET + Short.BYTES
+                && frame.getShort(frame.position() + ETHER_TYPE_OFFSET) == Ethernet.TYPE_LLDP;
     }
 
     /** How many of a device's packets were turned away because its queue was full. */
@@ -129,8 +140,8 @@ final class PacketQueues implements AutoCloseable {
                 devices.values().forEach(Waiting::reportIfDue);
                 Waiting waiting = turns.poll();
                 if (waiting != null) {
-                    P4RuntimePacketIn packet = waiting.packets.remove();
-                    if (!waiting.packets.isEmpty()) {
+                    P4RuntimePacketIn packet = waiting.remove();
+                    if (!waiting.isEmpty()) {
                         turns.add(waiting);
                     }
                     return packet;
@@ -146,6 +157,7 @@ final class PacketQueues implements AutoCloseable {
     /** One device's packets, and how many of it were lost. Guarded by the lock. */
     private final class Waiting {
         private final DeviceId device;
+        private final Queue<P4RuntimePacketIn> linkDiscovery = new ArrayDeque<>();
         private final Queue<P4RuntimePacketIn> packets = new ArrayDeque<>();
         private long lostPackets;
         private long unreportedPackets;
@@ -153,6 +165,14 @@ final class PacketQueues implements AutoCloseable {
 
         Waiting(DeviceId device) {
             this.device = device;
+        }
+
+        boolean isEmpty() {
+            return linkDiscovery.isEmpty() && packets.isEmpty();
+        }
+
+        P4RuntimePacketIn remove() {
+            return linkDiscovery.isEmpty() ? packets.remove() : linkDiscovery.remove();
         }
 
         void reportIfDue() {
@@ -165,8 +185,10 @@ final class PacketQueues implements AutoCloseable {
             if (unreportedPackets > 0) {
                 report();
             }
-            if (!packets.isEmpty()) {
-                log.info("{}: {} packets not processed: stopping", device, packets.size());
+            int rest = linkDiscovery.size() + packets.size();
+            if (rest > 0) {
+                log.info("{}: {} packets not processed: stopping", device, rest);
+                linkDiscovery.clear();
                 packets.clear();
             }
         }
