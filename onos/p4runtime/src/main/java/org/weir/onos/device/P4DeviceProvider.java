@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.onos.device;
 
+import static java.util.concurrent.Executors.newSingleThreadScheduledExecutor;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.onlab.util.Tools.groupedThreads;
+
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
+import org.onosproject.cfg.ComponentConfigService;
 import org.onosproject.cluster.ClusterService;
 import org.onosproject.grpc.api.GrpcChannelController;
 import org.onosproject.mastership.MastershipService;
@@ -43,6 +49,7 @@ public class P4DeviceProvider extends AbstractProvider implements DeviceProvider
 
     private static final String SCHEME = "device";
     private static final String PROVIDER = "org.weir.onos.device";
+    private static final long POLL_RATE_S = 5;
 
     private final Logger log = LoggerFactory.getLogger(getClass());
     private final Map<DeviceId, SwitchConnection> connections = new ConcurrentHashMap<>();
@@ -91,6 +98,12 @@ public class P4DeviceProvider extends AbstractProvider implements DeviceProvider
     @Reference(cardinality = ReferenceCardinality.MANDATORY)
     protected FlowTableGate gate;
 
+    @Reference(cardinality = ReferenceCardinality.MANDATORY)
+    protected ComponentConfigService componentConfigService;
+
+    private PollRates pollRates;
+    private ScheduledExecutorService settings;
+
     public P4DeviceProvider() {
         super(new ProviderId(SCHEME, PROVIDER));
     }
@@ -110,6 +123,8 @@ public class P4DeviceProvider extends AbstractProvider implements DeviceProvider
         services.channels = channelController;
         services.reconciler = reconciler;
         services.gate = gate;
+        settings = newSingleThreadScheduledExecutor(groupedThreads("weir", "poll-rates", log));
+        pollRates = new PollRates(componentConfigService, settings);
         services.core = providerRegistry.register(this);
         networkConfigService.addListener(configListener);
         pipeconfService.addListener(pipeconfListener);
@@ -118,6 +133,9 @@ public class P4DeviceProvider extends AbstractProvider implements DeviceProvider
                 .getSubjects(DeviceId.class, BasicDeviceConfig.class)
                 .forEach(this::configured);
         log.info("{} switches in netcfg", connections.size());
+        // Not once per switch while a configuration of many is read.
+        settings.scheduleWithFixedDelay(
+                () -> pollRates.adapt(connections.size()), POLL_RATE_S, POLL_RATE_S, SECONDS);
     }
 
     @Deactivate
@@ -129,6 +147,7 @@ public class P4DeviceProvider extends AbstractProvider implements DeviceProvider
         connections.values().forEach(SwitchConnection::stop);
         connections.values().forEach(SwitchConnection::awaitEnd);
         connections.clear();
+        settings.shutdown();
         providerRegistry.unregister(this);
     }
 

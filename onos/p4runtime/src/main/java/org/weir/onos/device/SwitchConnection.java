@@ -4,6 +4,7 @@ package org.weir.onos.device;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static org.onlab.util.Tools.groupedThreads;
 
+import io.grpc.ManagedChannel;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -48,6 +49,10 @@ import org.weir.onos.p4runtime.ReachabilityReport;
 final class SwitchConnection {
 
     private static final long PROBE_MS = 2_000;
+
+    /** Between two looks at a switch that is ready: what ends its connection is heard at once. */
+    private static final long STEADY_MS = 10_000;
+
     private static final long FIRST_RETRY_MS = 500;
     private static final long MAX_RETRY_MS = 2_000;
     private static final long SOON_MS = 200;
@@ -249,7 +254,7 @@ final class SwitchConnection {
         }
         ports.refresh(behaviour(DeviceDescriptionDiscovery.class), address.uri());
         ports.statistics(optionalDriver());
-        return PROBE_MS;
+        return STEADY_MS;
     }
 
     /** Tells ONOS that the switch answers, upon which ONOS decides on the mastership. */
@@ -371,6 +376,8 @@ final class SwitchConnection {
     }
 
     private void unreachable() {
+        // gRPC waits ever longer between attempts, up to two minutes.
+        services.channels.get(address.uri()).ifPresent(ManagedChannel::resetConnectBackoff);
         P4RuntimeClient client = services.clients.get(deviceId);
         String reason =
                 client instanceof ReachabilityReport

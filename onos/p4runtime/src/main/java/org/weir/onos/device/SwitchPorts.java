@@ -11,8 +11,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import org.onosproject.net.AnnotationKeys;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.PortNumber;
+import org.onosproject.net.device.DefaultPortDescription;
 import org.onosproject.net.device.DeviceDescriptionDiscovery;
 import org.onosproject.net.device.PortDescription;
 import org.onosproject.net.device.PortStatistics;
@@ -34,8 +36,11 @@ final class SwitchPorts {
 
     private static final Runnable NOTHING = () -> {};
 
+    /** Between two readings of the ports of a switch that reports changes by itself. */
+    private static final long WATCHED_REFRESH_MS = 60_000;
+
     private static final long REFRESH_MS = 10_000;
-    private static final long STATISTICS_MS = 5_000;
+    private static final long STATISTICS_MS = 10_000;
 
     private final Logger log = LoggerFactory.getLogger(getClass());
 
@@ -82,7 +87,8 @@ final class SwitchPorts {
 
     /** Asks for the ports again if that is due: nothing but this finds new ports. */
     void refresh(DeviceDescriptionDiscovery discovery, URI address) {
-        if (System.currentTimeMillis() - refreshedMs >= REFRESH_MS) {
+        long periodMs = watching ? WATCHED_REFRESH_MS : REFRESH_MS;
+        if (System.currentTimeMillis() - refreshedMs >= periodMs) {
             watch(discovery, address);
             read(discovery);
         }
@@ -100,7 +106,8 @@ final class SwitchPorts {
                             stopWatch =
                                     new GnmiClient(channel)
                                             .watchStatus(
-                                                    name -> changed(discovery), this::watchEnded);
+                                                    (name, isUp) -> changed(discovery, name, isUp),
+                                                    this::watchEnded);
                         });
     }
 
@@ -128,8 +135,38 @@ final class SwitchPorts {
         }
     }
 
-    /** Many changes at once, as when a subscription begins, are read once. */
-    private void changed(DeviceDescriptionDiscovery discovery) {
+    /**
+     * Passes on what the switch has reported. Only for a port that is not known yet, all are read,
+     * once for many changes at once, as when a subscription begins.
+     */
+    private void changed(DeviceDescriptionDiscovery discovery, String name, boolean isUp) {
+        thread.accept(
+                () -> {
+                    if (!watching) {
+                        return;
+                    }
+                    PortDescription known = named(name);
+                    if (known == null) {
+                        readSoon(discovery);
+                    } else if (known.isEnabled() != isUp) {
+                        PortDescription now =
+                                DefaultPortDescription.builder(known).isEnabled(isUp).build();
+                        told.put(now.portNumber(), now);
+                        services.core.portStatusChanged(deviceId, now);
+                    }
+                });
+    }
+
+    private PortDescription named(String name) {
+        for (PortDescription port : told.values()) {
+            if (name.equals(port.annotations().value(AnnotationKeys.PORT_NAME))) {
+                return port;
+            }
+        }
+        return null;
+    }
+
+    private void readSoon(DeviceDescriptionDiscovery discovery) {
         if (readPending.compareAndSet(false, true)) {
             thread.accept(
                     () -> {

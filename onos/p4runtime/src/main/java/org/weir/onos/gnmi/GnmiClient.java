@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.weir.bmv2.gnmi.proto.Encoding;
 import org.weir.bmv2.gnmi.proto.GetRequest;
@@ -82,11 +83,12 @@ public final class GnmiClient {
     /**
      * Has the switch report each change of an interface's oper-status.
      *
-     * @param changed called on gRPC's thread with the name of an interface that went up or down
+     * @param changed called on gRPC's thread with the name of an interface that went up or down,
+     *     and whether it is up now
      * @param ended called once with the reason if the switch ends the subscription
      * @return what ends the subscription from this side; {@code ended} is not called then
      */
-    public Runnable watchStatus(Consumer<String> changed, Consumer<Status> ended) {
+    public Runnable watchStatus(BiConsumer<String, Boolean> changed, Consumer<Status> ended) {
         StatusWatch watch = new StatusWatch(changed, ended);
         StreamObserver<SubscribeRequest> requests = gNMIGrpc.newStub(channel).subscribe(watch);
         requests.onNext(
@@ -174,11 +176,11 @@ public final class GnmiClient {
 
     private static final class StatusWatch implements StreamObserver<SubscribeResponse> {
 
-        private final Consumer<String> changed;
+        private final BiConsumer<String, Boolean> changed;
         private final Consumer<Status> ended;
         private volatile boolean stopped;
 
-        StatusWatch(Consumer<String> changed, Consumer<Status> ended) {
+        StatusWatch(BiConsumer<String, Boolean> changed, Consumer<Status> ended) {
             this.changed = changed;
             this.ended = ended;
         }
@@ -194,7 +196,7 @@ public final class GnmiClient {
                                         .addAllElem(update.getPath().getElemList())
                                         .build());
                 if (name != null && !stopped) {
-                    changed.accept(name);
+                    changed.accept(name, "UP".equals(text(update.getVal())));
                 }
             }
         }

@@ -52,6 +52,12 @@ final class DeviceClient implements P4RuntimeClient, ReachabilityReport {
     private static final long PROBE_DEADLINE_SECONDS = 4;
     private static final long DEADLINE_SECONDS = 20;
 
+    /**
+     * How long a connected switch may leave questions unanswered before it counts as gone. A busy
+     * switch, or a busy controller that reads answers late, is slow and not gone.
+     */
+    private static final long PATIENCE_SECONDS = 60;
+
     /** A switch may translate and compile the program before it answers. */
     private static final long PIPELINE_DEADLINE_SECONDS = 120;
 
@@ -67,6 +73,8 @@ final class DeviceClient implements P4RuntimeClient, ReachabilityReport {
     private volatile boolean running = true;
     private volatile boolean connected;
     private volatile String lastFailure = "";
+    private volatile boolean answered;
+    private volatile long answeredNs;
 
     /**
      * Starts watching the channel.
@@ -103,6 +111,7 @@ final class DeviceClient implements P4RuntimeClient, ReachabilityReport {
         boolean ready = state == ConnectivityState.READY;
         if (ready != connected) {
             connected = ready;
+            answered &= ready;
             events.agent(
                     ready
                             ? DeviceAgentEvent.Type.CHANNEL_OPEN
@@ -139,15 +148,26 @@ final class DeviceClient implements P4RuntimeClient, ReachabilityReport {
         return answer.future()
                 .handle(
                         (response, failure) -> {
-                            if (failure == null
-                                    || Status.fromThrowable(failure).getCode()
-                                            == Status.Code.UNIMPLEMENTED) {
+                            Status.Code code =
+                                    failure == null
+                                            ? Status.Code.OK
+                                            : Status.fromThrowable(failure).getCode();
+                            if (failure == null || code == Status.Code.UNIMPLEMENTED) {
                                 lastFailure = "";
+                                answered = true;
+                                answeredNs = System.nanoTime();
                                 return true;
                             }
                             lastFailure = Rpc.explain(failure);
-                            return false;
+                            return code == Status.Code.DEADLINE_EXCEEDED && isOnlySlow();
                         });
+    }
+
+    /** Whether the switch has answered on a connection that still stands, not too long ago. */
+    private boolean isOnlySlow() {
+        return connected
+                && answered
+                && System.nanoTime() - answeredNs < TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
     }
 
     @Override
@@ -262,7 +282,7 @@ final class DeviceClient implements P4RuntimeClient, ReachabilityReport {
         try {
             if (!session(p4DeviceId)
                     .send(Codecs.CODECS.packetOut().encode(packet, null, pipeconf))) {
-                log.warn("{}: dropped a packet-out, there is no session", deviceId);
+                log.debug("{}: dropped a packet-out: no session, or the switch is slow", deviceId);
             }
         } catch (CodecException e) {
             log.error("{}: dropped a packet-out: {}", deviceId, e.getMessage());

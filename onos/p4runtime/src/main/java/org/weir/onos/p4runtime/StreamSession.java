@@ -2,6 +2,7 @@
 package org.weir.onos.p4runtime;
 
 import io.grpc.Status;
+import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.math.BigInteger;
 import java.util.function.Consumer;
@@ -114,10 +115,13 @@ final class StreamSession {
      * Sends a packet through the switch.
      *
      * @param packet the packet with its metadata
-     * @return whether there was an open stream to send it on
+     * @return whether there was an open stream to send it on, and the switch keeps up with it
      */
     synchronized boolean send(PacketOut packet) {
-        if (!open) {
+        boolean isBlocked =
+                requests instanceof ClientCallStreamObserver
+                        && !((ClientCallStreamObserver<?>) requests).isReady();
+        if (!open || isBlocked) {
             return false;
         }
         requests.onNext(StreamMessageRequest.newBuilder().setPacket(packet).build());

@@ -91,12 +91,15 @@ class GnmiClientTest {
         ports.set(2, true);
         BlockingQueue<String> changed = new LinkedBlockingQueue<>();
 
-        Runnable stop = client.watchStatus(changed::add, ended -> changed.add("ended"));
-        assertThat(changed.poll(WAIT_SECONDS, TimeUnit.SECONDS)).isEqualTo("eth1");
-        assertThat(changed.poll(WAIT_SECONDS, TimeUnit.SECONDS)).isEqualTo("eth2");
+        Runnable stop =
+                client.watchStatus(
+                        (name, isUp) -> changed.add(name + (isUp ? " up" : " down")),
+                        ended -> changed.add("ended"));
+        assertThat(changed.poll(WAIT_SECONDS, TimeUnit.SECONDS)).isEqualTo("eth1 up");
+        assertThat(changed.poll(WAIT_SECONDS, TimeUnit.SECONDS)).isEqualTo("eth2 up");
         ports.set(2, false);
 
-        assertThat(changed.poll(WAIT_SECONDS, TimeUnit.SECONDS)).isEqualTo("eth2");
+        assertThat(changed.poll(WAIT_SECONDS, TimeUnit.SECONDS)).isEqualTo("eth2 down");
         stop.run();
         while (ports.subscriptions() > 0) {
             Thread.onSpinWait();
@@ -110,7 +113,8 @@ class GnmiClientTest {
         ports.set(1, true);
         BlockingQueue<Status.Code> ended = new LinkedBlockingQueue<>();
         BlockingQueue<String> changed = new LinkedBlockingQueue<>();
-        client.watchStatus(changed::add, status -> ended.add(status.getCode()));
+        client.watchStatus(
+                (name, isUp) -> changed.add(name), status -> ended.add(status.getCode()));
         changed.poll(WAIT_SECONDS, TimeUnit.SECONDS);
 
         server.shutdownNow();
@@ -124,7 +128,7 @@ class GnmiClientTest {
         BlockingQueue<Status.Code> ended = new LinkedBlockingQueue<>();
 
         assertThat(client.interfaces()).isEmpty();
-        client.watchStatus(name -> {}, status -> ended.add(status.getCode()));
+        client.watchStatus((name, isUp) -> {}, status -> ended.add(status.getCode()));
 
         assertThat(ended.poll(WAIT_SECONDS, TimeUnit.SECONDS)).isEqualTo(Status.Code.UNIMPLEMENTED);
     }
