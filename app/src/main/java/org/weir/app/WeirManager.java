@@ -32,7 +32,6 @@ import org.onosproject.net.host.HostService;
 import org.onosproject.net.link.LinkService;
 import org.onosproject.net.packet.PacketService;
 import org.onosproject.net.pi.service.PiPipeconfService;
-import org.onosproject.net.topology.TopologyService;
 import org.onosproject.store.service.StorageService;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -117,9 +116,6 @@ public final class WeirManager implements WeirService {
     HostService hostService;
 
     @Reference(cardinality = MANDATORY)
-    TopologyService topologyService;
-
-    @Reference(cardinality = MANDATORY)
     FlowRuleService flowRuleService;
 
     @Reference(cardinality = MANDATORY)
@@ -135,6 +131,7 @@ public final class WeirManager implements WeirService {
     private final ProblemBoard problems = new ProblemBoard();
     private Fabric fabric;
     private Pipelines pipelines;
+    private RuleArchive archive;
     private RuleBook rules;
     private ForwardingManager forwarding;
     private ClassifierInstaller classifier;
@@ -149,7 +146,10 @@ public final class WeirManager implements WeirService {
     private AddressResolver resolver;
     private TelemetryListener telemetry;
     private Debounce networkChanged;
+    private Debounce routesChanged;
+    private Debounce pathsLost;
     private ScheduledExecutorService network;
+    private ScheduledExecutorService routes;
     private ScheduledExecutorService rounds;
     private ExecutorService neighbours;
     private boolean running;
@@ -173,12 +173,12 @@ public final class WeirManager implements WeirService {
         resolver.start();
         network.scheduleWithFixedDelay(
                 this::watch, WATCH_PERIOD_MS, WATCH_PERIOD_MS, TimeUnit.MILLISECONDS);
-        network.schedule(networkChanged::request, ForwardingManager.HOLD_MS, TimeUnit.MILLISECONDS);
+        routes.schedule(routesChanged::request, ForwardingManager.HOLD_MS, TimeUnit.MILLISECONDS);
         applicationService.registerDeactivateHook(appId, this::cleanUp);
         fabric.configuredDevices()
                 .keySet()
                 .forEach(device -> later(network, () -> contact(device)));
-        networkChanged.request();
+        networkHasChanged();
         LOG.info("started");
     }
 
@@ -196,6 +196,9 @@ public final class WeirManager implements WeirService {
         network =
                 Executors.newSingleThreadScheduledExecutor(
                         Tools.groupedThreads("weir", "network", LOG));
+        routes =
+                Executors.newSingleThreadScheduledExecutor(
+                        Tools.groupedThreads("weir", "routes", LOG));
         rounds =
                 Executors.newSingleThreadScheduledExecutor(
                         Tools.groupedThreads("weir", "rounds", LOG));
@@ -207,11 +210,11 @@ public final class WeirManager implements WeirService {
                         mastershipService,
                         linkService,
                         hostService,
-                        topologyService,
                         configService,
                         pipeconfs::isPacked);
         pipelines = new Pipelines(pipeconfService, pipeconfs);
-        rules = new RuleBook(flowRuleService, mastershipService, new RuleArchive(storageService));
+        archive = new RuleArchive(storageService, network);
+        rules = new RuleBook(flowRuleService, mastershipService, archive);
         forwarding = new ForwardingManager(fabric, rules, new RouteRules(factory), problems);
         classifier = new ClassifierInstaller(fabric, rules, new ClassRules(factory), problems);
         aqm = new AqmInstaller(fabric, rules, new AqmRules(factory), pipelines::hasTable, problems);
@@ -247,13 +250,16 @@ public final class WeirManager implements WeirService {
                 new PolicyManager(
                         appId, configRegistry, this::policyChanged, task -> later(network, task));
         networkChanged = new Debounce(network, DEBOUNCE_MS, this::updateNetwork);
+        routesChanged = new Debounce(routes, DEBOUNCE_MS, this::updateRoutes);
+        pathsLost = new Debounce(routes, 0, this::updateRoutes);
         events =
                 new FabricEvents(
                         deviceService,
                         mastershipService,
                         hostService,
-                        topologyService,
-                        networkChanged::request,
+                        linkService,
+                        this::networkHasChanged,
+                        this::pathLost,
                         device -> later(network, () -> contact(device)));
         neighbours =
                 new ThreadPoolExecutor(
@@ -265,7 +271,12 @@ public final class WeirManager implements WeirService {
                         Tools.groupedThreads("weir", "neighbours", LOG));
         resolver =
                 new AddressResolver(
-                        appId, packetService, hostService, fabric, task -> later(neighbours, task));
+                        appId,
+                        packetService,
+                        hostService,
+                        fabric,
+                        forwarding::isReachable,
+                        task -> later(neighbours, task));
         telemetry = new TelemetryListener(packetService, clockNs, control::onReport);
     }
 
@@ -298,6 +309,8 @@ public final class WeirManager implements WeirService {
         schedulers.stop();
         deviceAccess.stop();
         neighbours.shutdown();
+        routes.shutdown();
+        archive.flush();
         network.shutdown();
         rounds.shutdown();
     }
@@ -308,9 +321,11 @@ public final class WeirManager implements WeirService {
         stop();
         try {
             network.awaitTermination(CLEAN_UP_S, TimeUnit.SECONDS);
+            routes.awaitTermination(CLEAN_UP_S, TimeUnit.SECONDS);
             rounds.awaitTermination(CLEAN_UP_S, TimeUnit.SECONDS);
             devices.forEach(cloneSessions::remove);
             rules.clear().orTimeout(CLEAN_UP_S, TimeUnit.SECONDS).join();
+            archive.flush();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (CompletionException | CancellationException e) {
@@ -337,6 +352,25 @@ public final class WeirManager implements WeirService {
         }
     }
 
+    /** Must return at once: ONOS's event threads call it. */
+    private void networkHasChanged() {
+        fabric.changed();
+        networkChanged.request();
+        routesChanged.request();
+    }
+
+    /** Packets are being lost: routes change before anything else does, and without waiting. */
+    private void pathLost() {
+        fabric.changed();
+        forwarding.pathLost();
+        pathsLost.request();
+    }
+
+    private void updateRoutes() {
+        forwarding.update();
+        resolver.routesChanged();
+    }
+
     private void policyChanged(Policy policy) {
         control.setPolicy(policy);
         networkChanged.request();
@@ -347,7 +381,6 @@ public final class WeirManager implements WeirService {
         fabric.ownDevices().forEach(this::installCloneSessions);
         classifier.update(policies.policy());
         aqm.update(policies.policy());
-        forwarding.update();
         deviceWatch.update();
     }
 
@@ -364,6 +397,9 @@ public final class WeirManager implements WeirService {
     private void watch() {
         try {
             fabric.refresh();
+            if (forwarding.hasFailed()) {
+                routesChanged.request();
+            }
             deviceWatch.update();
             schedulers.update(fabric.ownDevices());
         } catch (RuntimeException e) {

@@ -8,15 +8,21 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs a task once for many requests that come close together. */
+/**
+ * Runs a task once for many requests that come close together. A task that takes long is run more
+ * rarely: between two runs passes at least twice the time that the last one took.
+ */
 public final class Debounce {
 
     private static final Logger LOG = LoggerFactory.getLogger(Debounce.class);
+
+    private static final long REST = 2;
 
     private final ScheduledExecutorService executor;
     private final long delayMs;
     private final Runnable task;
     private final AtomicBoolean pending = new AtomicBoolean();
+    private volatile long tookMs;
 
     /**
      * A debounced task.
@@ -37,7 +43,7 @@ public final class Debounce {
             return;
         }
         try {
-            executor.schedule(this::run, delayMs, TimeUnit.MILLISECONDS);
+            executor.schedule(this::run, Math.max(delayMs, REST * tookMs), TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException e) {
             LOG.debug("not run, the application is stopping");
         }
@@ -46,10 +52,12 @@ public final class Debounce {
     private void run() {
         // Before the task: what happens while it runs has to lead to another run.
         pending.set(false);
+        long startNs = System.nanoTime();
         try {
             task.run();
         } catch (RuntimeException e) {
             LOG.error("update after a change of the network failed", e);
         }
+        tookMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNs);
     }
 }

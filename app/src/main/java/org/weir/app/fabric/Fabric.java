@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import org.onosproject.mastership.MastershipService;
 import org.onosproject.net.ConnectPoint;
@@ -19,7 +20,6 @@ import org.onosproject.net.Device;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.Host;
 import org.onosproject.net.Link;
-import org.onosproject.net.Path;
 import org.onosproject.net.Port;
 import org.onosproject.net.PortNumber;
 import org.onosproject.net.config.NetworkConfigService;
@@ -27,7 +27,6 @@ import org.onosproject.net.config.basics.BasicDeviceConfig;
 import org.onosproject.net.device.DeviceService;
 import org.onosproject.net.host.HostService;
 import org.onosproject.net.link.LinkService;
-import org.onosproject.net.topology.TopologyService;
 import org.weir.app.scheduling.QueueScheduling;
 import org.weir.pipelines.SwitchTarget;
 
@@ -41,12 +40,12 @@ public final class Fabric {
     private final MastershipService mastership;
     private final LinkService links;
     private final HostService hosts;
-    private final TopologyService topology;
     private final NetworkConfigService config;
     private final PipeconfFit fit;
     private volatile Map<DeviceId, String> configured = Map.of();
     private volatile Map<DeviceId, SwitchTarget> targets = Map.of();
     private volatile Map<String, String> misfits = Map.of();
+    private final Map<DeviceId, Set<Long>> usedPorts = new ConcurrentHashMap<>();
 
     /**
      * A view of the network.
@@ -55,7 +54,6 @@ public final class Fabric {
      * @param mastership who controls them
      * @param links links between them
      * @param hosts hosts
-     * @param topology shortest paths
      * @param config says which switches run one of Weir's pipelines
      * @param packed whether this build has the program of a target
      */
@@ -64,14 +62,12 @@ public final class Fabric {
             MastershipService mastership,
             LinkService links,
             HostService hosts,
-            TopologyService topology,
             NetworkConfigService config,
             Predicate<SwitchTarget> packed) {
         this.devices = devices;
         this.mastership = mastership;
         this.links = links;
         this.hosts = hosts;
-        this.topology = topology;
         this.config = config;
         this.fit = new PipeconfFit(packed);
     }
@@ -224,18 +220,31 @@ public final class Fabric {
     }
 
     /**
-     * First ports of the shortest paths between two switches.
-     *
-     * @param from first switch
-     * @param to last switch, another one
-     * @return ports of {@code from}, empty when there is no path
+     * The links between Weir's switches that can carry packets. A switch without contact keeps its
+     * links: it goes on to forward. A port that is known to be down ends its links at once, before
+     * ONOS takes them away.
      */
-    public Set<Long> nextHops(DeviceId from, DeviceId to) {
-        Set<Long> ports = new TreeSet<>();
-        for (Path path : topology.getPaths(topology.currentTopology(), from, to)) {
-            ports.add(path.links().get(0).src().port().toLong());
+    public LinkMap links() {
+        LinkMap.Builder map = LinkMap.builder();
+        for (Link link : links.getActiveLinks()) {
+            if (isWeirs(link.src())
+                    && isWeirs(link.dst())
+                    && !isDown(link.src())
+                    && !isDown(link.dst())) {
+                map.add(link.src().deviceId(), link.src().port().toLong(), link.dst().deviceId());
+            }
         }
-        return ports;
+        return map.build();
+    }
+
+    private boolean isWeirs(ConnectPoint point) {
+        return point.elementId() instanceof DeviceId && contains(point.deviceId());
+    }
+
+    /** ONOS takes the ports of a switch without contact for down, which proves nothing. */
+    private boolean isDown(ConnectPoint point) {
+        Port port = devices.getPort(point);
+        return port != null && !port.isEnabled() && devices.isAvailable(point.deviceId());
     }
 
     /**
@@ -254,13 +263,23 @@ public final class Fabric {
         return numbers;
     }
 
+    /** Forgets what was derived from ports, links and hosts: one of them has changed. */
+    public void changed() {
+        usedPorts.clear();
+    }
+
     /**
-     * Enabled ports of a switch that lead to a host or to another switch.
+     * Enabled ports of a switch that lead to a host or to another switch. Computed once after each
+     * {@link #changed change}.
      *
      * @param device switch
      * @return port numbers
      */
     public Set<Long> usedPorts(DeviceId device) {
+        return usedPorts.computeIfAbsent(device, this::findUsedPorts);
+    }
+
+    private Set<Long> findUsedPorts(DeviceId device) {
         Set<Long> used = new TreeSet<>();
         for (Port port : devices.getPorts(device)) {
             ConnectPoint point = new ConnectPoint(device, port.number());

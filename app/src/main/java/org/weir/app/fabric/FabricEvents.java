@@ -12,8 +12,9 @@ import org.onosproject.net.device.DeviceListener;
 import org.onosproject.net.device.DeviceService;
 import org.onosproject.net.host.HostListener;
 import org.onosproject.net.host.HostService;
-import org.onosproject.net.topology.TopologyListener;
-import org.onosproject.net.topology.TopologyService;
+import org.onosproject.net.link.LinkEvent;
+import org.onosproject.net.link.LinkListener;
+import org.onosproject.net.link.LinkService;
 
 /** Tells when the network has changed, and when a switch may have become writable. */
 public final class FabricEvents {
@@ -27,11 +28,11 @@ public final class FabricEvents {
     private final DeviceService devices;
     private final MastershipService mastership;
     private final HostService hosts;
-    private final TopologyService topology;
+    private final LinkService links;
     private final DeviceListener deviceListener;
     private final MastershipListener mastershipListener;
     private final HostListener hostListener;
-    private final TopologyListener topologyListener;
+    private final LinkListener linkListener;
 
     /**
      * Events of the network.
@@ -39,8 +40,10 @@ public final class FabricEvents {
      * @param devices switches and ports
      * @param mastership who controls them
      * @param hosts hosts
-     * @param topology links and paths
+     * @param links links between switches
      * @param changed runs after every change; must return at once
+     * @param pathLost runs after a port or link has gone, before {@code changed}; must return at
+     *     once
      * @param writable is given a switch that this instance may have begun to control; must return
      *     soon
      */
@@ -48,17 +51,21 @@ public final class FabricEvents {
             DeviceService devices,
             MastershipService mastership,
             HostService hosts,
-            TopologyService topology,
+            LinkService links,
             Runnable changed,
+            Runnable pathLost,
             Consumer<DeviceId> writable) {
         this.devices = devices;
         this.mastership = mastership;
         this.hosts = hosts;
-        this.topology = topology;
+        this.links = links;
         deviceListener =
                 event -> {
                     if (event.type() == DeviceEvent.Type.PORT_STATS_UPDATED) {
                         return;
+                    }
+                    if (isPortLost(event)) {
+                        pathLost.run();
                     }
                     if (CONTACT.contains(event.type())) {
                         writable.accept(event.subject().id());
@@ -73,7 +80,18 @@ public final class FabricEvents {
                     }
                 };
         hostListener = event -> changed.run();
-        topologyListener = event -> changed.run();
+        linkListener =
+                event -> {
+                    if (event.type() == LinkEvent.Type.LINK_REMOVED) {
+                        pathLost.run();
+                    }
+                    changed.run();
+                };
+    }
+
+    private static boolean isPortLost(DeviceEvent event) {
+        return event.type() == DeviceEvent.Type.PORT_REMOVED
+                || event.type() == DeviceEvent.Type.PORT_UPDATED && !event.port().isEnabled();
     }
 
     /** Starts to listen. */
@@ -81,12 +99,12 @@ public final class FabricEvents {
         mastership.addListener(mastershipListener);
         devices.addListener(deviceListener);
         hosts.addListener(hostListener);
-        topology.addListener(topologyListener);
+        links.addListener(linkListener);
     }
 
     /** Stops to listen. */
     public void stop() {
-        topology.removeListener(topologyListener);
+        links.removeListener(linkListener);
         hosts.removeListener(hostListener);
         devices.removeListener(deviceListener);
         mastership.removeListener(mastershipListener);

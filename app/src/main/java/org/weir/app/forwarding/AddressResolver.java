@@ -2,10 +2,13 @@
 package org.weir.app.forwarding;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
+import java.util.function.BiPredicate;
 import org.onlab.packet.ARP;
 import org.onlab.packet.Ethernet;
 import org.onlab.packet.ICMP6;
@@ -18,6 +21,7 @@ import org.onlab.packet.ndp.NeighborAdvertisement;
 import org.onlab.packet.ndp.NeighborSolicitation;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.DeviceId;
 import org.onosproject.net.Host;
 import org.onosproject.net.flow.DefaultTrafficSelector;
 import org.onosproject.net.flow.DefaultTrafficTreatment;
@@ -32,8 +36,10 @@ import org.weir.app.fabric.Fabric;
 
 /**
  * Answers ARP requests and IPv6 neighbour solicitations for hosts that are known, so that no
- * broadcast crosses the network. A request for an unknown address goes out of every edge port but
- * the one it came in by; the reply to it makes the host known and is passed on to who asked.
+ * broadcast crosses the network. An answer waits until every switch has a route to the host, so
+ * that the first packet after it arrives. A request for an unknown address goes out of every edge
+ * port but the one it came in by; the reply to it makes the host known and is passed on to who
+ * asked.
  */
 public final class AddressResolver implements PacketProcessor {
 
@@ -54,7 +60,20 @@ public final class AddressResolver implements PacketProcessor {
     private final PacketService packets;
     private final HostService hosts;
     private final Fabric fabric;
+    private final BiPredicate<IpAddress, DeviceId> reachable;
     private final Executor executor;
+
+    /** Answers that wait for routes; guarded by itself. */
+    private final Map<String, Waiting> waiting =
+            new LinkedHashMap<>() {
+                private static final long serialVersionUID = 1L;
+
+                @Override
+                protected boolean removeEldestEntry(Map.Entry<String, Waiting> eldest) {
+                    return size() > REMEMBERED_QUESTIONS;
+                }
+            };
+
     private final Map<String, Long> askedMs =
             new LinkedHashMap<>() {
                 private static final long serialVersionUID = 1L;
@@ -72,6 +91,7 @@ public final class AddressResolver implements PacketProcessor {
      * @param packets packets from and to switches
      * @param hosts hosts that are known
      * @param fabric says which ports lead to hosts
+     * @param reachable whether an address can be reached from a switch
      * @param executor answers: sending a packet may take long, and ONOS removes a listener for good
      *     that keeps its event threads for more than two seconds
      */
@@ -80,7 +100,9 @@ public final class AddressResolver implements PacketProcessor {
             PacketService packets,
             HostService hosts,
             Fabric fabric,
+            BiPredicate<IpAddress, DeviceId> reachable,
             Executor executor) {
+        this.reachable = reachable;
         this.executor = executor;
         this.appId = appId;
         this.packets = packets;
@@ -132,7 +154,7 @@ public final class AddressResolver implements PacketProcessor {
     private void resolveArp(Ethernet frame, ConnectPoint from) {
         ARP arp = (ARP) frame.getPayload();
         if (arp.getOpCode() == ARP.OP_REPLY) {
-            passOn(frame, from);
+            passOn(frame, from, Ip4Address.valueOf(arp.getSenderProtocolAddress()));
             return;
         }
         boolean announcement =
@@ -143,9 +165,9 @@ public final class AddressResolver implements PacketProcessor {
         Ip4Address target = Ip4Address.valueOf(arp.getTargetProtocolAddress());
         MacAddress known = macOf(target);
         if (known == null) {
-            ask(frame, from, target);
+            ask(frame, from, target, Ip4Address.valueOf(arp.getSenderProtocolAddress()));
         } else {
-            emit(ARP.buildArpReply(target, known, frame), from);
+            answer(target, ARP.buildArpReply(target, known, frame), from);
         }
     }
 
@@ -153,7 +175,8 @@ public final class AddressResolver implements PacketProcessor {
         IPv6 ipv6 = (IPv6) frame.getPayload();
         ICMP6 icmp = (ICMP6) ipv6.getPayload();
         if (icmp.getIcmpType() == ICMP6.NEIGHBOR_ADVERTISEMENT) {
-            passOn(frame, from);
+            byte[] announced = ((NeighborAdvertisement) icmp.getPayload()).getTargetAddress();
+            passOn(frame, from, Ip6Address.valueOf(announced));
             return;
         }
         Ip6Address target =
@@ -164,11 +187,49 @@ public final class AddressResolver implements PacketProcessor {
             return;
         }
         if (known == null) {
-            ask(frame, from, target);
+            ask(frame, from, target, Ip6Address.valueOf(ipv6.getSourceAddress()));
         } else {
             Ethernet reply = NeighborAdvertisement.buildNdpAdv(target, known, frame);
             ((IPv6) reply.getPayload()).setHopLimit(NDP_HOP_LIMIT);
-            emit(reply, from);
+            answer(target, reply, from);
+        }
+    }
+
+    private void answer(IpAddress target, Ethernet reply, ConnectPoint to) {
+        if (reachable.test(target, to.deviceId())) {
+            emit(reply, to);
+            return;
+        }
+        synchronized (waiting) {
+            // The same frame, repeated by an impatient host, waits once.
+            waiting.put(
+                    to + " " + Arrays.hashCode(reply.serialize()), new Waiting(target, reply, to));
+        }
+    }
+
+    /** Sends the answers that waited for routes and wait no longer; to be called after changes. */
+    public void routesChanged() {
+        List<Waiting> ready = new ArrayList<>();
+        synchronized (waiting) {
+            waiting.values()
+                    .removeIf(
+                            each ->
+                                    reachable.test(each.target, each.to.deviceId())
+                                            && ready.add(each));
+        }
+        ready.forEach(each -> executor.execute(() -> emit(each.reply, each.to)));
+    }
+
+    /** An answer that waits for routes. */
+    private static final class Waiting {
+        final IpAddress target;
+        final Ethernet reply;
+        final ConnectPoint to;
+
+        Waiting(IpAddress target, Ethernet reply, ConnectPoint to) {
+            this.target = target;
+            this.reply = reply;
+            this.to = to;
         }
     }
 
@@ -184,7 +245,11 @@ public final class AddressResolver implements PacketProcessor {
         return found;
     }
 
-    private void ask(Ethernet frame, ConnectPoint from, IpAddress target) {
+    /**
+     * Passes a question on. Who hears it learns the asker's address from it, so it too waits until
+     * there are routes to the asker.
+     */
+    private void ask(Ethernet frame, ConnectPoint from, IpAddress target, IpAddress asker) {
         long nowMs = System.nanoTime() / 1_000_000;
         synchronized (askedMs) {
             String question = frame.getSourceMAC() + " " + target;
@@ -197,16 +262,16 @@ public final class AddressResolver implements PacketProcessor {
         }
         for (ConnectPoint edge : fabric.edgePorts()) {
             if (!edge.equals(from)) {
-                emit(frame, edge);
+                answer(asker, frame, edge);
             }
         }
     }
 
-    /** A reply goes to the host it is meant for. */
-    private void passOn(Ethernet frame, ConnectPoint from) {
+    /** A reply goes to the host it is meant for, as soon as that can reach who replies. */
+    private void passOn(Ethernet frame, ConnectPoint from, IpAddress replier) {
         for (Host host : hosts.getHostsByMac(frame.getDestinationMAC())) {
             if (host.location() != null && !host.location().equals(from)) {
-                emit(frame, host.location());
+                answer(replier, frame, host.location());
             }
         }
     }

@@ -9,47 +9,100 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.weir.pipelines.P4Limits;
 
 /**
- * Numbers for the next-hop groups of a switch. A group is the list of ports it spreads packets
- * over; its number follows from those ports, so that the same topology gives the same entries again
- * after a restart.
+ * The next-hop groups of a switch: their numbers, and which port each of their buckets leads to.
+ *
+ * <p>With every link up, the ports take the buckets in turn. Without some of its ports a group
+ * gives only their buckets to the others, so only flows that lost their path move, and they move
+ * back when the path is back. The number follows from the full list of ports. When a link of the
+ * switch itself fails, the groups keep their numbers: a few buckets change, and no route does.
  */
 final class EcmpGroups {
 
     private static final int MAX_GROUP_ID = 0xFFFF;
+    private static final Comparator<Route> BY_PORTS = Comparator.comparing(Route::toString);
 
-    private final Map<List<Long>, Integer> ids = new HashMap<>();
+    private final Map<Route, Integer> ids = new HashMap<>();
 
     /**
-     * Numbers groups.
+     * Numbers the groups that routes need.
      *
-     * @param portLists port lists in ascending order, each of two ports or more
+     * @param routes routes of one switch
      */
-    EcmpGroups(Collection<List<Long>> portLists) {
-        Set<Integer> taken = new HashSet<>();
-        for (List<Long> ports : inOrder(portLists)) {
-            int id = 1 + Math.floorMod(ports.hashCode(), MAX_GROUP_ID);
-            while (!taken.add(id)) {
-                id = id % MAX_GROUP_ID + 1;
+    EcmpGroups(Collection<Route> routes) {
+        Map<List<Long>, Map<Route, Integer>> users = new HashMap<>();
+        for (Route route : routes) {
+            if (route.allPorts.size() > 1) {
+                users.computeIfAbsent(route.allPorts, none -> new TreeMap<>(BY_PORTS))
+                        .merge(route, 1, Integer::sum);
             }
-            ids.put(ports, id);
+        }
+        Set<Integer> taken = new HashSet<>();
+        List<List<Long>> lists = new ArrayList<>(users.keySet());
+        lists.sort(Comparator.comparing(List::toString));
+        List<Route> others = new ArrayList<>();
+        for (List<Long> allPorts : lists) {
+            Route most = mostUsed(users.get(allPorts));
+            ids.put(most, free(taken, allPorts.hashCode()));
+            users.get(allPorts).keySet().stream()
+                    .filter(route -> !route.equals(most) && route.ports.size() > 1)
+                    .forEach(others::add);
+        }
+        others.sort(BY_PORTS);
+        for (Route route : others) {
+            ids.put(route, free(taken, route.hashCode()));
         }
     }
 
-    /** Number of a group, 1..65535. */
-    int id(List<Long> ports) {
-        return ids.get(ports);
+    private static Route mostUsed(Map<Route, Integer> users) {
+        Route most = null;
+        for (Map.Entry<Route, Integer> entry : users.entrySet()) {
+            if (most == null || entry.getValue() > users.get(most)) {
+                most = entry.getKey();
+            }
+        }
+        return most;
     }
 
-    /** Every group, by its ports. */
-    Map<List<Long>, Integer> all() {
-        return ids;
+    private static int free(Set<Integer> taken, int hash) {
+        int id = 1 + Math.floorMod(hash, MAX_GROUP_ID);
+        while (!taken.add(id)) {
+            id = id % MAX_GROUP_ID + 1;
+        }
+        return id;
     }
 
-    private static List<List<Long>> inOrder(Collection<List<Long>> portLists) {
-        List<List<Long>> ordered = new ArrayList<>(new HashSet<>(portLists));
-        ordered.sort(Comparator.comparing(List::toString));
-        return ordered;
+    /** Whether a route goes by a group, and not by its only port. */
+    boolean has(Route route) {
+        return ids.containsKey(route);
+    }
+
+    /** Number of the group of a route, 1..65535. */
+    int id(Route route) {
+        return ids.get(route);
+    }
+
+    /** Every group: its number and the port of each bucket. */
+    Map<Integer, List<Long>> buckets() {
+        Map<Integer, List<Long>> buckets = new TreeMap<>();
+        ids.forEach((route, id) -> buckets.put(id, bucketsOf(route)));
+        return buckets;
+    }
+
+    /** The port of each bucket of a route's group. */
+    static List<Long> bucketsOf(Route route) {
+        List<Long> usable =
+                route.allPorts.stream().filter(route.ports::contains).collect(Collectors.toList());
+        List<Long> buckets = new ArrayList<>();
+        int moved = 0;
+        for (int bucket = 0; bucket < P4Limits.ECMP_BUCKET_COUNT; bucket++) {
+            long port = route.allPorts.get(bucket % route.allPorts.size());
+            buckets.add(usable.contains(port) ? (Long) port : usable.get(moved++ % usable.size()));
+        }
+        return buckets;
     }
 }

@@ -4,24 +4,37 @@ package org.weir.app.forwarding;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.onlab.packet.IpAddress;
 import org.onosproject.net.DeviceId;
-import org.onosproject.net.Host;
 import org.onosproject.net.flow.FlowRule;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.weir.app.fabric.Fabric;
+import org.weir.app.fabric.LinkMap;
 import org.weir.app.problems.ProblemBoard;
 import org.weir.app.rules.RouteRules;
 import org.weir.app.rules.RuleBook;
 
-/** Keeps a route to every address of every known host in every switch. */
+/**
+ * Keeps a route to every address of every known host in every switch.
+ *
+ * <p>What forwards stays until something better is there: a route whose last path has gone is kept
+ * and listed, not removed. New paths are installed from the destination outwards, each switch after
+ * those that are nearer, so that no packet finds a switch without a route. When a link has failed,
+ * all switches change at once.
+ */
 public final class ForwardingManager {
 
     private static final Logger LOG = LoggerFactory.getLogger(ForwardingManager.class);
@@ -38,6 +51,10 @@ public final class ForwardingManager {
      */
     public static final long HOLD_MS = 30_000;
 
+    /** Longest wait until switches have confirmed routes before others build on them, ms. */
+    private static final long CONFIRM_MS = 10_000;
+
+    private static final int NAMED_SWITCHES = 3;
     private static final Comparator<DeviceId> BY_NAME = Comparator.comparing(DeviceId::toString);
 
     private final Fabric fabric;
@@ -46,6 +63,20 @@ public final class ForwardingManager {
     private final ProblemBoard problems;
     private final long startedNs = System.nanoTime();
     private final Map<DeviceId, List<FlowRule>> restored = new HashMap<>();
+    private final Map<DeviceId, RoutePlan> inForce = new ConcurrentHashMap<>();
+    private final HostMemory hosts = new HostMemory();
+
+    /** Every link seen so far that no other has replaced. */
+    private LinkMap allLinks = LinkMap.empty();
+
+    private LinkMap lastLinks = LinkMap.empty();
+    private boolean wasHeld = true;
+    private long confirmedNs = System.nanoTime();
+    private volatile boolean hasFailed;
+    private volatile Reach reach = new Reach(Set.of(), Map.of());
+
+    /** Completes when a path is lost: what waits for confirmations then waits no longer. */
+    private volatile CompletableFuture<Void> pathLost = new CompletableFuture<>();
 
     /**
      * A manager that has not installed anything yet.
@@ -63,68 +94,273 @@ public final class ForwardingManager {
         this.problems = problems;
     }
 
+    /**
+     * Whether packets can go from a switch to an address: every switch that has a path to it has
+     * been given the route, and this one is among them. True also of addresses that need no route:
+     * none, and link-local ones.
+     *
+     * @param address a host's
+     * @param from the switch
+     */
+    public boolean isReachable(IpAddress address, DeviceId from) {
+        Reach present = reach;
+        return !isRoutable(address)
+                || present.addresses.contains(address)
+                        && !present.cutOff.getOrDefault(address, Set.of()).contains(from);
+    }
+
+    /** Hurries an update that runs: a path has been lost, and the next update is urgent. */
+    public void pathLost() {
+        pathLost.complete(null);
+    }
+
+    /** Whether a switch has refused routes or not confirmed them, so that an update is due. */
+    public boolean hasFailed() {
+        return hasFailed;
+    }
+
     /** Computes every route anew and installs what differs. */
     public synchronized void update() {
         boolean held = System.nanoTime() - startedNs < HOLD_MS * 1_000_000;
-        List<Host> hosts = fabric.hosts();
-        Map<String, Set<DeviceId>> cutOff = new TreeMap<>();
-        for (DeviceId device : fabric.availableDevices()) {
-            RoutePlan plan = plan(device, hosts, cutOff);
-            if (fabric.own(device)) {
-                install(device, plan.rules(make), held);
-            }
-        }
-        if (!held) {
-            report(cutOff);
-        }
-    }
-
-    private RoutePlan plan(DeviceId device, List<Host> hosts, Map<String, Set<DeviceId>> cutOff) {
-        RoutePlan plan = new RoutePlan(device);
-        for (Host host : hosts) {
-            DeviceId last = host.location().deviceId();
-            Set<Long> ports =
-                    device.equals(last)
-                            ? Set.of(host.location().port().toLong())
-                            : fabric.nextHops(device, last);
-            for (IpAddress address : host.ipAddresses()) {
-                if (ports.isEmpty()) {
-                    cutOff.computeIfAbsent(address.toString(), ignored -> new TreeSet<>(BY_NAME))
-                            .add(device);
-                } else if (routable(address)) {
-                    plan.add(address, ports);
+        LinkMap links = fabric.links();
+        boolean isFailure = !links.containsAll(lastLinks);
+        lastLinks = links;
+        allLinks = links.with(allLinks, fabric.configuredDevices().keySet());
+        hosts.update(fabric.hosts());
+        hasFailed = false;
+        pathLost = new CompletableFuture<>();
+        Computation computation = compute(links);
+        if (isFailure) {
+            install(computation, Integer.MAX_VALUE, held);
+        } else {
+            for (int hops : computation.distances()) {
+                await(install(computation, hops, held));
+                if (pathLost.isDone()) {
+                    return;
                 }
             }
+            updateReach(computation);
         }
-        return plan;
+        if (wasHeld && !held) {
+            dropRestored(computation);
+        }
+        wasHeld = held;
+        if (!held) {
+            report(computation.cutOff);
+        }
     }
 
-    private static boolean routable(IpAddress address) {
+    /** Refused routes hold answers back for a while only: part of a network is better than none. */
+    private void updateReach(Computation computation) {
+        long nowNs = System.nanoTime();
+        if (!hasFailed) {
+            confirmedNs = nowNs;
+        }
+        if (!hasFailed || nowNs - confirmedNs > HOLD_MS * 1_000_000) {
+            reach = new Reach(computation.addresses, computation.cutOff);
+        }
+    }
+
+    /** The routes that should be, by switch, and how far each is from its destination. */
+    private static final class Computation {
+        final Map<DeviceId, RoutePlan> plans = new TreeMap<>(BY_NAME);
+        final Map<DeviceId, Map<IpAddress, Integer>> hops = new HashMap<>();
+        final Map<IpAddress, Set<DeviceId>> cutOff = new TreeMap<>();
+        final Set<IpAddress> addresses = new HashSet<>();
+
+        void add(DeviceId device, IpAddress address, Route route, int distance) {
+            plans.get(device).put(address, route);
+            hops.get(device).put(address, distance);
+        }
+
+        Set<Integer> distances() {
+            Set<Integer> all = new TreeSet<>();
+            hops.values().forEach(each -> all.addAll(each.values()));
+            return all;
+        }
+    }
+
+    /** Which addresses have routes, and from where there is no path to them. */
+    private static final class Reach {
+        final Set<IpAddress> addresses;
+        final Map<IpAddress, Set<DeviceId>> cutOff;
+
+        Reach(Set<IpAddress> addresses, Map<IpAddress, Set<DeviceId>> cutOff) {
+            this.addresses = addresses;
+            this.cutOff = cutOff;
+        }
+    }
+
+    private Computation compute(LinkMap links) {
+        Computation computation = new Computation();
+        List<DeviceId> devices = fabric.availableDevices();
+        for (DeviceId device : devices) {
+            computation.plans.put(device, new RoutePlan(device));
+            computation.hops.put(device, new HashMap<>());
+        }
+        boolean areAllUp = links.equals(allLinks);
+        hosts.byDevice()
+                .forEach(
+                        (last, ports) -> {
+                            Map<DeviceId, Integer> hops = links.distancesTo(last);
+                            Map<DeviceId, Integer> allHops =
+                                    areAllUp ? hops : allLinks.distancesTo(last);
+                            for (DeviceId device : devices) {
+                                Route transit =
+                                        device.equals(last)
+                                                ? null
+                                                : transit(links, device, hops, allHops);
+                                ports.forEach(
+                                        (address, port) ->
+                                                add(
+                                                        computation,
+                                                        device,
+                                                        address,
+                                                        device.equals(last)
+                                                                ? Route.of(
+                                                                        List.of(port),
+                                                                        List.of(port))
+                                                                : transit,
+                                                        hops.getOrDefault(device, 0)));
+                            }
+                        });
+        return computation;
+    }
+
+    private Route transit(
+            LinkMap links,
+            DeviceId device,
+            Map<DeviceId, Integer> hops,
+            Map<DeviceId, Integer> allHops) {
+        List<Long> ports = links.nextHops(device, hops);
+        return ports.isEmpty() ? null : Route.of(ports, allLinks.nextHops(device, allHops));
+    }
+
+    private void add(
+            Computation computation,
+            DeviceId device,
+            IpAddress address,
+            Route found,
+            int distance) {
+        if (!isRoutable(address)) {
+            return;
+        }
+        computation.addresses.add(address);
+        Route route = found;
+        if (route == null) {
+            computation
+                    .cutOff
+                    .computeIfAbsent(address, ignored -> new TreeSet<>(BY_NAME))
+                    .add(device);
+            RoutePlan before = inForce.get(device);
+            route = before == null ? null : before.route(address);
+        }
+        if (route != null) {
+            computation.add(device, address, route, distance);
+        }
+    }
+
+    private static boolean isRoutable(IpAddress address) {
         return !address.isZero() && !address.isMulticast() && !address.isLinkLocal();
     }
 
-    private void install(DeviceId device, List<FlowRule> computed, boolean held) {
-        Set<FlowRule> wanted = new LinkedHashSet<>(computed);
+    /** Brings the routes of at most so many hops up to date; gives what the switches confirm. */
+    private List<CompletableFuture<Void>> install(
+            Computation computation, int mostHops, boolean held) {
+        List<CompletableFuture<Void>> confirmations = new ArrayList<>();
+        computation.plans.forEach(
+                (device, wanted) -> {
+                    if (!fabric.own(device)) {
+                        inForce.remove(device);
+                        return;
+                    }
+                    RoutePlan before = inForce.get(device);
+                    RoutePlan next = upTo(mostHops, computation, device, before);
+                    if (!next.equals(before)) {
+                        confirmations.add(write(device, next, held));
+                    }
+                });
+        return confirmations;
+    }
+
+    private static RoutePlan upTo(
+            int mostHops, Computation computation, DeviceId device, RoutePlan before) {
+        RoutePlan wanted = computation.plans.get(device);
+        RoutePlan next = before == null ? new RoutePlan(device) : new RoutePlan(before);
+        Map<IpAddress, Integer> hops = computation.hops.get(device);
+        next.routes().keySet().removeIf(address -> wanted.route(address) == null);
+        wanted.routes()
+                .forEach(
+                        (address, route) -> {
+                            if (hops.get(address) <= mostHops) {
+                                next.put(address, route);
+                            }
+                        });
+        return next;
+    }
+
+    private CompletableFuture<Void> write(DeviceId device, RoutePlan plan, boolean held) {
+        Set<FlowRule> wanted = new LinkedHashSet<>(plan.rules(make));
         List<FlowRule> before = restored.computeIfAbsent(device, id -> rules.rules(id, SECTION));
         if (held) {
             wanted.addAll(before);
         }
-        rules.replace(device, SECTION, new ArrayList<>(wanted))
-                .whenComplete((done, error) -> confirm(device, wanted.size(), error));
+        inForce.put(device, plan);
+        return rules.replace(device, SECTION, new ArrayList<>(wanted))
+                .whenComplete((done, error) -> confirm(device, plan, error));
     }
 
-    private void confirm(DeviceId device, int count, Throwable error) {
+    private void confirm(DeviceId device, RoutePlan plan, Throwable error) {
         if (error == null) {
-            LOG.debug("{}: {} forwarding entries in place", device, count);
             problems.clear(ROUTES_REFUSED, device.toString());
         } else {
+            // Not known what of it is in the switch: the next update writes it again.
+            inForce.remove(device, plan);
+            hasFailed = true;
             problems.raise(ROUTES_REFUSED, device.toString(), error);
         }
     }
 
-    private void report(Map<String, Set<DeviceId>> cutOff) {
+    private void await(List<CompletableFuture<Void>> confirmations) {
+        CompletableFuture<Void> all =
+                CompletableFuture.allOf(confirmations.toArray(new CompletableFuture<?>[0]));
+        try {
+            CompletableFuture.anyOf(all, pathLost).get(CONFIRM_MS, TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            LOG.warn("routes not confirmed within {} ms, going on", CONFIRM_MS);
+        } catch (ExecutionException e) {
+            LOG.debug("routes not confirmed: {}", e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Removes what was only held since the restart of ONOS. */
+    private void dropRestored(Computation computation) {
+        for (DeviceId device : computation.plans.keySet()) {
+            RoutePlan plan = inForce.get(device);
+            if (plan != null && !restored.getOrDefault(device, List.of()).isEmpty()) {
+                write(device, plan, false);
+            }
+        }
+    }
+
+    private void report(Map<IpAddress, Set<DeviceId>> cutOff) {
         Map<String, String> texts = new TreeMap<>();
-        cutOff.forEach((address, from) -> texts.put(address, "no path from " + from));
+        cutOff.forEach((address, from) -> texts.put(address.toString(), noPath(from)));
         problems.replace(HOST_UNREACHABLE, texts);
+    }
+
+    private static String noPath(Set<DeviceId> from) {
+        StringBuilder text = new StringBuilder("no path from ");
+        text.append(from.size()).append(from.size() == 1 ? " switch: " : " switches: ");
+        int named = 0;
+        for (DeviceId device : from) {
+            if (named == NAMED_SWITCHES) {
+                return text.append(", …").toString();
+            }
+            text.append(named++ == 0 ? "" : ", ").append(device);
+        }
+        return text.toString();
     }
 }

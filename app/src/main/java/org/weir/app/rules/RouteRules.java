@@ -56,11 +56,11 @@ public final class RouteRules {
     }
 
     /**
-     * All buckets of a next-hop group, filled in turn with its ports.
+     * All buckets of a next-hop group.
      *
      * @param device switch
      * @param groupId next-hop group, 1..65535
-     * @param ports output ports in ascending order, 1 to 16 of them
+     * @param ports the output port of each of the 16 buckets
      * @return one rule per bucket
      */
     public List<FlowRule> buckets(DeviceId device, int groupId, List<Long> ports) {
@@ -71,7 +71,7 @@ public final class RouteRules {
                             .matchExact(P4Names.FIELD_GROUP_ID, groupId)
                             .matchExact(P4Names.FIELD_BUCKET, bucket)
                             .build();
-            long port = ports.get(bucket % ports.size());
+            long port = ports.get(bucket);
             PiAction action =
                     RuleFactory.action(P4Names.ACTION_SET_OUTPUT, P4Names.PARAM_PORT, port);
             rules.add(

@@ -3,10 +3,15 @@ package org.weir.app.rules;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.onlab.util.KryoNamespace;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowRule;
@@ -24,6 +29,9 @@ import org.slf4j.LoggerFactory;
  * <p>ONOS holds its flow rules in memory: after a restart it knows none and deletes every entry
  * that it finds in a switch and that no application has asked for by then. What is remembered here
  * is asked for again, unchanged, before that happens, so traffic goes on.
+ *
+ * <p>Changes of a section that come close together are saved once: a save goes through the
+ * cluster's store and costs more than the change itself.
  */
 public final class RuleArchive {
 
@@ -32,14 +40,21 @@ public final class RuleArchive {
     private static final String MAP_NAME = "weir-rules";
     private static final char SEPARATOR = '|';
 
+    private static final long SAVE_AFTER_MS = 250;
+
     private final AsyncConsistentMap<String, List<FlowRule>> map;
+    private final Consumer<Runnable> later;
+
+    /** Sections that are not saved yet; guarded by itself. */
+    private final Map<String, List<FlowRule>> unsaved = new HashMap<>();
 
     /**
      * Opens the archive.
      *
      * @param storage ONOS's storage
+     * @param executor saves
      */
-    public RuleArchive(StorageService storage) {
+    public RuleArchive(StorageService storage, ScheduledExecutorService executor) {
         this(
                 storage.<String, List<FlowRule>>consistentMapBuilder()
                         .withName(MAP_NAME)
@@ -48,15 +63,28 @@ public final class RuleArchive {
                                         KryoNamespace.newBuilder()
                                                 .register(KryoNamespaces.API)
                                                 .build("weir-rules")))
-                        .buildAsyncMap());
-    }
-
-    RuleArchive(AsyncConsistentMap<String, List<FlowRule>> map) {
-        this.map = map;
+                        .buildAsyncMap(),
+                save -> {
+                    try {
+                        executor.schedule(save, SAVE_AFTER_MS, TimeUnit.MILLISECONDS);
+                    } catch (RejectedExecutionException e) {
+                        save.run();
+                    }
+                });
     }
 
     /**
-     * Saves a section, replacing what it held.
+     * Opens an archive.
+     *
+     * @param later runs what it is given, some time later
+     */
+    RuleArchive(AsyncConsistentMap<String, List<FlowRule>> map, Consumer<Runnable> later) {
+        this.map = map;
+        this.later = later;
+    }
+
+    /**
+     * Has a section saved soon, in place of what it held.
      *
      * @param device switch
      * @param section section
@@ -64,8 +92,28 @@ public final class RuleArchive {
      */
     void save(DeviceId device, String section, Collection<FlowRule> rules) {
         String key = device.toString() + SEPARATOR + section;
-        CompletableFuture<?> saved =
-                rules.isEmpty() ? map.remove(key) : map.put(key, new ArrayList<>(rules));
+        boolean isFirst;
+        synchronized (unsaved) {
+            isFirst = unsaved.isEmpty();
+            unsaved.put(key, new ArrayList<>(rules));
+        }
+        if (isFirst) {
+            later.accept(this::flush);
+        }
+    }
+
+    /** Saves now what has not been saved yet. */
+    public void flush() {
+        Map<String, List<FlowRule>> saving;
+        synchronized (unsaved) {
+            saving = new HashMap<>(unsaved);
+            unsaved.clear();
+        }
+        saving.forEach(this::store);
+    }
+
+    private void store(String key, List<FlowRule> rules) {
+        CompletableFuture<?> saved = rules.isEmpty() ? map.remove(key) : map.put(key, rules);
         saved.whenComplete(
                 (done, error) -> {
                     if (error != null) {

@@ -30,7 +30,6 @@ import org.onosproject.net.device.DeviceServiceAdapter;
 import org.onosproject.net.host.HostServiceAdapter;
 import org.onosproject.net.link.LinkServiceAdapter;
 import org.onosproject.net.provider.ProviderId;
-import org.onosproject.net.topology.TopologyServiceAdapter;
 
 /** What ONOS knows of a network of one switch, {@code device:s1}. */
 public final class OneSwitch {
@@ -57,7 +56,6 @@ public final class OneSwitch {
                         }
                     },
                     new Hosts(),
-                    new TopologyServiceAdapter(),
                     new NetworkConfiguration(),
                     target -> packed);
 
@@ -92,11 +90,13 @@ public final class OneSwitch {
     /** Takes the links of all ports away. */
     public void disablePorts() {
         enabled = false;
+        fabric.changed();
     }
 
     /** Attaches a host to every port. */
     public void leadToHosts() {
         leading = true;
+        fabric.changed();
     }
 
     private final class Hosts extends HostServiceAdapter {

@@ -4,7 +4,6 @@ package org.weir.app.forwarding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -37,8 +36,8 @@ class RoutePlanTest {
 
     @Test
     void onePathIsAPlainRoute() throws Exception {
-        plan.add(IpAddress.valueOf("10.0.0.1"), Set.of(4L));
-        plan.add(IpAddress.valueOf("fd00::1"), Set.of(4L));
+        plan.put(IpAddress.valueOf("10.0.0.1"), route(4));
+        plan.put(IpAddress.valueOf("fd00::1"), route(4));
         assertThat(rules())
                 .extracting(FlowRule::table)
                 .containsExactlyInAnyOrder(P4Names.TABLE_IPV4_ROUTES, P4Names.TABLE_IPV6_ROUTES);
@@ -46,8 +45,8 @@ class RoutePlanTest {
 
     @Test
     void equalPathsFillAllBucketsEvenly() throws Exception {
-        plan.add(IpAddress.valueOf("10.0.0.1"), List.of(7L, 5L, 6L));
-        plan.add(IpAddress.valueOf("10.0.0.2"), List.of(5L, 6L, 7L));
+        plan.put(IpAddress.valueOf("10.0.0.1"), route(7, 5, 6));
+        plan.put(IpAddress.valueOf("10.0.0.2"), route(5, 6, 7));
         List<FlowRule> buckets =
                 rules().stream()
                         .filter(rule -> rule.table().equals(P4Names.TABLE_NEXT_HOPS))
@@ -62,38 +61,104 @@ class RoutePlanTest {
 
     @Test
     void morePathsThanBucketsUseAsManyAsThereAre() throws Exception {
-        List<Long> ports = LongStream.rangeClosed(1, 20).boxed().collect(Collectors.toList());
-        plan.add(IpAddress.valueOf("10.0.0.1"), ports);
+        plan.put(IpAddress.valueOf("10.0.0.1"), route(LongStream.rangeClosed(1, 20).toArray()));
         assertThat(rules()).hasSize(17);
     }
 
     @Test
     void groupNumbersFollowFromThePortsAlone() {
-        List<List<Long>> groups = new ArrayList<>();
+        List<Route> routes = new ArrayList<>();
         for (long first = 1; first < 40; first++) {
             for (long second = first + 1; second <= 40; second++) {
-                groups.add(List.of(first, second));
+                routes.add(route(first, second));
             }
         }
-        EcmpGroups numbered = new EcmpGroups(groups);
-        List<List<Long>> reversed = new ArrayList<>(groups);
+        EcmpGroups numbered = new EcmpGroups(routes);
+        List<Route> reversed = new ArrayList<>(routes);
         Collections.reverse(reversed);
         EcmpGroups again = new EcmpGroups(reversed);
         Set<Integer> ids = new HashSet<>();
-        for (List<Long> group : groups) {
-            assertThat(numbered.id(group)).isEqualTo(again.id(group)).isBetween(1, 65_535);
-            ids.add(numbered.id(group));
+        for (Route route : routes) {
+            assertThat(numbered.id(route)).isEqualTo(again.id(route)).isBetween(1, 65_535);
+            ids.add(numbered.id(route));
         }
-        assertThat(ids).hasSameSizeAs(groups);
+        assertThat(ids).hasSameSizeAs(routes);
     }
 
     @Test
     void groupsWhoseNumbersCollideGetDifferentOnes() {
         // Both lists have the hash code 31 * 31 + 31 * a + b of the same value.
-        List<Long> one = Arrays.asList(1L, 33L);
-        List<Long> other = Arrays.asList(2L, 2L);
-        assertThat(one.hashCode()).isEqualTo(other.hashCode());
+        Route one = route(1, 64);
+        Route other = route(2, 33);
+        assertThat(one.allPorts.hashCode()).isEqualTo(other.allPorts.hashCode());
         EcmpGroups groups = new EcmpGroups(List.of(one, other));
         assertThat(groups.id(one)).isNotEqualTo(groups.id(other));
+    }
+
+    /** For every set of ports and every part of it: only the buckets of the missing ports move. */
+    @Test
+    void failedPortsGiveAwayTheirBucketsAndNoOthersMove() {
+        for (int count = 2; count <= 8; count++) {
+            List<Long> all = LongStream.rangeClosed(1, count).boxed().collect(Collectors.toList());
+            List<Long> before = EcmpGroups.bucketsOf(Route.of(all, all));
+            for (int up = 1; up < 1 << count; up++) {
+                int mask = up;
+                List<Long> ports =
+                        all.stream()
+                                .filter(port -> (mask >> (port - 1) & 1) == 1)
+                                .collect(Collectors.toList());
+                List<Long> after = EcmpGroups.bucketsOf(Route.of(ports, all));
+                for (int bucket = 0; bucket < before.size(); bucket++) {
+                    if (ports.contains(before.get(bucket))) {
+                        assertThat(after.get(bucket)).isEqualTo(before.get(bucket));
+                    } else {
+                        assertThat(ports).contains(after.get(bucket));
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void ownLinkThatFailsChangesBucketsAndNoRoute() {
+        List<Long> all = List.of(3L, 4L);
+        for (int host = 1; host <= 10; host++) {
+            plan.put(IpAddress.valueOf("10.0.0." + host), route(3, 4));
+        }
+        List<FlowRule> before = plan.rules(make);
+        for (int host = 1; host <= 10; host++) {
+            plan.put(IpAddress.valueOf("10.0.0." + host), Route.of(List.of(3L), all));
+        }
+        List<FlowRule> after = plan.rules(make);
+        assertThat(after).hasSameSizeAs(before);
+        assertThat(changed(before, after))
+                .hasSize(8)
+                .allMatch(rule -> rule.table().equals(P4Names.TABLE_NEXT_HOPS));
+    }
+
+    @Test
+    void remoteLinkThatFailsChangesTheRoutesOfItsDestinationsOnly() {
+        List<Long> all = List.of(3L, 4L);
+        for (int host = 1; host <= 10; host++) {
+            plan.put(IpAddress.valueOf("10.0.0." + host), route(3, 4));
+        }
+        List<FlowRule> before = plan.rules(make);
+        plan.put(IpAddress.valueOf("10.0.0.9"), Route.of(List.of(4L), all));
+        List<FlowRule> after = plan.rules(make);
+        assertThat(changed(before, after))
+                .hasSize(1)
+                .allMatch(rule -> rule.table().equals(P4Names.TABLE_IPV4_ROUTES));
+    }
+
+    /** Rules that are new, or whose action is another than that of the rule with the same match. */
+    private static List<FlowRule> changed(List<FlowRule> before, List<FlowRule> after) {
+        return after.stream()
+                .filter(rule -> before.stream().noneMatch(old -> old.exactMatch(rule)))
+                .collect(Collectors.toList());
+    }
+
+    private static Route route(long... ports) {
+        List<Long> list = LongStream.of(ports).boxed().collect(Collectors.toList());
+        return Route.of(list, list);
     }
 }

@@ -18,7 +18,7 @@ public final class StoredRules {
 
     /** An archive that is kept here. */
     public RuleArchive archive() {
-        return new RuleArchive(new Entries());
+        return new RuleArchive(new Entries(), Runnable::run);
     }
 
     /** What is kept, by switch and section. */
