@@ -16,6 +16,7 @@ class SummaryTest {
     private static Sample sample(boolean answers, String ports) throws IOException {
         return new Sample(
                 10,
+                true,
                 answers,
                 2,
                 2,
