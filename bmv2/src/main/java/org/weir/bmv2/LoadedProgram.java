@@ -18,6 +18,7 @@ import org.weir.bmv2.control.IdleEntry;
 import org.weir.bmv2.control.MeterControl;
 import org.weir.bmv2.control.ProgramException;
 import org.weir.bmv2.control.RegisterControl;
+import org.weir.bmv2.control.SwitchControl;
 import org.weir.bmv2.control.TableControl;
 import org.weir.bmv2.control.ValueSetControl;
 import org.weir.bmv2.extern.ExternModules;
@@ -46,9 +47,13 @@ import org.weir.bmv2.runtime.ProgramObjects;
 import org.weir.bmv2.runtime.RegisterFile;
 import org.weir.bmv2.runtime.ValueSetMembers;
 
-/** A running program: its code, its packets, and its objects as the control plane sees them. */
-final class LoadedProgram {
+/**
+ * A program that runs or is ready to: its code, its packets, and its objects as the control plane
+ * sees them.
+ */
+final class LoadedProgram implements SwitchControl.PreparedProgram {
 
+    private final Switch owner;
     private final CompiledProgram code;
     private final PacketPool packets;
     private final IdleTimers idleTimers;
@@ -59,7 +64,9 @@ final class LoadedProgram {
     private final Map<String, ControlledProfile> profiles = new LinkedHashMap<>();
     private final Map<String, ValueSetControl> valueSets = new LinkedHashMap<>();
 
+    /** A program of a switch that is ready to run. May be made on any thread. */
     LoadedProgram(
+            Switch owner,
             ProgramCompiler compiled,
             Timeline timeline,
             long seed,
@@ -67,6 +74,7 @@ final class LoadedProgram {
             IntPredicate portUp,
             Consumer<IdleEntry> idleEntries)
             throws ProgramException {
+        this.owner = owner;
         Program program = compiled.program();
         LongSupplier clockNs = timeline::nowNs;
         idleTimers = new IdleTimers(timeline, idleEntries);
@@ -146,6 +154,11 @@ final class LoadedProgram {
             }
         }
         return actions;
+    }
+
+    /** The switch that has prepared it. */
+    Switch owner() {
+        return owner;
     }
 
     CompiledProgram code() {

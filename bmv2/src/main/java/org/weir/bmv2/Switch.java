@@ -30,7 +30,8 @@ import org.weir.bmv2.traffic.TrafficManager;
 
 /**
  * A switch that runs v1model programs. All methods are to be called on the thread of its timeline,
- * before the timeline runs also on the one that builds it.
+ * except where {@link SwitchControl} says otherwise; before the timeline runs also on the one that
+ * builds it.
  */
 public final class Switch implements SwitchControl {
 
@@ -243,17 +244,25 @@ public final class Switch implements SwitchControl {
     }
 
     @Override
-    public void loadProgram(byte[] json) throws ProgramException {
-        LoadedProgram loaded =
-                new LoadedProgram(
-                        ProgramCompiler.compile(json),
-                        timeline,
-                        config.seed(),
-                        config.modules(),
-                        port -> portOrNull(port) != null && ports[port].isUp(),
-                        entry -> idleEntries.accept(entry));
+    public PreparedProgram prepareProgram(byte[] json) throws ProgramException {
+        return new LoadedProgram(
+                this,
+                ProgramCompiler.compile(json),
+                timeline,
+                config.seed(),
+                config.modules(),
+                port -> portOrNull(port) != null && ports[port].isUp(),
+                entry -> idleEntries.accept(entry));
+    }
+
+    @Override
+    public void loadProgram(PreparedProgram program) {
+        if (!(program instanceof LoadedProgram prepared) || prepared.owner() != this) {
+            throw new IllegalArgumentException(
+                    "switch " + config.name() + ": another has prepared this program");
+        }
         flush();
-        engine.setProgram(loaded);
+        engine.setProgram(prepared);
     }
 
     @Override

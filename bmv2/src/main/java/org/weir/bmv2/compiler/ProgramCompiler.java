@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2.compiler;
 
-import java.lang.ref.SoftReference;
 import java.lang.reflect.InvocationTargetException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,7 +19,7 @@ import org.weir.bmv2.runtime.ProgramObjects;
 
 /**
  * Turns a program into JVM code: one Java class written for it and compiled in this process.
- * Switches that run the same program share the class.
+ * Switches that run the same program share the class, and the program as read, which never changes.
  */
 public final class ProgramCompiler {
 
@@ -30,7 +27,8 @@ public final class ProgramCompiler {
     public static final int DROP_PORT = 511;
 
     private static final Logger LOG = LoggerFactory.getLogger(ProgramCompiler.class);
-    private static final Map<String, SoftReference<Compiled>> COMPILED = new ConcurrentHashMap<>();
+    private static final SharedResults<Program> READ = new SharedResults<>();
+    private static final SharedResults<Compiled> COMPILED = new SharedResults<>();
 
     private final Program program;
     private final Compiled compiled;
@@ -43,25 +41,50 @@ public final class ProgramCompiler {
     /** A program's class, and the externs that it calls. */
     private record Compiled(Class<?> code, List<ExternUse> externUses) {}
 
-    /** Reads and compiles a program. */
+    /**
+     * Reads a program, or gives back what was read of the same bytes before. May be called from any
+     * thread.
+     */
+    public static Program read(byte[] json) throws ProgramException {
+        return read(json, digest(json));
+    }
+
+    private static Program read(byte[] json, String digest) throws ProgramException {
+        return READ.get(digest, () -> ProgramReader.read(json));
+    }
+
+    /**
+     * Reads and compiles a program, or gives back what was compiled of the same bytes before. May
+     * be called from any thread.
+     */
     public static ProgramCompiler compile(byte[] json) throws ProgramException {
-        Program program = ProgramReader.read(json);
         String digest = digest(json);
-        SoftReference<Compiled> known = COMPILED.get(digest);
-        Compiled compiled = known == null ? null : known.get();
-        if (compiled == null) {
-            long began = System.nanoTime();
-            String className = "Program_" + digest.substring(0, 16);
-            ProgramSource source = new ProgramSource(program);
-            String text = source.write(className, DROP_PORT);
-            compiled =
-                    new Compiled(
-                            InMemoryCompiler.compile(ProgramSource.PACKAGE + "." + className, text),
-                            source.externUses());
-            COMPILED.put(digest, new SoftReference<>(compiled));
-            LOG.debug("compiled {} in {} ms", className, (System.nanoTime() - began) / 1_000_000);
-        }
-        return new ProgramCompiler(program, compiled);
+        Program program = read(json, digest);
+        return new ProgramCompiler(
+                program, COMPILED.get(digest, () -> compile(program, digest.substring(0, 16))));
+    }
+
+    private static Compiled compile(Program program, String name) throws ProgramException {
+        long began = System.nanoTime();
+        String className = "Program_" + name;
+        ProgramSource source = new ProgramSource(program);
+        String text = source.write(className, DROP_PORT);
+        Compiled compiled =
+                new Compiled(
+                        InMemoryCompiler.compile(ProgramSource.PACKAGE + "." + className, text),
+                        source.externUses());
+        LOG.debug("compiled {} in {} ms", className, (System.nanoTime() - began) / 1_000_000);
+        return compiled;
+    }
+
+    /** How many programs this process has compiled. */
+    static long compilations() {
+        return COMPILED.made();
+    }
+
+    /** How many programs this process has read in order to run them. */
+    static long readings() {
+        return READ.made();
     }
 
     /** The Java text that a program is compiled from, for people to read. */

@@ -8,26 +8,48 @@ import java.util.function.Consumer;
 
 /**
  * All that a control plane may ask of a switch. Every method is to be called on the thread of the
- * switch's timeline, and every listener is called on it. What cannot be done is a {@link
- * ControlException}, and changes nothing.
+ * switch's timeline, except where said otherwise, and every listener is called on it. What cannot
+ * be done is a {@link ControlException}, and changes nothing.
  */
 public interface SwitchControl {
 
+    /** A program that is ready to run, on the switch that has prepared it, once at most. */
+    interface PreparedProgram {}
+
     /**
-     * Compiles a program and makes it the running one. Tables, counters, registers, meters, mirror
-     * sessions and multicast groups start anew; ports and listeners stay. When it fails the running
-     * program runs on.
+     * Reads and compiles a program and makes its objects; changes nothing. May be called from any
+     * thread, and takes so long that the timeline's is the wrong one while packets are under way.
      *
      * @param json what {@code p4c-bm2-ss} writes
      */
-    void loadProgram(byte[] json) throws ProgramException;
+    PreparedProgram prepareProgram(byte[] json) throws ProgramException;
 
-    /** Checks that a program could be loaded, and changes nothing. */
+    /**
+     * Makes a program the running one. Tables, counters, registers, meters, mirror sessions and
+     * multicast groups start anew; ports and listeners stay.
+     *
+     * @throws IllegalArgumentException if another switch has prepared it
+     */
+    void loadProgram(PreparedProgram program);
+
+    /**
+     * Prepares a program and makes it the running one. When it fails the running program runs on.
+     *
+     * @param json what {@code p4c-bm2-ss} writes
+     */
+    default void loadProgram(byte[] json) throws ProgramException {
+        loadProgram(prepareProgram(json));
+    }
+
+    /**
+     * Checks that a program could be loaded, and changes nothing. May be called from any thread.
+     */
     void checkProgram(byte[] json) throws ProgramException;
 
     /**
      * A switch of the same kind that has no ports and runs a program: for a control plane to fill
-     * before the program is put into force here.
+     * before the program is put into force here. May be called from any thread; the switch that it
+     * gives is to be used on the timeline's.
      */
     SwitchControl spare(byte[] json) throws ProgramException;
 

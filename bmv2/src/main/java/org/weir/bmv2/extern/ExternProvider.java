@@ -15,7 +15,8 @@ public interface ExternProvider {
     /**
      * Makes one for a program that is being loaded: once for each object that the program
      * instantiates, and once for a function, however often it is called. State kept in it belongs
-     * to that program in that switch.
+     * to that program in that switch. Called on any thread, and on several at once when several
+     * switches load programs.
      *
      * @throws IllegalArgumentException when the object cannot be made of these arguments; the
      *     message names the one and the rule

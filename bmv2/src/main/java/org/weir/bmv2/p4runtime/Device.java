@@ -10,6 +10,7 @@ import org.weir.bmv2.control.ControlException;
 import org.weir.bmv2.control.Digest;
 import org.weir.bmv2.control.ProgramException;
 import org.weir.bmv2.control.SwitchControl;
+import org.weir.bmv2.control.SwitchControl.PreparedProgram;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.DigestListAck;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ForwardingPipelineConfig;
@@ -90,49 +91,30 @@ final class Device {
         }
     }
 
-    /** Runs a pipeline that no client has pushed. */
-    void load(ForwardingPipelineConfig config) {
-        commit(config);
+    /** The ports that clients may name. */
+    Ports ports() {
+        if (ports == null) {
+            ports = new Ports(control);
+        }
+        return ports;
     }
 
-    /** Does what a client asks with a pipeline. */
-    void setPipeline(RoleName role, SetForwardingPipelineConfigRequest request) {
+    /** The pipeline that waits for COMMIT; null when there is none. */
+    Pipeline saved() {
+        return saved;
+    }
+
+    /**
+     * Refuses those who may not push a pipeline.
+     *
+     * @throws RequestException PERMISSION_DENIED
+     */
+    void requirePusher(RoleName role, SetForwardingPipelineConfigRequest request) {
         RoleScope scope =
                 arbitration.requirePrimary(role, request.hasElectionId(), request.getElectionId());
         if (!scope.mayPushPipeline()) {
             throw new RequestException(
                     Status.Code.PERMISSION_DENIED, role + " may not push a pipeline");
-        }
-        switch (request.getAction()) {
-            case VERIFY:
-                verify(requireConfig(request));
-                break;
-            case VERIFY_AND_SAVE:
-                save(requireConfig(request));
-                break;
-            case VERIFY_AND_COMMIT:
-                commit(requireConfig(request));
-                break;
-            case COMMIT:
-                if (request.hasConfig()) {
-                    throw RequestException.invalid("config: must not be given with COMMIT");
-                }
-                if (saved == null) {
-                    throw RequestException.notFound(
-                            "COMMIT: no config was saved before with VERIFY_AND_SAVE");
-                }
-                move(ForwardingState.of(saved), saved.config(), "COMMIT");
-                break;
-            case RECONCILE_AND_COMMIT:
-                ForwardingPipelineConfig config = requireConfig(request);
-                if (running == null) {
-                    commit(config);
-                } else {
-                    move(ForwardingState.of(running), config, "RECONCILE_AND_COMMIT");
-                }
-                break;
-            default:
-                throw RequestException.invalid("action: " + request.getAction() + " is none");
         }
     }
 
@@ -269,19 +251,13 @@ final class Device {
                 "no forwarding pipeline config has been set on device " + deviceId);
     }
 
-    private static ForwardingPipelineConfig requireConfig(
-            SetForwardingPipelineConfigRequest request) {
-        if (!request.hasConfig()) {
-            throw RequestException.invalid("config: not given");
-        }
-        if (!request.getConfig().hasP4Info()) {
-            throw RequestException.invalid("config, p4info: not given");
-        }
-        return request.getConfig();
-    }
-
-    private void verify(ForwardingPipelineConfig config) {
-        newPipeline(config, control);
+    /**
+     * Checks a pipeline. May be called on any thread.
+     *
+     * @throws RequestException INVALID_ARGUMENT naming what is wrong
+     */
+    void verify(ForwardingPipelineConfig config, Ports clientPorts) {
+        newPipeline(config, control, clientPorts);
         try {
             control.checkProgram(config.getP4DeviceConfig().toByteArray());
         } catch (ProgramException e) {
@@ -289,34 +265,98 @@ final class Device {
         }
     }
 
-    /** Sets up a switch without ports that takes writes until COMMIT. */
-    private void save(ForwardingPipelineConfig config) {
-        SwitchControl spare;
+    /**
+     * A pipeline that is ready to run here.
+     *
+     * @param program to be put into force with it
+     */
+    record ReadyPipeline(Pipeline pipeline, PreparedProgram program) {}
+
+    /**
+     * Makes a pipeline ready for {@link #commit}, which takes its time. May be called on any
+     * thread.
+     *
+     * @throws RequestException INVALID_ARGUMENT naming what is wrong
+     */
+    ReadyPipeline prepare(ForwardingPipelineConfig config, Ports clientPorts) {
+        Pipeline next = newPipeline(config, control, clientPorts);
         try {
-            spare = control.spare(config.getP4DeviceConfig().toByteArray());
+            return new ReadyPipeline(
+                    next, control.prepareProgram(config.getP4DeviceConfig().toByteArray()));
         } catch (ProgramException e) {
             throw wrongProgram(e);
         }
-        Pipeline next = newPipeline(config, spare);
+    }
+
+    /**
+     * Makes a pipeline ready for {@link #save}: on a switch without ports that takes writes until
+     * COMMIT. Takes its time and may be called on any thread.
+     *
+     * @throws RequestException INVALID_ARGUMENT naming what is wrong
+     */
+    Pipeline prepareSpare(ForwardingPipelineConfig config, Ports clientPorts) {
+        try {
+            return newPipeline(
+                    config, control.spare(config.getP4DeviceConfig().toByteArray()), clientPorts);
+        } catch (ProgramException e) {
+            throw wrongProgram(e);
+        }
+    }
+
+    /** Lets a pipeline wait for COMMIT, in the place of one that did. */
+    void save(Pipeline next) {
         next.start();
         drop(saved);
         saved = next;
     }
 
-    private void commit(ForwardingPipelineConfig config) {
-        Pipeline next = newPipeline(config, control);
-        try {
-            control.loadProgram(config.getP4DeviceConfig().toByteArray());
-        } catch (ProgramException e) {
-            throw wrongProgram(e);
-        }
+    /** Runs a pipeline without any state. */
+    void commit(ReadyPipeline ready) {
+        control.loadProgram(ready.program());
         if (running != null) {
             running.digests().stop();
         }
-        next.start();
-        running = next;
+        ready.pipeline().start();
+        running = ready.pipeline();
         drop(saved);
         saved = null;
+    }
+
+    /**
+     * Runs the pipeline that waited for COMMIT, with all that clients have written to it.
+     *
+     * @param ready made of the same config
+     */
+    void commitSaved(ReadyPipeline ready) {
+        move(ForwardingState.of(saved), ready, "COMMIT");
+    }
+
+    /** Runs a pipeline with all that clients have written to the one that runs. */
+    void reconcile(ReadyPipeline ready) {
+        if (running == null) {
+            commit(ready);
+        } else {
+            move(ForwardingState.of(running), ready, "RECONCILE_AND_COMMIT");
+        }
+    }
+
+    private void move(ForwardingState state, ReadyPipeline ready, String action) {
+        ForwardingPipelineConfig before = running == null ? null : running.config();
+        ForwardingState stateBefore = running == null ? null : ForwardingState.of(running);
+        commit(ready);
+        try {
+            state.restore(running);
+        } catch (RequestException e) {
+            if (before == null) {
+                control.reset();
+                running = null;
+            } else {
+                // Rare, and its program has been compiled: it is made ready here and now.
+                commit(prepare(before, ports()));
+                stateBefore.restore(running);
+            }
+            throw RequestException.invalid(action + ": state cannot be kept: " + e.getMessage());
+        }
     }
 
     private static void drop(Pipeline waiting) {
@@ -325,34 +365,9 @@ final class Device {
         }
     }
 
-    /** Runs a program with all that clients have written to another. */
-    private void move(ForwardingState state, ForwardingPipelineConfig config, String action) {
-        ForwardingPipelineConfig before = running == null ? null : running.config();
-        ForwardingState stateBefore = running == null ? null : ForwardingState.of(running);
-        commit(config);
-        try {
-            state.restore(running);
-        } catch (RequestException e) {
-            if (before == null) {
-                control.reset();
-                running = null;
-            } else {
-                commit(before);
-                stateBefore.restore(running);
-            }
-            throw RequestException.invalid(action + ": state cannot be kept: " + e.getMessage());
-        }
-    }
-
-    private Pipeline newPipeline(ForwardingPipelineConfig config, SwitchControl target) {
-        return new Pipeline(config, target, ports(), timeline, arbitration);
-    }
-
-    private Ports ports() {
-        if (ports == null) {
-            ports = new Ports(control);
-        }
-        return ports;
+    private Pipeline newPipeline(
+            ForwardingPipelineConfig config, SwitchControl target, Ports clientPorts) {
+        return new Pipeline(config, target, clientPorts, timeline, arbitration);
     }
 
     private static RequestException wrongProgram(ProgramException e) {

@@ -63,10 +63,11 @@ public final class LocalClient {
                         .setP4DeviceConfig(ByteString.copyFrom(json))
                         .build();
         try {
+            Device.ReadyPipeline ready = device.prepare(config, call(device::ports));
             call(
                     () -> {
-                        device.load(config);
-                        return null;
+                        device.commit(ready);
+                        return ready;
                     });
         } catch (RequestException e) {
             throw new ProgramException(e.getMessage(), e);

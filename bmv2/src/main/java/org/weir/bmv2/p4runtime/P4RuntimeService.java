@@ -75,11 +75,8 @@ final class P4RuntimeService extends P4RuntimeGrpc.P4RuntimeImplBase {
                 () -> {
                     device.requireDevice(request.getDeviceId());
                     RoleName role = RoleName.of(request.getRole(), request.getRoleId());
-                    return calls.call(
-                            () -> {
-                                device.setPipeline(role, request);
-                                return SetForwardingPipelineConfigResponse.getDefaultInstance();
-                            });
+                    new PipelinePush(device, role, request).run(calls);
+                    return SetForwardingPipelineConfigResponse.getDefaultInstance();
                 });
     }
 

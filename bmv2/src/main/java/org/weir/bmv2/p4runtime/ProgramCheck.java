@@ -3,10 +3,10 @@ package org.weir.bmv2.p4runtime;
 
 import java.util.List;
 import java.util.stream.Stream;
+import org.weir.bmv2.compiler.ProgramCompiler;
 import org.weir.bmv2.control.MatchKind;
 import org.weir.bmv2.control.ProgramException;
 import org.weir.bmv2.program.Program;
-import org.weir.bmv2.program.ProgramReader;
 import org.weir.bmv2.program.Table;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.Action;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.MatchField;
@@ -25,7 +25,7 @@ final class ProgramCheck {
      */
     static Program read(ForwardingPipelineConfig config) {
         try {
-            return ProgramReader.read(config.getP4DeviceConfig().toByteArray());
+            return ProgramCompiler.read(config.getP4DeviceConfig().toByteArray());
         } catch (ProgramException e) {
             throw RequestException.invalid("config, p4_device_config: " + e.getMessage());
         }

@@ -2,6 +2,7 @@
 package org.weir.lab.network;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +20,10 @@ import org.weir.lab.engine.Pacing;
  * server. Thread-safe.
  */
 public final class RunningNetwork implements AutoCloseable {
-    private static final long CALL_TIMEOUT_SECONDS = 30;
+    private static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
+
+    /** Longest that the start of a switch waits for the network's thread. */
+    private static final Duration START_TIMEOUT = Duration.ofMinutes(5);
 
     private final Network network;
     private final Engine engine;
@@ -83,17 +87,34 @@ public final class RunningNetwork implements AutoCloseable {
     /**
      * Calls something between two events of the network and gives its result.
      *
-     * @throws IllegalStateException when the network does not run or the call does not come back
+     * @throws NetworkBusyException when the network does not come round to it within 30 s
+     * @throws IllegalStateException when the network does not run or the call fails
      */
     public <T> T call(Supplier<T> task) {
+        return call(task, CALL_TIMEOUT);
+    }
+
+    /**
+     * Like {@link #call(Supplier)} with another longest wait.
+     *
+     * @throws NetworkBusyException when the network does not come round to it in that time
+     * @throws IllegalStateException when the network does not run or the call fails
+     */
+    public <T> T call(Supplier<T> task, Duration longest) {
         try {
-            return engine.call(task).get(CALL_TIMEOUT_SECONDS, TimeUnit.SECONDS);
+            return engine.call(task).get(longest.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof IllegalArgumentException) {
                 throw (IllegalArgumentException) e.getCause();
             }
             throw new IllegalStateException(e.getCause());
         } catch (TimeoutException e) {
+            if (thread.isAlive()) {
+                throw new NetworkBusyException(
+                        "the network is busy: it did not answer within "
+                                + longest.toMillis()
+                                + " ms");
+            }
             throw new IllegalStateException("the network does not run", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -157,11 +178,12 @@ public final class RunningNetwork implements AutoCloseable {
                 () -> {
                     network.powerOn(node.spec().name(), started[0]);
                     return started[0];
-                });
+                },
+                START_TIMEOUT);
     }
 
     private void startServer(SwitchNode node) throws IOException {
-        Switch device = call(() -> node.device().orElseThrow());
+        Switch device = call(() -> node.device().orElseThrow(), START_TIMEOUT);
         P4RuntimeServer server = new P4RuntimeServer(device, engine, node.spec().deviceId());
         server.start(node.spec().grpcHost(), node.spec().grpcPort());
         servers.put(node.spec().name(), server);

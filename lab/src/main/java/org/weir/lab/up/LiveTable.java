@@ -3,12 +3,21 @@ package org.weir.lab.up;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import org.weir.lab.network.FlowReport;
 
-/** Shows a sample as text: a row per port and class that has traffic, and a row per flow. */
+/**
+ * Shows a sample as text: a row per port and class that has traffic, and a row per flow. Of a large
+ * network it shows the busiest ports, and a row per class instead of one per flow.
+ */
 final class LiveTable {
+    /** Most ports with traffic, and most things out of reach, that are all shown. */
+    private static final int MOST_PORTS = 24;
+
+    /** So many are shown when there are more. */
+    private static final int BUSIEST_PORTS = 12;
+
     private static final String NONE = "-";
     private static final String HEADER =
             String.format(
@@ -36,32 +45,66 @@ final class LiveTable {
     static List<String> lines(Sample sample) {
         List<String> lines = new ArrayList<>();
         lines.add(status(sample));
-        sample.unreachable().forEach(text -> lines.add("unreachable: " + text));
+        addSome(lines, sample.unreachable().stream().map(text -> "unreachable: " + text).toList());
         if (!sample.ports().isEmpty()) {
             lines.add(HEADER);
-            int idle = 0;
-            for (JsonNode port : sample.ports()) {
-                if (hasTraffic(port)) {
-                    port.path("classes").forEach(row -> lines.add(classLine(port, row)));
-                } else {
-                    idle++;
-                }
-            }
-            if (idle > 0) {
-                lines.add(idle + (idle == 1 ? " port" : " ports") + " without traffic not shown");
-            }
+            addPorts(lines, sample.ports());
         }
-        for (FlowReport flow : sample.flows()) {
-            lines.add(flowLine(flow));
-        }
+        lines.addAll(FlowLines.of(sample.flows()));
         return lines;
+    }
+
+    private static void addSome(List<String> lines, List<String> texts) {
+        int shown = texts.size() > MOST_PORTS ? BUSIEST_PORTS : texts.size();
+        lines.addAll(texts.subList(0, shown));
+        if (shown < texts.size()) {
+            lines.add("unreachable: " + (texts.size() - shown) + " more");
+        }
+    }
+
+    private static void addPorts(List<String> lines, JsonNode ports) {
+        List<JsonNode> busy = new ArrayList<>();
+        for (JsonNode port : ports) {
+            if (hasTraffic(port)) {
+                busy.add(port);
+            }
+        }
+        int idle = ports.size() - busy.size();
+        List<JsonNode> shown = busy;
+        if (busy.size() > MOST_PORTS) {
+            shown =
+                    busy.stream()
+                            .sorted(Comparator.comparingDouble(LiveTable::offeredBps).reversed())
+                            .limit(BUSIEST_PORTS)
+                            .toList();
+        }
+        for (JsonNode port : shown) {
+            port.path("classes").forEach(row -> lines.add(classLine(port, row)));
+        }
+        if (shown.size() < busy.size()) {
+            lines.add(
+                    (busy.size() - shown.size())
+                            + " ports with less traffic not shown, nor "
+                            + idle
+                            + " without traffic");
+        } else if (idle > 0) {
+            lines.add(idle + (idle == 1 ? " port" : " ports") + " without traffic not shown");
+        }
+    }
+
+    private static double offeredBps(JsonNode port) {
+        double sum = 0;
+        for (JsonNode row : port.path("classes")) {
+            sum += row.path("offeredBps").asDouble();
+        }
+        return sum;
     }
 
     private static String status(Sample sample) {
         return String.format(
                 Locale.ROOT,
                 "%.0f s: %d devices, %d links, %d hosts; %d resolves; feedback %d packets,"
-                        + " p50 %.2f ms, p99 %.2f ms; clock lag %.1f ms%s",
+                        + " p50 %.2f ms, p99 %.2f ms; clock lag %.1f ms%s%s",
                 sample.timeSeconds(),
                 sample.devices(),
                 sample.links(),
@@ -71,6 +114,7 @@ final class LiveTable {
                 sample.feedback().percentileNs(0.5) / 1e6,
                 sample.feedback().percentileNs(0.99) / 1e6,
                 sample.lagNs() / 1e6,
+                sample.networkAnswers() ? "" : "; the network is busy",
                 sample.onosAnswers() ? "" : "; ONOS does not answer");
     }
 
@@ -116,23 +160,6 @@ final class LiveTable {
         List<String> missed = new ArrayList<>();
         row.path("missed").forEach(text -> missed.add(text.asText()));
         return "missed " + String.join(", ", missed);
-    }
-
-    private static String flowLine(FlowReport flow) {
-        return String.format(
-                Locale.ROOT,
-                "flow %s %s > %s: allowed %.2f Mb/s, received %d, lost %d, marked %d,"
-                        + " feedback %d, delay p50 %.2f ms p99 %.2f ms",
-                flow.name(),
-                flow.from(),
-                flow.to(),
-                flow.allowedRateBps() / 1e6,
-                flow.receivedPackets(),
-                flow.lostPackets(),
-                flow.markedPackets(),
-                flow.feedbackPackets(),
-                flow.delayP50Ns() / 1e6,
-                flow.delayP99Ns() / 1e6);
     }
 
     private static String mega(JsonNode bps) {

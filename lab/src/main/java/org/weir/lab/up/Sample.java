@@ -13,6 +13,8 @@ import org.weir.lab.stats.LatencyHistogram;
  * One reading of the whole system.
  *
  * @param timeSeconds since the command started
+ * @param networkAnswers whether the network answered; if not, flows and feedback are as they were
+ *     last
  * @param onosAnswers whether ONOS answered; if not, what it knows is as it was last
  * @param devices switches that ONOS is connected to
  * @param links directed links that ONOS has found
@@ -26,6 +28,7 @@ import org.weir.lab.stats.LatencyHistogram;
  */
 record Sample(
         double timeSeconds,
+        boolean networkAnswers,
         boolean onosAnswers,
         int devices,
         int links,
@@ -42,6 +45,7 @@ record Sample(
     static Sample empty() {
         return new Sample(
                 0,
+                false,
                 false,
                 0,
                 0,
@@ -63,6 +67,7 @@ record Sample(
     ObjectNode toJson() {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         node.put("timeSeconds", timeSeconds);
+        node.put("networkAnswers", networkAnswers);
         node.put("onosAnswers", onosAnswers);
         node.put("devices", devices);
         node.put("links", links);

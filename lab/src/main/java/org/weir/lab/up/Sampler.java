@@ -4,22 +4,33 @@ package org.weir.lab.up;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.weir.lab.network.FlowReport;
+import org.weir.lab.network.NetworkBusyException;
 import org.weir.lab.network.RunningNetwork;
 import org.weir.lab.stats.LatencyHistogram;
 
 /** Reads the network, ONOS and the application. */
 final class Sampler {
     private static final long NS_PER_SECOND = 1_000_000_000L;
+    private static final Duration NETWORK_TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration LEAST_PAUSE = Duration.ofSeconds(1);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+
+    /** So many times as long as ONOS took to answer is it left in peace. */
+    private static final int PAUSE_PER_REST_TIME = 10;
 
     private final RunningNetwork network;
     private final OnosClient client;
     private final Map<String, String> addresses;
     private final long startNs;
+    private final Duration networkTimeout;
+    private long dueNs = System.nanoTime();
     private Sample last = Sample.empty();
 
     /**
@@ -32,17 +43,52 @@ final class Sampler {
             OnosClient client,
             Map<String, String> addresses,
             long startNs) {
+        this(network, client, addresses, startNs, NETWORK_TIMEOUT);
+    }
+
+    /**
+     * @param networkTimeout longest that a sample waits for the network's thread
+     */
+    Sampler(
+            RunningNetwork network,
+            OnosClient client,
+            Map<String, String> addresses,
+            long startNs,
+            Duration networkTimeout) {
         this.network = network;
         this.client = client;
         this.addresses = addresses;
         this.startNs = startNs;
+        this.networkTimeout = networkTimeout;
     }
 
     double elapsedSeconds() {
         return (double) (System.nanoTime() - startNs) / NS_PER_SECOND;
     }
 
+    /**
+     * How long ONOS is left in peace after a sample: a second, or ten times as long as it took to
+     * answer, at most half a minute.
+     */
+    static Duration pause(Duration restTime) {
+        Duration wanted = restTime.multipliedBy(PAUSE_PER_REST_TIME);
+        if (wanted.compareTo(LONGEST_PAUSE) > 0) {
+            return LONGEST_PAUSE;
+        }
+        return wanted.compareTo(LEAST_PAUSE) < 0 ? LEAST_PAUSE : wanted;
+    }
+
+    /** Time until the next sample is due, ms; 0 when it is. */
+    long untilDueMs() {
+        return Math.max(0, TimeUnit.NANOSECONDS.toMillis(dueNs - System.nanoTime()));
+    }
+
+    /** What the hosts have seen, read between two events. */
+    private record HostReading(List<FlowReport> flows, LatencyHistogram feedback) {}
+
+    /** Reads all. What does not answer, or not in time, is as it was last. */
     Sample sample() throws InterruptedException {
+        long restBeganNs = System.nanoTime();
         boolean answers = false;
         int devices = last.devices();
         int links = last.links();
@@ -65,11 +111,24 @@ final class Sampler {
                 answers = false;
             }
         }
-        List<FlowReport> flows = network.call(() -> network.network().flowReports());
-        LatencyHistogram feedback = network.call(() -> network.network().feedbackLatency());
+        Duration restTime = Duration.ofNanos(System.nanoTime() - restBeganNs);
+        boolean networkAnswers = true;
+        HostReading hostReading = new HostReading(last.flows(), last.feedback());
+        try {
+            hostReading =
+                    network.call(
+                            () ->
+                                    new HostReading(
+                                            network.network().flowReports(),
+                                            network.network().feedbackLatency()),
+                            networkTimeout);
+        } catch (NetworkBusyException e) {
+            networkAnswers = false;
+        }
         last =
                 new Sample(
                         elapsedSeconds(),
+                        networkAnswers,
                         answers,
                         devices,
                         links,
@@ -77,9 +136,10 @@ final class Sampler {
                         resolves,
                         ports,
                         unreachable,
-                        flows,
-                        feedback,
+                        hostReading.flows(),
+                        hostReading.feedback(),
                         network.engine().takeGreatestLagNs());
+        dueNs = System.nanoTime() + pause(restTime).toNanos();
         return last;
     }
 

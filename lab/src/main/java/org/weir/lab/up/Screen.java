@@ -26,6 +26,11 @@ final class Screen {
         this.terminal = terminal;
     }
 
+    /** Whether the table is redrawn in place. */
+    boolean isTerminal() {
+        return terminal;
+    }
+
     /** Says something once; on a terminal it stays under the table for a while. */
     synchronized void say(String message) {
         messages.add(message);

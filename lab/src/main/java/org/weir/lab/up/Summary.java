@@ -17,9 +17,21 @@ import java.util.Map;
 final class Summary {
     private final Map<String, Map<String, ClassTotals>> ports = new LinkedHashMap<>();
     private final Map<String, JsonNode> identities = new LinkedHashMap<>();
+    private final LinkWatch links;
 
-    /** Takes a sample in which ONOS answered. */
+    /** A summary without samples, of a network of a size. */
+    Summary(NetworkSize expected) {
+        links = new LinkWatch(expected.links());
+    }
+
+    /** Takes a sample of the time before settings are solved: it counts for links and traffic. */
+    void addStarting(Sample sample) {
+        links.add(sample);
+    }
+
+    /** Takes a sample; for the ports it counts if ONOS answered. */
     void add(Sample sample) {
+        links.add(sample);
         if (!sample.onosAnswers()) {
             return;
         }
@@ -49,6 +61,8 @@ final class Summary {
         summary.put("startSeconds", round(startSeconds));
         summary.put("resolves", last.resolves());
         summary.set("feedback", last.feedbackJson());
+        links.add(last);
+        links.writeTo(summary, last);
         ArrayNode portNodes = summary.putArray("ports");
         ports.forEach(
                 (key, classes) -> {

@@ -27,7 +27,8 @@ import picocli.CommandLine.Spec;
  * {@code weir up}: a network of P4 switches and hosts on this machine, steered by a real ONOS.
  *
  * <p>Exit codes: 0 when the run came to its end (or was ended) with every switch connected and
- * settings solved, 1 when it did not, 2 when its input is wrong, 130 on an interrupt.
+ * settings solved, 1 when it did not, 2 when its input is wrong, 130 on an interrupt, 143 when it
+ * was asked to end (SIGTERM); after these two, too, nothing is left running.
  */
 @Command(
         name = "weir up",
@@ -68,7 +69,9 @@ public final class Up implements Callable<Integer> {
     @Option(
             names = "--json",
             paramLabel = "FILE",
-            description = "Writes a sample a second as JSON lines, and last the summary.")
+            description =
+                    "Writes a sample a second as JSON lines, fewer when ONOS takes long to answer,"
+                            + " and last the summary.")
     private Path jsonFile;
 
     @Option(

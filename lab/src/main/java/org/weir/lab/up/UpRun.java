@@ -15,6 +15,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.engine.Pacing;
+import org.weir.lab.network.NetworkBusyException;
 import org.weir.lab.network.NetworkSpec;
 import org.weir.lab.network.RunningNetwork;
 import org.weir.lab.network.SwitchSpec;
@@ -23,8 +24,12 @@ import org.weir.lab.stock.StockSwitches;
 
 /** One run of {@code weir up}, from its first process to the last one's end. */
 final class UpRun implements AutoCloseable {
-    private static final long SAMPLE_PERIOD_MS = 1000;
+    private static final long LONGEST_WAIT_MS = 1000;
     private static final int MAX_START_ATTEMPTS = 3;
+
+    /** Most switches that are all named at the start. */
+    private static final int MOST_ADDRESSES = 12;
+
     private static final long INTERRUPT_GRACE_SECONDS = 40;
 
     /**
@@ -57,7 +62,9 @@ final class UpRun implements AutoCloseable {
     private final OnosProcess onos;
     private final Application application;
     private final Sampler sampler;
-    private final Summary summary = new Summary();
+    private final NetworkSize expected;
+    private final Summary summary;
+    private StartProgress progress;
     private final BufferedWriter json;
     private final CountDownLatch endRequested = new CountDownLatch(1);
     private final CountDownLatch ended = new CountDownLatch(1);
@@ -67,6 +74,9 @@ final class UpRun implements AutoCloseable {
     UpRun(Plan plan, Screen screen) throws IOException {
         this.plan = plan;
         this.screen = screen;
+        expected = NetworkSize.of(plan.network());
+        summary = new Summary(expected);
+        progress = new StartProgress(expected);
         Engine engine = new Engine(Pacing.WALL_CLOCK);
         stock = plan.stock().isPresent() ? stockSwitches(engine) : null;
         network = new RunningNetwork(plan.network(), engine, stock);
@@ -121,8 +131,13 @@ final class UpRun implements AutoCloseable {
 
     private void sayNetwork() {
         List<String> addresses = new ArrayList<>();
-        for (SwitchSpec spec : plan.network().switches()) {
+        List<SwitchSpec> switches = plan.network().switches();
+        for (SwitchSpec spec : switches) {
             addresses.add(spec.name() + " on " + spec.grpcAddress());
+        }
+        if (switches.size() > MOST_ADDRESSES) {
+            addresses.subList(1, switches.size() - 1).clear();
+            addresses.set(0, switches.size() + " switches, " + addresses.get(0) + " …");
         }
         screen.say(
                 String.format(
@@ -151,26 +166,41 @@ final class UpRun implements AutoCloseable {
             if (onosFailure != null) {
                 return onosFailure;
             }
-            Sample sample = sampler.sample();
-            write(sample.toJson().toString());
-            if (provisioned || onos == null) {
-                screen.show(LiveTable.lines(sample));
+            if (sampler.untilDueMs() == 0) {
+                Sample sample = sampler.sample();
+                take(sample);
+                if (startSeconds < 0 && isStarted(sample)) {
+                    startSeconds = sample.timeSeconds();
+                    endSeconds = endAfter(startSeconds);
+                    sayStarted();
+                }
             }
-            if (startSeconds >= 0) {
-                summary.add(sample);
-            } else if (isStarted(sample)) {
-                startSeconds = sample.timeSeconds();
-                endSeconds = endAfter(startSeconds);
-                sayStarted();
-            } else if (onos != null
-                    && sample.timeSeconds() > plan.startWithin().toMillis() / 1000.0) {
+            if (onos != null
+                    && startSeconds < 0
+                    && sampler.elapsedSeconds() > plan.startWithin().toMillis() / 1000.0) {
                 return "no settings were solved within " + plan.startWithin().toSeconds() + " s";
             }
-            if (endRequested.await(SAMPLE_PERIOD_MS, TimeUnit.MILLISECONDS)) {
+            long waitMs = Math.max(1, Math.min(LONGEST_WAIT_MS, sampler.untilDueMs()));
+            if (endRequested.await(waitMs, TimeUnit.MILLISECONDS)) {
                 return null;
             }
         }
         return null;
+    }
+
+    private void take(Sample sample) throws IOException {
+        write(sample.toJson().toString());
+        progress.line(sample).ifPresent(screen::say);
+        boolean started = startSeconds >= 0 || onos == null;
+        if (started) {
+            summary.add(sample);
+        } else {
+            summary.addStarting(sample);
+        }
+        // Elsewhere than on a terminal the table would drown what is told of the start.
+        if (started || provisioned && screen.isTerminal()) {
+            screen.show(LiveTable.lines(sample));
+        }
     }
 
     private boolean isStarted(Sample sample) {
@@ -198,7 +228,7 @@ final class UpRun implements AutoCloseable {
     private String tendOnos() throws IOException, InterruptedException {
         if (!onos.isAlive()) {
             // An interrupt from the terminal reaches ONOS too: then the run is ending anyway.
-            if (endRequested.await(SAMPLE_PERIOD_MS, TimeUnit.MILLISECONDS)) {
+            if (endRequested.await(LONGEST_WAIT_MS, TimeUnit.MILLISECONDS)) {
                 return null;
             }
             int exitCode = onos.exitValue();
@@ -211,6 +241,7 @@ final class UpRun implements AutoCloseable {
                         + onos.outputFile();
             }
             provisioned = false;
+            progress = new StartProgress(expected);
             onos.start();
             screen.say(
                     String.format(
@@ -264,7 +295,7 @@ final class UpRun implements AutoCloseable {
     private void finish(Sample last, String failure) throws IOException {
         List<String> lines = new ArrayList<>(LiveTable.lines(last));
         if (stock != null) {
-            lines.addAll(network.call(stock::lineReport));
+            lines.addAll(lineReport());
         }
         if (onos != null && onos.restarts() > 0) {
             lines.add("restarts of ONOS: " + onos.restarts());
@@ -277,6 +308,14 @@ final class UpRun implements AutoCloseable {
         lines.add("summary " + text);
         lines.add(failure == null ? "ok" : "failed: " + failure);
         screen.end(lines);
+    }
+
+    private List<String> lineReport() {
+        try {
+            return network.call(stock::lineReport);
+        } catch (NetworkBusyException e) {
+            return List.of(e.getMessage());
+        }
     }
 
     private void write(String line) throws IOException {

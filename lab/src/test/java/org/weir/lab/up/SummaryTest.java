@@ -13,9 +13,12 @@ import org.weir.lab.stats.LatencyHistogram;
 class SummaryTest {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
+    private static final NetworkSize SIZE = new NetworkSize(2, 2, 5);
+
     private static Sample sample(boolean answers, String ports) throws IOException {
         return new Sample(
                 10,
+                true,
                 answers,
                 2,
                 2,
@@ -49,7 +52,7 @@ class SummaryTest {
 
     @Test
     void hasTheFieldsThatTheReadersExpectAndNoOthers() throws IOException {
-        Summary summary = new Summary();
+        Summary summary = new Summary(SIZE);
         Sample sample = sample(true, port(4_000_000, 0.5, 9, 3, "true", "5.0"));
         summary.add(sample);
 
@@ -59,6 +62,10 @@ class SummaryTest {
                 .isEqualTo(
                         ("{'devices':2,'links':2,'hosts':5,'startSeconds':12.346,'resolves':7,"
                                         + "'feedback':{'packets':0,'latencyMs':{'p50':0.0,'p99':0.0}},"
+                                        + "'traffic':{'sentPackets':0,'receivedPackets':0,"
+                                        + "'lostPackets':0,'lostSinceLinksFound':0,"
+                                        + "'sentSinceLinksFound':0},"
+                                        + "'linksExpected':2,'linksLeast':2,"
                                         + "'ports':[{'device':'device:s1','port':4,'classes':[{"
                                         + "'name':'A','offeredBps':4000000,'goodputBps':2000000,"
                                         + "'weight':0.5,'thresholdPackets':10,'targetRateBps':4000000,"
@@ -70,7 +77,7 @@ class SummaryTest {
 
     @Test
     void meansMaximaTotalsAndLastValuesAreOverTheRun() throws IOException {
-        Summary summary = new Summary();
+        Summary summary = new Summary(SIZE);
         summary.add(sample(true, port(4_000_000, 0.5, 9, 100, "true", "5.0")));
         summary.add(sample(true, port(6_000_000, 0.6, 30, 150, "false", "null")));
         summary.add(sample(false, port(99_000_000, 0.9, 99, 999, "false", "99.0")));

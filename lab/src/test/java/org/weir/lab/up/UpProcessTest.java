@@ -77,6 +77,9 @@ class UpProcessTest {
                         "startSeconds",
                         "resolves",
                         "feedback",
+                        "traffic",
+                        "linksExpected",
+                        "linksLeast",
                         "ports");
         assertThat(Files.readAllLines(folder.resolve("run.json"))).hasSizeGreaterThanOrEqualTo(2);
     }
