@@ -181,19 +181,43 @@ function showPorts({ ports, resolves }, nowMs) {
   byId("empty").hidden = ports.length > 0;
 }
 
-function showProblems(problems) {
-  byId("problems").hidden = problems.length === 0;
-  const list = byId("problem-list");
-  const lines = problems.map(
-    ({ subject, text, sinceMs }) => `${subject}: ${text} (since ${clock(sinceMs)})`,
-  );
-  if ([...list.children].map((item) => item.textContent).join("\n") === lines.join("\n")) {
+let problemsShown = "";
+
+/** A line for each kind; where it stands for several problems, a click shows them. */
+function showProblems({ problems, folded }) {
+  const now = JSON.stringify({ problems, folded });
+  if (now === problemsShown) {
     return;
   }
-  list.replaceChildren();
-  problems.forEach(({ kind, subject }, i) =>
-    add(list, "li", { "data-kind": kind, "data-subject": subject }, lines[i]),
+  problemsShown = now;
+  byId("problems").hidden = problems.length === 0;
+  const list = byId("problem-list");
+  const open = new Set(
+    [...list.querySelectorAll("details[open]")].map((details) => details.parentNode.dataset.kind),
   );
+  list.replaceChildren();
+  for (const { kind, count, sinceMs, text } of folded) {
+    const alike = problems.filter((problem) => problem.kind === kind);
+    const item = add(list, "li", { "data-kind": kind, "data-count": count });
+    const line = `${text} (since ${clock(sinceMs)})`;
+    if (count === 1) {
+      item.dataset.subject = alike[0].subject;
+      item.textContent = line;
+      continue;
+    }
+    const details = add(item, "details");
+    details.open = open.has(kind);
+    add(details, "summary", {}, line);
+    const singles = add(details, "ul");
+    for (const problem of alike) {
+      add(
+        singles,
+        "li",
+        { "data-subject": problem.subject },
+        `${problem.subject}: ${problem.text} (since ${clock(problem.sinceMs)})`,
+      );
+    }
+  }
 }
 
 let classesShown = "";
@@ -255,7 +279,7 @@ async function read(path) {
 
 async function refresh() {
   try {
-    const [ports, { problems }, { classes }] = await Promise.all([
+    const [ports, problems, { classes }] = await Promise.all([
       read("ports"),
       read("problems"),
       read("classes"),

@@ -53,6 +53,7 @@ class OpenApiTest {
 
         assertFields("Ports", ports);
         assertFields("Condition", rest.get("problems").json().path("problems").path(0));
+        assertFields("Fold", rest.get("problems").json().path("folded").path(0));
         assertFields("Port", ports.path("ports").path(0));
         assertFields("Queue", ports.path("ports").path(0).path("classes").path(0));
         assertFields("PortSettings", rest.get("settings").json().path("ports").path(0));

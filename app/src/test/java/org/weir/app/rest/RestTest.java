@@ -93,6 +93,17 @@ class RestTest {
     }
 
     @Test
+    void problemsAreFoldedWithTheirCausesFirst() throws IOException {
+        String expected =
+                "[{'kind':'settings-refused','count':1,'sinceMs':1,"
+                        + "'text':'device:s1/4: write failed'},"
+                        + "{'kind':'host-unreachable','count':1,'sinceMs':1700000000000,"
+                        + "'text':'10.0.0.9: no path'}]";
+        assertThat(rest.get("problems").json().path("folded").toString())
+                .isEqualTo(expected.replace('\'', '"'));
+    }
+
+    @Test
     void aClassReadCanBeWrittenBackAnyNumberOfTimes() throws IOException {
         JsonNode before = rest.get("classes/A").json();
 
