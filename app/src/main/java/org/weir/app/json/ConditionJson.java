@@ -28,7 +28,9 @@ public final class ConditionJson {
                     .put("subject", problem.subject())
                     .put("text", problem.text())
                     .put("sinceMs", problem.sinceMs())
-                    .put("fromCount", problem.from().isEmpty() ? null : problem.from().size());
+                    .put(
+                            "fromCount",
+                            problem.from().isEmpty() ? null : (Integer) problem.from().size());
         }
         return array;
     }
