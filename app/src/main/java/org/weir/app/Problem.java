@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.app;
 
+import java.util.Collection;
+import java.util.Collections;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** Something that does not work at the moment and stays listed until it does. */
 public final class Problem {
@@ -10,6 +14,7 @@ public final class Problem {
     private final String subject;
     private final String text;
     private final long sinceMs;
+    private final Set<String> from;
 
     /**
      * A problem.
@@ -20,10 +25,25 @@ public final class Problem {
      * @param sinceMs wall-clock time it was first seen, in ms since 1970
      */
     public Problem(String kind, String subject, String text, long sinceMs) {
+        this(kind, subject, text, sinceMs, Set.of());
+    }
+
+    /**
+     * A problem between switches and a subject.
+     *
+     * @param kind short stable word, such as {@code host-unreachable}
+     * @param subject what is affected: a device, host or port id
+     * @param text one sentence for a reader
+     * @param sinceMs wall-clock time it was first seen, in ms since 1970
+     * @param from ids of the switches that see it; none when it is not between switches
+     */
+    public Problem(
+            String kind, String subject, String text, long sinceMs, Collection<String> from) {
         this.kind = Objects.requireNonNull(kind);
         this.subject = Objects.requireNonNull(subject);
         this.text = Objects.requireNonNull(text);
         this.sinceMs = sinceMs;
+        this.from = Collections.unmodifiableSet(new TreeSet<>(from));
     }
 
     /** Short stable word, such as {@code device-unreachable}, {@code host-unreachable}. */
@@ -44,6 +64,14 @@ public final class Problem {
     /** Wall-clock time it was first seen, in ms since 1970. */
     public long sinceMs() {
         return sinceMs;
+    }
+
+    /**
+     * Ids of the switches that see it, such as those without a path to a host, by name; none when
+     * it is not between switches and a subject.
+     */
+    public Set<String> from() {
+        return from;
     }
 
     @Override

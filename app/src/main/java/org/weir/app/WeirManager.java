@@ -39,6 +39,7 @@ import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.weir.app.drops.DropPoller;
 import org.weir.app.fabric.Debounce;
 import org.weir.app.fabric.DeviceWatch;
 import org.weir.app.fabric.Fabric;
@@ -139,6 +140,7 @@ public final class WeirManager implements WeirService {
     private CloneSessions cloneSessions;
     private DeviceWatch deviceWatch;
     private ControlRunner control;
+    private DropPoller drops;
     private DeviceAccess deviceAccess;
     private PortSchedulers schedulers;
     private PolicyManager policies;
@@ -151,6 +153,7 @@ public final class WeirManager implements WeirService {
     private ScheduledExecutorService network;
     private ScheduledExecutorService routes;
     private ScheduledExecutorService rounds;
+    private ScheduledExecutorService dropReadings;
     private ExecutorService neighbours;
     private boolean running;
 
@@ -171,6 +174,7 @@ public final class WeirManager implements WeirService {
         policies.start();
         telemetry.start();
         resolver.start();
+        drops.start();
         network.scheduleWithFixedDelay(
                 this::watch, WATCH_PERIOD_MS, WATCH_PERIOD_MS, TimeUnit.MILLISECONDS);
         routes.schedule(routesChanged::request, ForwardingManager.HOLD_MS, TimeUnit.MILLISECONDS);
@@ -202,6 +206,9 @@ public final class WeirManager implements WeirService {
         rounds =
                 Executors.newSingleThreadScheduledExecutor(
                         Tools.groupedThreads("weir", "rounds", LOG));
+        dropReadings =
+                Executors.newSingleThreadScheduledExecutor(
+                        Tools.groupedThreads("weir", "drops", LOG));
         RuleFactory factory = new RuleFactory(appId);
         Pipeconfs pipeconfs = new Pipeconfs();
         fabric =
@@ -220,6 +227,7 @@ public final class WeirManager implements WeirService {
         aqm = new AqmInstaller(fabric, rules, new AqmRules(factory), pipelines::hasTable, problems);
         cloneSessions = new CloneSessions(appId, groupService);
         deviceWatch = new DeviceWatch(fabric, problems);
+        drops = new DropPoller(dropReadings, clockNs, fabric, deviceService, flowRuleService);
         deviceAccess = new DeviceAccess(configRegistry);
         VirtualQueues virtualQueues =
                 new VirtualQueues(
@@ -313,6 +321,7 @@ public final class WeirManager implements WeirService {
         archive.flush();
         network.shutdown();
         rounds.shutdown();
+        dropReadings.shutdownNow();
     }
 
     /** The application is being deactivated, and ONOS goes on: nothing of it stays behind. */
@@ -480,6 +489,19 @@ public final class WeirManager implements WeirService {
         return control.loop()
                 .flatMap(loop -> loop.decision(new PortId(device, port)))
                 .map(this::view);
+    }
+
+    @Override
+    public List<DeviceView> devices() {
+        List<DeviceId> available = fabric.availableDevices();
+        return fabric.configuredDevices().keySet().stream()
+                .map(
+                        device ->
+                                new DeviceView(
+                                        device.toString(),
+                                        available.contains(device),
+                                        drops.drops(device)))
+                .collect(Collectors.toList());
     }
 
     @Override

@@ -93,6 +93,9 @@ public interface WeirService {
      */
     Optional<DecisionView> decision(String device, long port);
 
+    /** Every switch that the network configuration gives one of Weir's programs, by device id. */
+    List<DeviceView> devices();
+
     /** What does not work at the moment: unreachable hosts and devices, refused settings. */
     List<Problem> problems();
 }

@@ -2,10 +2,12 @@
 package org.weir.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Clock;
 import java.util.List;
 import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Completion;
+import org.apache.karaf.shell.api.action.Option;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.onosproject.cli.AbstractShellCommand;
 import org.weir.app.PortView;
@@ -28,6 +30,11 @@ public final class PortsCommand extends AbstractShellCommand {
     @Completion(PortCompleter.class)
     private String port;
 
+    @Option(
+            name = "--all",
+            description = "Lists every problem instead of one line for each kind of them")
+    private boolean all;
+
     @Override
     protected void doExecute() {
         WeirService weir = get(WeirService.class);
@@ -49,6 +56,7 @@ public final class PortsCommand extends AbstractShellCommand {
         for (PortView one : ports) {
             PortText.lines(one).forEach(line -> print("%s", line));
         }
-        weir.problems().forEach(problem -> print("! %s", problem));
+        ProblemText.lines(weir.problems(), all, Clock.systemDefaultZone())
+                .forEach(line -> print("%s", line));
     }
 }

@@ -315,6 +315,17 @@ public final class P4Names {
     public static final PiCounterId COUNTER_DELAYS =
             PiCounterId.of("WeirEgress.queue_statistics.delays");
 
+    /** By ingress port: packets without a route. */
+    public static final PiCounterId COUNTER_UNROUTED =
+            PiCounterId.of("WeirIngress.forwarding.unrouted");
+
+    /** By ingress port: packets whose hop count ran out. */
+    public static final PiCounterId COUNTER_EXPIRED =
+            PiCounterId.of("WeirIngress.forwarding.expired");
+
+    /** By ingress port: packets that the parser or a checksum refused. */
+    public static final PiCounterId COUNTER_MALFORMED = PiCounterId.of("WeirIngress.malformed");
+
     /** Port a packet-in came in by. */
     public static final PiPacketMetadataId METADATA_INGRESS_PORT =
             PiPacketMetadataId.of("ingress_port");

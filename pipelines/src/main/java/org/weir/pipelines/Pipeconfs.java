@@ -96,6 +96,8 @@ public final class Pipeconfs {
                             .addBehaviour(PiPipelineInterpreter.class, target.interpreter())
                             .addBehaviour(Pipeliner.class, AclPipeliner.class)
                             .addBehaviour(QueueCounters.class, P4RuntimeQueueCounters.class)
+                            .addBehaviour(
+                                    SwitchDropCounters.class, P4RuntimeSwitchDropCounters.class)
                             .addExtension(ExtensionType.P4_INFO_TEXT, files.get(P4INFO))
                             .addExtension(ExtensionType.CPU_PORT_TXT, cpuPort(target));
             behaviours.forEach(builder::addBehaviour);

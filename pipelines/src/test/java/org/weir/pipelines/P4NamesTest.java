@@ -34,6 +34,9 @@ class P4NamesTest {
 
     private static final Path FILE = Path.of("src/main/java/org/weir/pipelines/P4Names.java");
 
+    private static final Set<PiCounterId> BY_INGRESS_PORT =
+            Set.of(P4Names.COUNTER_UNROUTED, P4Names.COUNTER_EXPIRED, P4Names.COUNTER_MALFORMED);
+
     private final PiPipelineModel model =
             new Pipeconfs().build(SwitchTarget.BMV2, Map.of()).pipelineModel();
 
@@ -121,14 +124,21 @@ class P4NamesTest {
     void countersAreThereAndLargeEnough() {
         long queues = SwitchTarget.BMV2.queueIndex(63, P4Limits.CLASS_COUNT - 1) + 1L;
         for (PiCounterId counter : constants(PiCounterId.class)) {
-            long cells =
-                    counter.equals(P4Names.COUNTER_DELAYS)
-                            ? queues * P4Limits.DELAY_BUCKET_COUNT
-                            : queues;
             assertThat(model.counter(counter))
                     .as(counter.id())
-                    .hasValueSatisfying(found -> assertThat(found.size()).isEqualTo(cells));
+                    .hasValueSatisfying(
+                            found -> assertThat(found.size()).isEqualTo(cells(counter, queues)));
         }
+    }
+
+    /** How many cells a counter has in a program with so many queues. */
+    private static long cells(PiCounterId counter, long queues) {
+        if (BY_INGRESS_PORT.contains(counter)) {
+            return P4Limits.MAX_PORT + 1L;
+        }
+        return counter.equals(P4Names.COUNTER_DELAYS)
+                ? queues * P4Limits.DELAY_BUCKET_COUNT
+                : queues;
     }
 
     @Test
@@ -198,10 +208,10 @@ class P4NamesTest {
                             found ->
                                     assertThat(found.size())
                                             .as(counter.id())
-                                            .isEqualTo(
-                                                    counter.equals(P4Names.COUNTER_DELAYS)
-                                                            ? queues * P4Limits.DELAY_BUCKET_COUNT
-                                                            : queues));
+                                            .isEqualTo(cells(counter, queues)));
+        }
+        for (PiCounterId counter : BY_INGRESS_PORT) {
+            assertThat(program.counter(counter)).as(counter.id()).isPresent();
         }
         assertThat(largestIndex(target)).isLessThan(queues);
         for (PiTableId table :

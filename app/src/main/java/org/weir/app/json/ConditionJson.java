@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.Collection;
 import org.weir.app.Problem;
+import org.weir.app.ProblemFold;
 
 /** What does not work at the moment, as JSON. */
 public final class ConditionJson {
@@ -26,7 +27,28 @@ public final class ConditionJson {
                     .put("kind", problem.kind())
                     .put("subject", problem.subject())
                     .put("text", problem.text())
-                    .put("sinceMs", problem.sinceMs());
+                    .put("sinceMs", problem.sinceMs())
+                    .put(
+                            "fromCount",
+                            problem.from().isEmpty() ? null : (Integer) problem.from().size());
+        }
+        return array;
+    }
+
+    /**
+     * Problems of a kind in one line each, causes before what follows from them.
+     *
+     * @param problems what to fold
+     * @return the array, a fold for each kind
+     */
+    public static ArrayNode folded(Collection<Problem> problems) {
+        ArrayNode array = JsonNodeFactory.instance.arrayNode();
+        for (ProblemFold fold : ProblemFold.of(problems)) {
+            array.addObject()
+                    .put("kind", fold.kind())
+                    .put("count", fold.count())
+                    .put("sinceMs", fold.sinceMs())
+                    .put("text", fold.text());
         }
         return array;
     }

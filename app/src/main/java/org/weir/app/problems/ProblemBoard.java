@@ -2,33 +2,53 @@
 package org.weir.app.problems;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.weir.app.Problem;
+import org.weir.app.ProblemFold;
 
-/** What does not work at the moment. Each problem is logged when it begins and when it ends. */
+/**
+ * What does not work at the moment. Each problem is logged when it begins and when it ends; many of
+ * a kind that begin or end at once are logged as one.
+ */
 public final class ProblemBoard {
 
     private static final Logger LOG = LoggerFactory.getLogger(ProblemBoard.class);
 
+    /** As many problems as are logged one by one. */
+    private static final int FEW = 3;
+
     private final Map<String, Problem> problems = new TreeMap<>();
+    private final Consumer<String> warn;
+    private final Consumer<String> inform;
+
+    /** An empty board that writes to ONOS's log. */
+    public ProblemBoard() {
+        this(line -> LOG.warn("{}", line), line -> LOG.info("{}", line));
+    }
+
+    /**
+     * An empty board.
+     *
+     * @param warn is given a line for what begins or changes
+     * @param inform is given a line for what is over
+     */
+    ProblemBoard(Consumer<String> warn, Consumer<String> inform) {
+        this.warn = warn;
+        this.inform = inform;
+    }
 
     /** Lists a problem; one already listed with the same text stays as it is. */
     public synchronized void raise(String kind, String subject, String text) {
-        String key = key(kind, subject);
-        Problem old = problems.get(key);
-        if (old != null && old.text().equals(text)) {
-            return;
-        }
-        long since = old == null ? System.currentTimeMillis() : old.sinceMs();
-        Problem problem = new Problem(kind, subject, text, since);
-        problems.put(key, problem);
-        LOG.warn("{}", problem);
+        log(put(kind, subject, text, Set.of()) ? List.of(get(kind, subject)) : List.of());
     }
 
     /** Lists what failed, in the words of the first cause. */
@@ -45,23 +65,74 @@ public final class ProblemBoard {
     public synchronized void clear(String kind, String subject) {
         Problem old = problems.remove(key(kind, subject));
         if (old != null) {
-            LOG.info("{} {}: over", kind, subject);
+            inform.accept(kind + " " + subject + ": over");
         }
     }
 
     /** Makes the problems of a kind exactly those given, by subject. */
-    public synchronized void replace(String kind, Map<String, String> textBySubject) {
+    public void replace(String kind, Map<String, String> textBySubject) {
+        replace(kind, textBySubject, Map.of());
+    }
+
+    /**
+     * Makes the problems of a kind exactly those given.
+     *
+     * @param kind short stable word
+     * @param textBySubject one sentence for each subject
+     * @param fromBySubject for each subject the switches that see the problem, where it is one
+     *     between switches and subjects
+     */
+    public synchronized void replace(
+            String kind,
+            Map<String, String> textBySubject,
+            Map<String, ? extends Collection<String>> fromBySubject) {
+        List<String> over = new ArrayList<>();
         for (Problem problem : all()) {
             if (problem.kind().equals(kind) && !textBySubject.containsKey(problem.subject())) {
-                clear(kind, problem.subject());
+                over.add(problem.subject());
             }
         }
-        textBySubject.forEach((subject, text) -> raise(kind, subject, text));
+        if (over.size() <= FEW) {
+            over.forEach(subject -> clear(kind, subject));
+        } else {
+            over.forEach(subject -> problems.remove(key(kind, subject)));
+            inform.accept(kind + ": over for " + over.size() + ", the first " + over.get(0));
+        }
+        List<Problem> news = new ArrayList<>();
+        textBySubject.forEach(
+                (subject, text) -> {
+                    Collection<String> from = fromBySubject.get(subject);
+                    if (put(kind, subject, text, from == null ? Set.of() : from)) {
+                        news.add(get(kind, subject));
+                    }
+                });
+        log(news);
     }
 
     /** Every problem, by kind and then subject. */
     public synchronized List<Problem> all() {
         return new ArrayList<>(problems.values());
+    }
+
+    /** Lists a problem; returns whether that says anything new. */
+    private boolean put(String kind, String subject, String text, Collection<String> from) {
+        Problem old = get(kind, subject);
+        long sinceMs = old == null ? System.currentTimeMillis() : old.sinceMs();
+        Problem problem = new Problem(kind, subject, text, sinceMs, from);
+        problems.put(key(kind, subject), problem);
+        return old == null || !old.text().equals(text);
+    }
+
+    private void log(List<Problem> news) {
+        if (news.size() <= FEW) {
+            news.forEach(problem -> warn.accept(problem.toString()));
+        } else {
+            ProblemFold.of(news).forEach(fold -> warn.accept(fold.kind() + ": " + fold.text()));
+        }
+    }
+
+    private Problem get(String kind, String subject) {
+        return problems.get(key(kind, subject));
     }
 
     private static String key(String kind, String subject) {

@@ -42,6 +42,7 @@ public final class WeirRestApplication extends Application {
                 ClassesResource.class,
                 PolicyResource.class,
                 ProblemsResource.class,
+                DevicesResource.class,
                 SolveResource.class);
     }
 

@@ -26,6 +26,9 @@ const COLUMNS = [
   ["drops", whole],
 ];
 
+/** Causes of drops outside queues, in the order of their columns. */
+const CAUSES = ["unrouted", "expired", "malformed", "acl", "portRx", "portTx"];
+
 const byId = (id) => document.getElementById(id);
 const portId = (port) => `${port.device}/${port.port}`;
 const field = (queue, path) => path.split(".").reduce((value, key) => value?.[key], queue);
@@ -151,7 +154,46 @@ function chosen(id, busy) {
 
 const shown = new Map();
 
-function showPorts({ ports, resolves }, nowMs) {
+/** Packets that a switch dropped outside queues, as far as is known. */
+function lost({ drops }) {
+  return CAUSES.reduce((sum, cause) => sum + (drops[cause] ?? 0), 0);
+}
+
+/** A row for each switch that has dropped anything outside queues. */
+function showLosses(devices) {
+  const losers = devices.filter((device) => lost(device) > 0);
+  byId("losses").hidden = losers.length === 0;
+  const list = byId("loss-list");
+  while (list.rows.length > losers.length) {
+    list.deleteRow(-1);
+  }
+  losers.forEach(({ device, drops, packetsPerSecond }, i) => {
+    const row = list.rows[i] ?? lossRow(list);
+    row.dataset.device = device;
+    write(row.cells[0], device);
+    CAUSES.forEach((cause, j) => {
+      const cell = row.cells[j + 1];
+      write(cell, whole(drops[cause]));
+      cell.dataset.value = drops[cause] ?? "";
+      cell.dataset.alarm = packetsPerSecond[cause] > 0;
+    });
+    const rates = CAUSES.map((cause) => packetsPerSecond[cause]).filter((value) => value !== null);
+    const perSecond = rates.length === 0 ? null : rates.reduce((sum, value) => sum + value, 0);
+    const cell = row.cells[CAUSES.length + 1];
+    write(cell, decimals(perSecond, 1));
+    cell.dataset.value = perSecond ?? "";
+  });
+}
+
+function lossRow(list) {
+  const row = list.insertRow();
+  add(row, "th", { scope: "row", class: "text" });
+  CAUSES.forEach((cause) => add(row, "td", { "data-field": cause }));
+  add(row, "td", { "data-field": "packetsPerSecond" });
+  return row;
+}
+
+function showPorts({ ports, resolves }, devices, nowMs) {
   const table = byId("queues");
   const present = new Set(ports.map(portId));
   for (const [id, rows] of shown) {
@@ -177,23 +219,48 @@ function showPorts({ ports, resolves }, nowMs) {
   write(byId("port-count"), whole(ports.length));
   write(byId("resolves"), whole(resolves));
   write(byId("missed-count"), whole(queues.filter((queue) => queue.targetMet === false).length));
-  write(byId("drop-count"), whole(queues.reduce((sum, queue) => sum + queue.drops, 0)));
+  const queueDrops = queues.reduce((sum, queue) => sum + queue.drops, 0);
+  write(byId("drop-count"), whole(queueDrops + devices.reduce((sum, one) => sum + lost(one), 0)));
   byId("empty").hidden = ports.length > 0;
 }
 
-function showProblems(problems) {
-  byId("problems").hidden = problems.length === 0;
-  const list = byId("problem-list");
-  const lines = problems.map(
-    ({ subject, text, sinceMs }) => `${subject}: ${text} (since ${clock(sinceMs)})`,
-  );
-  if ([...list.children].map((item) => item.textContent).join("\n") === lines.join("\n")) {
+let problemsShown = "";
+
+/** A line for each kind; where it stands for several problems, a click shows them. */
+function showProblems({ problems, folded }) {
+  const now = JSON.stringify({ problems, folded });
+  if (now === problemsShown) {
     return;
   }
-  list.replaceChildren();
-  problems.forEach(({ kind, subject }, i) =>
-    add(list, "li", { "data-kind": kind, "data-subject": subject }, lines[i]),
+  problemsShown = now;
+  byId("problems").hidden = problems.length === 0;
+  const list = byId("problem-list");
+  const open = new Set(
+    [...list.querySelectorAll("details[open]")].map((details) => details.parentNode.dataset.kind),
   );
+  list.replaceChildren();
+  for (const { kind, count, sinceMs, text } of folded) {
+    const alike = problems.filter((problem) => problem.kind === kind);
+    const item = add(list, "li", { "data-kind": kind, "data-count": count });
+    const line = `${text} (since ${clock(sinceMs)})`;
+    if (count === 1) {
+      item.dataset.subject = alike[0].subject;
+      item.textContent = line;
+      continue;
+    }
+    const details = add(item, "details");
+    details.open = open.has(kind);
+    add(details, "summary", {}, line);
+    const singles = add(details, "ul");
+    for (const problem of alike) {
+      add(
+        singles,
+        "li",
+        { "data-subject": problem.subject },
+        `${problem.subject}: ${problem.text} (since ${clock(problem.sinceMs)})`,
+      );
+    }
+  }
 }
 
 let classesShown = "";
@@ -255,15 +322,17 @@ async function read(path) {
 
 async function refresh() {
   try {
-    const [ports, { problems }, { classes }] = await Promise.all([
+    const [ports, problems, { classes }, { devices }] = await Promise.all([
       read("ports"),
       read("problems"),
       read("classes"),
+      read("devices"),
     ]);
     const nowMs = Date.now();
     showClasses(classes);
     showProblems(problems);
-    showPorts(ports, nowMs);
+    showLosses(devices);
+    showPorts(ports, devices, nowMs);
     byId("banner").hidden = true;
     showState("live", `Live, ${clock(nowMs)}`);
   } catch (error) {

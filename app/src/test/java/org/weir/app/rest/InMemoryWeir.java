@@ -16,6 +16,10 @@ import org.weir.app.ClassChange;
 import org.weir.app.ClassChange.Target;
 import org.weir.app.ClassView;
 import org.weir.app.DecisionView;
+import org.weir.app.DeviceView;
+import org.weir.app.DropCause;
+import org.weir.app.DropCount;
+import org.weir.app.DropsView;
 import org.weir.app.MeasuredView;
 import org.weir.app.PolicyView;
 import org.weir.app.PortView;
@@ -203,6 +207,21 @@ final class InMemoryWeir implements WeirService {
     private static DecisionView decision() {
         return new DecisionView(
                 "device:s1", 4, 1_700_000_000_000L, true, false, List.of("A: delay 6 ms > 5 ms"));
+    }
+
+    @Override
+    public List<DeviceView> devices() {
+        return List.of(
+                new DeviceView(
+                        "device:s1",
+                        true,
+                        new DropsView(
+                                Map.of(
+                                        DropCause.UNROUTED, DropCount.of(120, 20, 5000),
+                                        DropCause.EXPIRED, DropCount.of(0, 0, 5000),
+                                        DropCause.MALFORMED, DropCount.of(0, 0, 5000),
+                                        DropCause.PORT_TX, DropCount.of(7)))),
+                new DeviceView("device:s2", false, DropsView.UNKNOWN));
     }
 
     @Override

@@ -53,6 +53,11 @@ class OpenApiTest {
 
         assertFields("Ports", ports);
         assertFields("Condition", rest.get("problems").json().path("problems").path(0));
+        assertFields("Device", rest.get("devices").json().path("devices").path(0));
+        for (String packets : List.of("drops", "lastIntervalPackets", "packetsPerSecond")) {
+            assertFields("Drops", rest.get("devices").json().path("devices").path(0).path(packets));
+        }
+        assertFields("Fold", rest.get("problems").json().path("folded").path(0));
         assertFields("Port", ports.path("ports").path(0));
         assertFields("Queue", ports.path("ports").path(0).path("classes").path(0));
         assertFields("PortSettings", rest.get("settings").json().path("ports").path(0));

@@ -50,6 +50,27 @@ class RestTest {
     }
 
     @Test
+    void devicesTellTheirDropsAndNullWhereTheyDoNot() throws IOException {
+        String expected =
+                "{'devices':[{'device':'device:s1','available':true,"
+                        + "'drops':{'unrouted':120,'expired':0,'malformed':0,'acl':null,"
+                        + "'portRx':null,'portTx':7},"
+                        + "'lastIntervalPackets':{'unrouted':20,'expired':0,'malformed':0,"
+                        + "'acl':null,'portRx':null,'portTx':null},"
+                        + "'packetsPerSecond':{'unrouted':4.0,'expired':0.0,'malformed':0.0,"
+                        + "'acl':null,'portRx':null,'portTx':null}},"
+                        + "{'device':'device:s2','available':false,"
+                        + "'drops':{NONE},'lastIntervalPackets':{NONE},'packetsPerSecond':{NONE}}]}";
+        assertThat(rest.get("devices").json().toString())
+                .isEqualTo(
+                        expected.replace(
+                                        "NONE",
+                                        "'unrouted':null,'expired':null,'malformed':null,"
+                                                + "'acl':null,'portRx':null,'portTx':null")
+                                .replace('\'', '"'));
+    }
+
+    @Test
     void onePortIsThatOfTheList() throws IOException {
         assertThat(rest.get("ports/device:s1/4").json())
                 .isEqualTo(rest.get("ports").json().path("ports").path(0));
@@ -90,6 +111,17 @@ class RestTest {
     void problemsListEverythingThatDoesNotWork() throws IOException {
         assertThat(rest.get("problems").json().path("problems").findValuesAsText("kind"))
                 .containsExactly("host-unreachable", "settings-refused");
+    }
+
+    @Test
+    void problemsAreFoldedWithTheirCausesFirst() throws IOException {
+        String expected =
+                "[{'kind':'settings-refused','count':1,'sinceMs':1,"
+                        + "'text':'device:s1/4: write failed'},"
+                        + "{'kind':'host-unreachable','count':1,'sinceMs':1700000000000,"
+                        + "'text':'10.0.0.9: no path'}]";
+        assertThat(rest.get("problems").json().path("folded").toString())
+                .isEqualTo(expected.replace('\'', '"'));
     }
 
     @Test
@@ -180,7 +212,16 @@ class RestTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"ports", "settings", "classes", "classes/A", "policy", "problems"})
+    @ValueSource(
+            strings = {
+                "ports",
+                "settings",
+                "classes",
+                "classes/A",
+                "policy",
+                "problems",
+                "devices"
+            })
     void aViewerMayLook(String path) throws IOException {
         assertThat(rest.call("GET", path, null, RestCaller.VIEWER).status()).isEqualTo(200);
         assertProblem(rest.call("GET", path, null, Set.of()), 403, null);

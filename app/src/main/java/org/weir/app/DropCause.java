@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app;
+
+/** Why a switch dropped a packet outside the queues of classes. */
+public enum DropCause {
+
+    /** No route leads to its destination. */
+    UNROUTED("unrouted", "for want of a route", true),
+
+    /** Its hop count ran out. */
+    EXPIRED("expired", "because their hop count ran out", false),
+
+    /** The parser or a checksum refused it. */
+    MALFORMED("malformed", "as malformed", true),
+
+    /** The access list says so. */
+    ACL("acl", "by the access list", false),
+
+    /** It came in by a port that was down, or that had no room. */
+    PORT_RX("portRx", "as they came in, at ports that were down or full", true),
+
+    /** It was to leave by a port that was down, or that had no room. */
+    PORT_TX("portTx", "as they went out, at ports that were down or full", true);
+
+    private final String word;
+    private final String phrase;
+    private final boolean loss;
+
+    DropCause(String word, String phrase, boolean loss) {
+        this.word = word;
+        this.phrase = phrase;
+        this.loss = loss;
+    }
+
+    /** Its name in JSON. */
+    public String word() {
+        return word;
+    }
+
+    /** Ends the sentence "the switch dropped packets …". */
+    public String phrase() {
+        return phrase;
+    }
+
+    /** Whether the class of such a packet was promised to have it carried. */
+    public boolean isLoss() {
+        return loss;
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.drops;
+
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.onosproject.net.PortNumber;
+import org.onosproject.net.device.PortStatistics;
+import org.onosproject.net.flow.FlowId;
+import org.weir.app.DropCause;
+import org.weir.app.DropCount;
+import org.weir.app.DropsView;
+import org.weir.pipelines.SwitchDropReading;
+
+/** What one switch dropped outside queues since it was first read. */
+final class SwitchTally {
+
+    /** How old the ports' statistics may be, ns: ONOS asks for them every 5 s, or every 10. */
+    private static final long STATISTICS_AGE_NS = 20_000_000_000L;
+
+    private final Map<DropCause, DropTally> tallies = new EnumMap<>(DropCause.class);
+    private List<PortStatistics> statistics = List.of();
+    private long statisticsNs;
+
+    /** A tally of a switch that was not read yet. */
+    SwitchTally() {
+        for (DropCause cause : DropCause.values()) {
+            tallies.put(cause, new DropTally());
+        }
+    }
+
+    /**
+     * Takes what the switch's program counted.
+     *
+     * @param ports ports that were read; others have another baseline
+     * @param reading sums over them
+     * @param timeNs when they were read
+     */
+    synchronized void program(Set<Long> ports, SwitchDropReading reading, long timeNs) {
+        Set<Long> key = Set.copyOf(ports);
+        tallies.get(DropCause.UNROUTED).read(Map.of(key, reading.unroutedPackets()), timeNs);
+        tallies.get(DropCause.EXPIRED).read(Map.of(key, reading.expiredPackets()), timeNs);
+        tallies.get(DropCause.MALFORMED).read(Map.of(key, reading.malformedPackets()), timeNs);
+    }
+
+    /** Takes note that the program's counters could not be read. */
+    synchronized void missProgram() {
+        tallies.get(DropCause.UNROUTED).miss();
+        tallies.get(DropCause.EXPIRED).miss();
+        tallies.get(DropCause.MALFORMED).miss();
+    }
+
+    /**
+     * Takes what ONOS knows of the ports. It asks the switch at its own times: what it has not
+     * asked for anew says nothing about the time since.
+     *
+     * @param present the latest statistics, the same objects until ONOS asks again; none when it
+     *     knows nothing
+     * @param timeNs now
+     */
+    synchronized void ports(List<PortStatistics> present, long timeNs) {
+        if (!present.isEmpty() && !same(present, statistics)) {
+            Map<PortNumber, Long> received = new HashMap<>();
+            Map<PortNumber, Long> sent = new HashMap<>();
+            for (PortStatistics port : present) {
+                received.put(port.portNumber(), port.packetsRxDropped());
+                sent.put(port.portNumber(), port.packetsTxDropped());
+            }
+            tallies.get(DropCause.PORT_RX).read(received, timeNs);
+            tallies.get(DropCause.PORT_TX).read(sent, timeNs);
+            statisticsNs = timeNs;
+        } else if (present.isEmpty() || timeNs - statisticsNs > STATISTICS_AGE_NS) {
+            tallies.get(DropCause.PORT_RX).miss();
+            tallies.get(DropCause.PORT_TX).miss();
+        }
+        statistics = present;
+    }
+
+    private static boolean same(List<PortStatistics> some, List<PortStatistics> others) {
+        if (some.size() != others.size()) {
+            return false;
+        }
+        for (int i = 0; i < some.size(); i++) {
+            if (some.get(i) != others.get(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Takes what the access list dropped.
+     *
+     * @param packets packets of each entry that drops
+     * @param timeNs when ONOS was asked
+     */
+    synchronized void accessList(Map<FlowId, Long> packets, long timeNs) {
+        tallies.get(DropCause.ACL).read(packets, timeNs);
+    }
+
+    /** Takes note that nothing could be read. */
+    synchronized void miss() {
+        tallies.values().forEach(DropTally::miss);
+    }
+
+    /** What is known. */
+    synchronized DropsView view() {
+        Map<DropCause, DropCount> counts = new EnumMap<>(DropCause.class);
+        tallies.forEach(
+                (cause, tally) -> tally.count().ifPresent(count -> counts.put(cause, count)));
+        return new DropsView(counts);
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.weir.app.Problem;
+
+class ProblemTextTest {
+
+    private static final Clock CLOCK = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
+    private static final List<Problem> PROBLEMS =
+            List.of(
+                    new Problem("host-unreachable", "10.0.0.1", "no path", 5000),
+                    new Problem("host-unreachable", "10.0.0.2", "no path", 6000));
+
+    @Test
+    void alikeProblemsAreOneLine() {
+        assertThat(ProblemText.lines(PROBLEMS, false, CLOCK))
+                .containsExactly(
+                        "! host-unreachable: 2 hosts have no path (first: 10.0.0.1: no path)"
+                                + " since 00:00:05",
+                        "  (weir-ports --all lists each of them)");
+    }
+
+    @Test
+    void allAreListedOneByOne() {
+        assertThat(ProblemText.lines(PROBLEMS, true, CLOCK))
+                .containsExactly(
+                        "! host-unreachable 10.0.0.1: no path",
+                        "! host-unreachable 10.0.0.2: no path");
+    }
+
+    @Test
+    void whatIsAloneNeedsNoHint() {
+        assertThat(ProblemText.lines(PROBLEMS.subList(0, 1), false, CLOCK)).hasSize(1);
+    }
+}
