@@ -5,9 +5,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import org.onosproject.net.driver.AbstractHandlerBehaviour;
 import org.onosproject.net.pi.model.PiCounterId;
 import org.onosproject.net.pi.model.PiPipeconf;
@@ -34,7 +33,7 @@ public final class P4RuntimeQueueCounters extends AbstractHandlerBehaviour
                     P4Names.COUNTER_AQM_REVERSE_MARKS);
 
     @Override
-    public CompletableFuture<List<QueueReading>> read(Set<Long> ports, int classCount) {
+    public CompletableFuture<List<QueueReading>> read(QueueSelection selection) {
         try {
             CounterCells device = new CounterCells(data().deviceId(), handler());
             PiPipeconf pipeconf = device.pipeconf();
@@ -52,25 +51,49 @@ public final class P4RuntimeQueueCounters extends AbstractHandlerBehaviour
                     .filter(counter -> pipeconf.pipelineModel().counter(counter).isPresent())
                     .forEach(counters::add);
             List<PiCounterCellId> cells = new ArrayList<>();
-            for (long port : ports) {
-                for (int classIndex = 0; classIndex < classCount; classIndex++) {
-                    addCells(target.queueIndex(port, classIndex), counters, cells);
-                }
-            }
+            selection
+                    .queues()
+                    .forEach(
+                            (queue, depth) ->
+                                    addCells(index(target, queue), depth, counters, cells));
             return device.read(cells)
-                    .thenApply(found -> readings(target, found, counters, ports, classCount));
+                    .thenApply(
+                            found ->
+                                    selection.queues().entrySet().stream()
+                                            .map(
+                                                    each ->
+                                                            reading(
+                                                                    each.getKey(),
+                                                                    each.getValue(),
+                                                                    index(target, each.getKey()),
+                                                                    found,
+                                                                    counters))
+                                            .collect(Collectors.toList()));
         } catch (IllegalStateException e) {
             return CompletableFuture.failedFuture(e);
         }
     }
 
+    private static int index(SwitchTarget target, QueueId queue) {
+        return target.queueIndex(queue.port(), queue.classIndex());
+    }
+
     private static void addCells(
-            int queue, List<PiCounterId> counters, List<PiCounterCellId> cells) {
+            int queue,
+            QueueSelection.Depth depth,
+            List<PiCounterId> counters,
+            List<PiCounterCellId> cells) {
+        if (depth == QueueSelection.Depth.ARRIVALS) {
+            cells.add(PiCounterCellId.ofIndirect(P4Names.COUNTER_ARRIVALS, queue));
+            return;
+        }
         for (PiCounterId counter : counters) {
             cells.add(PiCounterCellId.ofIndirect(counter, queue));
         }
-        for (int bucket = 0; bucket < P4Limits.DELAY_BUCKET_COUNT; bucket++) {
-            cells.add(delayCell(queue, bucket));
+        if (depth == QueueSelection.Depth.DELAYS) {
+            for (int bucket = 0; bucket < P4Limits.DELAY_BUCKET_COUNT; bucket++) {
+                cells.add(delayCell(queue, bucket));
+            }
         }
     }
 
@@ -79,52 +102,38 @@ public final class P4RuntimeQueueCounters extends AbstractHandlerBehaviour
                 P4Names.COUNTER_DELAYS, (long) queue * P4Limits.DELAY_BUCKET_COUNT + bucket);
     }
 
-    private static List<QueueReading> readings(
-            SwitchTarget target,
-            Map<PiCounterCellId, PiCounterCellData> found,
-            List<PiCounterId> counters,
-            Set<Long> ports,
-            int classCount) {
-        List<QueueReading> readings = new ArrayList<>();
-        for (long port : new TreeSet<>(ports)) {
-            for (int classIndex = 0; classIndex < classCount; classIndex++) {
-                readings.add(reading(target, found, counters, port, classIndex));
-            }
-        }
-        return readings;
-    }
-
     private static QueueReading reading(
-            SwitchTarget target,
+            QueueId id,
+            QueueSelection.Depth depth,
+            int queue,
             Map<PiCounterCellId, PiCounterCellData> found,
-            List<PiCounterId> counters,
-            long port,
-            int classIndex) {
-        int queue = target.queueIndex(port, classIndex);
+            List<PiCounterId> counters) {
         long[] histogram = new long[P4Limits.DELAY_BUCKET_COUNT];
-        for (int bucket = 0; bucket < histogram.length; bucket++) {
-            histogram[bucket] = found.get(delayCell(queue, bucket)).packets();
+        if (depth == QueueSelection.Depth.DELAYS) {
+            for (int bucket = 0; bucket < histogram.length; bucket++) {
+                histogram[bucket] = found.get(delayCell(queue, bucket)).packets();
+            }
         }
         Map<PiCounterId, PiCounterCellData> values = new HashMap<>();
         for (PiCounterId counter : counters) {
             values.put(counter, found.get(PiCounterCellId.ofIndirect(counter, queue)));
         }
         return new QueueReading(
-                port,
-                classIndex,
-                values.get(P4Names.COUNTER_ARRIVALS),
-                values.get(P4Names.COUNTER_DEPARTURES),
+                id,
+                depth,
+                sum(values, P4Names.COUNTER_ARRIVALS),
+                sum(values, P4Names.COUNTER_DEPARTURES),
                 sum(values, P4Names.COUNTER_DROPS, P4Names.COUNTER_AQM_DROPS),
                 sum(
                         values,
                         P4Names.COUNTER_MARKS,
                         P4Names.COUNTER_AQM_MARKS,
                         P4Names.COUNTER_AQM_REVERSE_MARKS),
-                values.get(P4Names.COUNTER_FEEDBACK),
+                sum(values, P4Names.COUNTER_FEEDBACK),
                 histogram);
     }
 
-    /** What the program does not count did not happen. */
+    /** What the program does not count did not happen; what was not read is zero. */
     private static PiCounterCellData sum(
             Map<PiCounterId, PiCounterCellData> values, PiCounterId... counters) {
         long packets = 0;

@@ -2,7 +2,6 @@
 package org.weir.pipelines;
 
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.onosproject.net.driver.HandlerBehaviour;
 
@@ -10,12 +9,12 @@ import org.onosproject.net.driver.HandlerBehaviour;
 public interface QueueCounters extends HandlerBehaviour {
 
     /**
-     * Reads the counters of queues.
+     * Reads counters of queues, all in one request.
      *
-     * @param ports ports to read, each managed by the program ({@link SwitchTarget#managed})
-     * @param classCount classes in use, 1..8: classes 0..classCount-1 are read
-     * @return the readings, by port and then class; fails when the device does not answer, when it
-     *     refuses the read or when it leaves a counter out
+     * @param selection the queues, of ports that the program manages ({@link
+     *     SwitchTarget#managed}), and how much of each
+     * @return one reading per queue, by port and then class; fails when the device does not answer,
+     *     when it refuses the read or when it leaves a counter out
      */
-    CompletableFuture<List<QueueReading>> read(Set<Long> ports, int classCount);
+    CompletableFuture<List<QueueReading>> read(QueueSelection selection);
 }

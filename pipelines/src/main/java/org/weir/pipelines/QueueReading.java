@@ -9,8 +9,8 @@ import org.onosproject.net.pi.runtime.PiCounterCellData;
  */
 public final class QueueReading {
 
-    private final long port;
-    private final int classIndex;
+    private final QueueId queue;
+    private final QueueSelection.Depth depth;
     private final PiCounterCellData arrivals;
     private final PiCounterCellData departures;
     private final PiCounterCellData drops;
@@ -18,17 +18,29 @@ public final class QueueReading {
     private final PiCounterCellData feedback;
     private final long[] delayHistogram;
 
-    QueueReading(
-            long port,
-            int classIndex,
+    /**
+     * A reading.
+     *
+     * @param queue the queue
+     * @param depth how much was read; what was not is zero
+     * @param arrivals packets and bytes routed to it, those that it dropped included
+     * @param departures packets and bytes that left
+     * @param drops packets and bytes that it dropped
+     * @param marks packets and bytes that it marked
+     * @param feedback feedback packets that were made for it
+     * @param delayHistogram packets by bucket of delay, 64 of them
+     */
+    public QueueReading(
+            QueueId queue,
+            QueueSelection.Depth depth,
             PiCounterCellData arrivals,
             PiCounterCellData departures,
             PiCounterCellData drops,
             PiCounterCellData marks,
             PiCounterCellData feedback,
             long[] delayHistogram) {
-        this.port = port;
-        this.classIndex = classIndex;
+        this.queue = queue;
+        this.depth = depth;
         this.arrivals = arrivals;
         this.departures = departures;
         this.drops = drops;
@@ -37,14 +49,20 @@ public final class QueueReading {
         this.delayHistogram = delayHistogram.clone();
     }
 
-    /** Port number. */
-    public long port() {
-        return port;
+    /** The queue. */
+    public QueueId queue() {
+        return queue;
     }
 
-    /** Class, 0..7. */
-    public int classIndex() {
-        return classIndex;
+    /** How much was read; what was not is zero here. */
+    public QueueSelection.Depth depth() {
+        return depth;
+    }
+
+    /** The same counters with the delays of another reading. */
+    public QueueReading withDelaysOf(QueueReading other) {
+        return new QueueReading(
+                queue, depth, arrivals, departures, drops, marks, feedback, other.delayHistogram);
     }
 
     /** Packets routed to the queue, those it dropped included. */

@@ -2,11 +2,11 @@
 package org.weir.app.queues;
 
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -19,9 +19,16 @@ import org.weir.app.problems.ProblemBoard;
 import org.weir.control.PortId;
 import org.weir.control.QueueSample;
 import org.weir.pipelines.QueueCounters;
+import org.weir.pipelines.QueueId;
 import org.weir.pipelines.QueueReading;
 
-/** Reads the queue counters of switches. A switch that is slow is not asked again meanwhile. */
+/**
+ * Reads the queue counters of switches. A switch that is slow is not asked again meanwhile.
+ *
+ * <p>Reading costs what happens, not what exists ({@link ReadingPlan}): of a queue without packets
+ * one counter is read, and what all queues together cost in a round has a limit. What was not read
+ * has not changed, or is read in one of the next rounds.
+ */
 public final class QueueSampler {
 
     private static final String COUNTERS_UNREAD = "counters-unread";
@@ -33,6 +40,7 @@ public final class QueueSampler {
     private final ProblemBoard problems;
     private final LongSupplier clockNs;
     private final Set<DeviceId> busy = ConcurrentHashMap.newKeySet();
+    private final Map<DeviceId, ReadingPlan> plans = new ConcurrentHashMap<>();
 
     /**
      * A sampler.
@@ -57,34 +65,38 @@ public final class QueueSampler {
      */
     public CompletableFuture<Void> sample(
             Set<PortId> ports, int classCount, Consumer<QueueSample> samples) {
-        Map<String, Set<Long>> portsByDevice = new TreeMap<>();
+        Map<DeviceId, Set<QueueId>> queues = new HashMap<>();
         for (PortId port : ports) {
-            portsByDevice
-                    .computeIfAbsent(port.device(), ignored -> new HashSet<>())
-                    .add(port.port());
+            Set<QueueId> own =
+                    queues.computeIfAbsent(
+                            DeviceId.deviceId(port.device()), none -> new TreeSet<>());
+            for (int classIndex = 0; classIndex < classCount; classIndex++) {
+                own.add(new QueueId(port.port(), classIndex));
+            }
         }
+        plans.keySet().retainAll(queues.keySet());
         List<CompletableFuture<Void>> reads = new ArrayList<>();
-        portsByDevice.forEach(
-                (device, numbers) ->
-                        reads.add(read(DeviceId.deviceId(device), numbers, classCount, samples)));
+        queues.forEach((device, own) -> reads.add(read(device, own, queues.size(), samples)));
         return CompletableFuture.allOf(reads.toArray(new CompletableFuture<?>[0]));
     }
 
     private CompletableFuture<Void> read(
-            DeviceId id, Set<Long> ports, int classCount, Consumer<QueueSample> samples) {
+            DeviceId id, Set<QueueId> queues, int switches, Consumer<QueueSample> samples) {
         Device device = fabric.device(id);
         boolean readable =
                 device != null && device.is(QueueCounters.class) && fabric.own(id) && busy.add(id);
         if (!readable) {
             return CompletableFuture.completedFuture(null);
         }
+        ReadingPlan plan = plans.computeIfAbsent(id, none -> new ReadingPlan());
         return device.as(QueueCounters.class)
-                .read(ports, classCount)
+                .read(plan.select(queues, switches))
                 .orTimeout(TIMEOUT_S, TimeUnit.SECONDS)
                 .thenAccept(
                         readings -> {
                             long timeNs = clockNs.getAsLong();
-                            readings.forEach(one -> samples.accept(sample(id, one, timeNs)));
+                            plan.take(readings)
+                                    .forEach(one -> samples.accept(sample(id, one, timeNs)));
                         })
                 .handle(
                         (done, error) -> {
@@ -100,7 +112,9 @@ public final class QueueSampler {
 
     private static QueueSample sample(DeviceId device, QueueReading reading, long timeNs) {
         return QueueSample.builder(
-                        new PortId(device.toString(), reading.port()), reading.classIndex(), timeNs)
+                        new PortId(device.toString(), reading.queue().port()),
+                        reading.queue().classIndex(),
+                        timeNs)
                 .arrived(reading.arrivedPackets(), reading.arrivedBytes())
                 .departed(reading.departedPackets(), reading.departedBytes())
                 .dropped(reading.droppedPackets())

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.queues;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.weir.pipelines.QueueId;
+import org.weir.pipelines.QueueReading;
+import org.weir.pipelines.QueueSelection;
+import org.weir.pipelines.QueueSelection.Depth;
+
+/**
+ * Decides how much to read of each queue of a switch, and completes what was not read from what is
+ * known. A queue is busy when packets have arrived since it was read last, and until all have left
+ * and their delays have been read. Of a busy queue all counters are read, of any other only the
+ * arrivals. If there are more busy queues than a round may cost, they take turns; the histograms of
+ * their delays, 64 counters each, take turns of their own.
+ *
+ * <p>Example: on 2 switches with 21 queues everything is read each round; on 80 switches with 1920
+ * busy queues each queue is read every fifth round.
+ */
+final class ReadingPlan {
+
+    /** Busy queues that are read in one round, over all switches. */
+    static final int QUEUES_PER_ROUND = 400;
+
+    /** Histograms that are read in one round, over all switches. */
+    static final int HISTOGRAMS_PER_ROUND = 48;
+
+    private final Map<QueueId, State> states = new HashMap<>();
+    private long round;
+
+    /** What is known of a queue. */
+    private static final class State {
+        private QueueReading last;
+        private boolean isBusy = true;
+        private long arrivedPackets = -1;
+        private long readInRound;
+        private long histogramInRound;
+    }
+
+    /**
+     * Chooses what to read.
+     *
+     * @param queues every queue of the switch that is controlled
+     * @param switches number of switches that share what a round may cost, at least 1
+     */
+    synchronized QueueSelection select(Set<QueueId> queues, int switches) {
+        round++;
+        states.keySet().retainAll(queues);
+        QueueSelection selection = new QueueSelection();
+        List<QueueId> busy = new ArrayList<>();
+        for (QueueId queue : queues) {
+            if (states.computeIfAbsent(queue, none -> new State()).isBusy) {
+                busy.add(queue);
+            }
+            selection.add(queue, Depth.ARRIVALS);
+        }
+        busy.sort(Comparator.comparingLong(queue -> states.get(queue).readInRound));
+        List<QueueId> due =
+                busy.subList(0, Math.min(busy.size(), share(QUEUES_PER_ROUND, switches)));
+        due.forEach(queue -> selection.add(queue, Depth.COUNTERS));
+        due.stream()
+                .sorted(Comparator.comparingLong(queue -> states.get(queue).histogramInRound))
+                .limit(share(HISTOGRAMS_PER_ROUND, switches))
+                .forEach(queue -> selection.add(queue, Depth.DELAYS));
+        return selection;
+    }
+
+    private static int share(int ofAll, int switches) {
+        return Math.max(1, ofAll / switches);
+    }
+
+    /**
+     * Takes what was read.
+     *
+     * @return the queues whose counters are known as of now
+     */
+    synchronized List<QueueReading> take(Collection<QueueReading> readings) {
+        List<QueueReading> known = new ArrayList<>();
+        for (QueueReading reading : readings) {
+            State state = states.get(reading.queue());
+            if (state != null) {
+                take(state, reading, known);
+            }
+        }
+        return known;
+    }
+
+    private void take(State state, QueueReading reading, List<QueueReading> known) {
+        boolean hasArrivals = reading.arrivedPackets() != state.arrivedPackets;
+        boolean wasBusy = state.isBusy;
+        state.arrivedPackets = reading.arrivedPackets();
+        if (reading.depth() == Depth.ARRIVALS) {
+            state.isBusy |= hasArrivals;
+            if (!state.isBusy) {
+                // Nothing has come since all of it was read, and nothing was waiting then.
+                known.add(state.last);
+            }
+            return;
+        }
+        QueueReading complete =
+                reading.depth() == Depth.DELAYS || state.last == null
+                        ? reading
+                        : reading.withDelaysOf(state.last);
+        if (reading.depth() == Depth.DELAYS) {
+            state.histogramInRound = round;
+        }
+        boolean isHistogramCurrent = state.histogramInRound == round;
+        boolean isEmpty =
+                complete.departedPackets() + complete.droppedPackets() >= complete.arrivedPackets();
+        state.isBusy = hasArrivals || !isEmpty || wasBusy && !isHistogramCurrent;
+        state.readInRound = round;
+        state.last = complete;
+        known.add(complete);
+    }
+}
