@@ -49,40 +49,55 @@ final class RunningWeir implements AutoCloseable {
         this(folder, "netcfg/pmqecn-fig6/network.json");
     }
 
-    /** Starts it with a network file of the repository. */
+    /** Starts it with a network file of the repository, of the switches s1 and s2. */
     RunningWeir(Path folder, String topology) throws IOException {
+        this(folder, List.of("--topology", topology), List.of("s1", "s2"));
+    }
+
+    /**
+     * Starts it with the network that options describe.
+     *
+     * @param options of {@code weir up}
+     * @param switches every switch of that network
+     */
+    RunningWeir(Path folder, List<String> options, List<String> switches) throws IOException {
         state = folder.resolve("state");
         samplesFile = folder.resolve("samples.jsonl");
         outputFile = folder.resolve("output.txt");
-        List<Integer> ports = freePorts(5);
+        List<String> listeners = new ArrayList<>(List.of("onos-rest", "onos-ssh", "onos-cluster"));
+        listeners.addAll(switches);
+        List<Integer> ports = freePorts(listeners.size());
         restPort = ports.get(0);
-        String overrides =
-                String.format(
-                        "onos-rest=%d,onos-ssh=%d,onos-cluster=%d,s1=%d,s2=%d",
-                        ports.get(0), ports.get(1), ports.get(2), ports.get(3), ports.get(4));
+        List<String> overrides = new ArrayList<>();
+        for (int i = 0; i < ports.size(); i++) {
+            overrides.add(listeners.get(i) + "=" + ports.get(i));
+        }
         List<String> command =
-                List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Dweir.home=" + home,
-                        "-Djava.util.logging.config.file="
-                                + home.resolve("config/logging.properties"),
-                        "-cp",
-                        home.resolve("lab/target/lib/*") + ":" + home.resolve("lab/target/*"),
-                        "org.weir.lab.up.Up",
-                        "--onos-home",
-                        home.resolve("onos/assembly/target/assembly").toString(),
-                        "--app",
-                        home.resolve("oar/target/weir-oar-0.1.0-SNAPSHOT.oar").toString(),
-                        "--state",
-                        state.toString(),
-                        "--topology",
-                        home.resolve(topology).toString(),
-                        "--json",
-                        samplesFile.toString(),
-                        "--port",
-                        overrides);
+                new ArrayList<>(
+                        List.of(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-Dweir.home=" + home,
+                                "-Djava.util.logging.config.file="
+                                        + home.resolve("config/logging.properties"),
+                                "-cp",
+                                home.resolve("lab/target/lib/*")
+                                        + ":"
+                                        + home.resolve("lab/target/*"),
+                                "org.weir.lab.up.Up",
+                                "--onos-home",
+                                home.resolve("onos/assembly/target/assembly").toString(),
+                                "--app",
+                                home.resolve("oar/target/weir-oar-0.1.0-SNAPSHOT.oar").toString(),
+                                "--state",
+                                state.toString(),
+                                "--json",
+                                samplesFile.toString(),
+                                "--port",
+                                String.join(",", overrides)));
+        command.addAll(options);
         process =
                 new ProcessBuilder(command)
+                        .directory(home.toFile())
                         .redirectErrorStream(true)
                         .redirectOutput(outputFile.toFile())
                         .start();

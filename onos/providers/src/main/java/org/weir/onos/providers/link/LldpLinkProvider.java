@@ -224,7 +224,9 @@ public class LldpLinkProvider extends AbstractProvider implements LinkProvider {
     private void sendDue(Device device) {
         for (Port port : devices.getPorts(device.id())) {
             ConnectPoint point = new ConnectPoint(device.id(), port.number());
-            if (canProbe(port) && schedule.isDue(point, evidence.isSuspect(point))) {
+            // Of a port that does not report its carrier nothing else tells that its link is gone.
+            boolean isUrgent = port.annotations().value(CARRIER) == null || evidence.isSuspect(point);
+            if (canProbe(port) && schedule.isDue(point, isUrgent)) {
                 send(device, port);
             }
         }

@@ -89,7 +89,8 @@ class LldpLinkProviderTest {
     }
 
     @Test
-    void healthyLinkIsProbedNowAndThenOnly() {
+    void healthyLinkWhosePortReportsItsCarrierIsProbedNowAndThenOnly() {
+        network.reportCarrier();
         for (int i = 0; i < ProbeSchedule.EAGER_ROUNDS; i++) {
             provider.round();
         }
