@@ -61,7 +61,8 @@ public final class PortView {
         aqm = AqmView.NONE;
     }
 
-    private PortView(PortView other, SchedulingView scheduling, AqmView aqm) {
+    private PortView(
+            PortView other, List<QueueView> queues, SchedulingView scheduling, AqmView aqm) {
         device = other.device;
         port = other.port;
         name = other.name;
@@ -71,7 +72,7 @@ public final class PortView {
         up = other.up;
         resolves = other.resolves;
         solvedAtMs = other.solvedAtMs;
-        queues = other.queues;
+        this.queues = List.copyOf(queues);
         this.scheduling = Objects.requireNonNull(scheduling);
         this.aqm = Objects.requireNonNull(aqm);
     }
@@ -83,7 +84,7 @@ public final class PortView {
      * @return the port
      */
     public PortView withScheduling(SchedulingView view) {
-        return new PortView(this, view, aqm);
+        return new PortView(this, queues, view, aqm);
     }
 
     /**
@@ -93,7 +94,12 @@ public final class PortView {
      * @return the port
      */
     public PortView withAqm(AqmView view) {
-        return new PortView(this, scheduling, view);
+        return new PortView(this, queues, scheduling, view);
+    }
+
+    /** The same port with other views of its queues. */
+    PortView withQueues(List<QueueView> views) {
+        return new PortView(this, views, scheduling, aqm);
     }
 
     /** Who keeps the port's weights. */

@@ -14,6 +14,7 @@ public final class QueueView {
     private final SettingsView settings;
     private final Boolean targetMet;
     private final List<String> missed;
+    private final List<String> losses;
 
     /**
      * A queue.
@@ -33,12 +34,34 @@ public final class QueueView {
             SettingsView settings,
             Boolean targetMet,
             List<String> missed) {
+        this(classIndex, className, measured, settings, targetMet, missed, List.of());
+    }
+
+    private QueueView(
+            int classIndex,
+            String className,
+            MeasuredView measured,
+            SettingsView settings,
+            Boolean targetMet,
+            List<String> missed,
+            List<String> losses) {
         this.classIndex = classIndex;
         this.className = Objects.requireNonNull(className);
         this.measured = Objects.requireNonNull(measured);
         this.settings = settings;
         this.targetMet = targetMet;
         this.missed = List.copyOf(missed);
+        this.losses = List.copyOf(losses);
+    }
+
+    /**
+     * The same queue, of whose class packets may have been lost outside queues.
+     *
+     * @param sentences what was lost, a sentence each; at least one
+     * @return the queue, with a class that is missed
+     */
+    public QueueView withLosses(List<String> sentences) {
+        return new QueueView(classIndex, className, measured, settings, false, missed, sentences);
     }
 
     /** Index of the class, 0..7. */
@@ -61,7 +84,10 @@ public final class QueueView {
         return Optional.ofNullable(settings);
     }
 
-    /** Whether all targets of the class are met; empty when it has none or nothing was measured. */
+    /**
+     * Whether all targets of the class are met, and no packets were lost outside queues that may be
+     * the class's; empty when none were, and it has no targets or nothing was measured.
+     */
     public Optional<Boolean> targetMet() {
         return Optional.ofNullable(targetMet);
     }
@@ -69,5 +95,10 @@ public final class QueueView {
     /** The targets that are missed, by their field name in the policy, such as {@code delayMs}. */
     public List<String> missed() {
         return missed;
+    }
+
+    /** What was lost outside queues, lately, and may be the class's: a sentence each. */
+    public List<String> losses() {
+        return losses;
     }
 }

@@ -6,6 +6,7 @@ import static org.osgi.service.component.annotations.ReferenceCardinality.MANDAT
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
@@ -23,6 +24,7 @@ import org.onosproject.core.ApplicationId;
 import org.onosproject.core.CoreService;
 import org.onosproject.mastership.MastershipService;
 import org.onosproject.net.DeviceId;
+import org.onosproject.net.Link;
 import org.onosproject.net.config.NetworkConfigRegistry;
 import org.onosproject.net.config.NetworkConfigService;
 import org.onosproject.net.device.DeviceService;
@@ -392,9 +394,19 @@ public final class WeirManager implements WeirService {
 
     @Override
     public List<PortView> ports() {
-        return control.loop().map(ControlLoop::states).orElse(List.of()).stream()
-                .map(this::view)
-                .collect(Collectors.toList());
+        List<PortView> ports =
+                control.loop().map(ControlLoop::states).orElse(List.of()).stream()
+                        .map(this::view)
+                        .collect(Collectors.toList());
+        return LossMarks.mark(ports, devices(), this::portsTo);
+    }
+
+    private Set<PortId> portsTo(String device) {
+        return linkService.getDeviceIngressLinks(DeviceId.deviceId(device)).stream()
+                .map(Link::src)
+                .filter(source -> source.elementId() instanceof DeviceId)
+                .map(source -> new PortId(source.deviceId().toString(), source.port().toLong()))
+                .collect(Collectors.toSet());
     }
 
     @Override

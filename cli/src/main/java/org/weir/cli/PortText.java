@@ -61,6 +61,10 @@ final class PortText {
                         "target");
         port.queues().forEach(queue -> addRow(table, queue));
         table.lines().forEach(line -> lines.add("  " + line));
+        port.queues().stream()
+                .flatMap(queue -> queue.losses().stream())
+                .distinct()
+                .forEach(loss -> lines.add("  missed, for " + loss));
         return lines;
     }
 
@@ -139,8 +143,16 @@ final class PortText {
 
     private static String target(QueueView queue) {
         return queue.targetMet()
-                .map(met -> met ? "met" : "missed " + String.join(", ", queue.missed()))
+                .map(met -> met ? "met" : "missed " + missed(queue))
                 .orElse(UNKNOWN);
+    }
+
+    private static String missed(QueueView queue) {
+        List<String> words = new ArrayList<>(queue.missed());
+        if (!queue.losses().isEmpty()) {
+            words.add("packets lost");
+        }
+        return String.join(", ", words);
     }
 
     private static String rate(double bps) {

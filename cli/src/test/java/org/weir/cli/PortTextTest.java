@@ -89,6 +89,24 @@ class PortTextTest {
                                 + " 60000.000 ms, acks by 4, 5");
     }
 
+    @Test
+    void lossesOutsideQueuesHaveALineOfTheirOwn() {
+        List<String> losses = List.of("switch device:s1 dropped 9 packets of some class");
+        MeasuredView measured = MeasuredView.builder().build();
+        List<String> lines =
+                PortText.lines(
+                        port(
+                                new QueueView(0, "A", measured, null, true, List.of())
+                                        .withLosses(losses),
+                                new QueueView(1, "B", measured, null, false, List.of("delayMs"))
+                                        .withLosses(losses)));
+
+        assertThat(lines.get(2)).endsWith("missed packets lost");
+        assertThat(lines.get(3)).endsWith("missed delayMs, packets lost");
+        assertThat(lines.subList(4, lines.size()))
+                .containsExactly("  missed, for switch device:s1 dropped 9 packets of some class");
+    }
+
     private static String line(SchedulingView scheduling) {
         return PortText.lines(port().withScheduling(scheduling)).get(1).strip();
     }

@@ -133,6 +133,7 @@ public final class PortJson {
         node.put("targetMet", queue.targetMet().orElse(null));
         ArrayNode missed = node.putArray("missed");
         queue.missed().forEach(missed::add);
+        queue.losses().forEach(missed::add);
         return node;
     }
 

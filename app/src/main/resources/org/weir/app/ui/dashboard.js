@@ -115,7 +115,10 @@ class PortRows {
     });
     target.dataset.value = queue.targetMet ?? "";
     write(verdict, queue.targetMet === null ? UNKNOWN : queue.targetMet ? "✓ met" : "✕ missed");
-    write(missed, queue.missed.map((name) => TARGETS[name]?.name ?? name).join(", "));
+    const losses = queue.missed.filter((name) => !(name in TARGETS));
+    const names = queue.missed.filter((name) => name in TARGETS).map((name) => TARGETS[name].name);
+    write(missed, (losses.length > 0 ? [...names, "packets lost"] : names).join(", "));
+    missed.title = losses.join("\n");
   }
 }
 

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.weir.control.PortId;
+
+/**
+ * Says of classes that they are missed where packets were lost outside queues. A switch does not
+ * tell the class of such packets, so every class may be theirs that has traffic at the switch's
+ * ports, or at ports that lead to the switch; where none has, the switch may have lost all there
+ * was, and every class may be theirs.
+ */
+final class LossMarks {
+
+    private static final double MS_PER_S = 1e3;
+
+    private LossMarks() {}
+
+    /**
+     * Marks the classes at ports.
+     *
+     * @param ports the ports
+     * @param devices what switches dropped
+     * @param portsTo ports of other switches that lead to a switch, by its id
+     * @return the ports, with marks where packets were lost in the last interval
+     */
+    static List<PortView> mark(
+            List<PortView> ports,
+            List<DeviceView> devices,
+            Function<String, ? extends Collection<PortId>> portsTo) {
+        Map<PortId, List<Loss>> lossesByPort = new HashMap<>();
+        for (DeviceView device : devices) {
+            List<String> sentences = sentences(device);
+            if (!sentences.isEmpty()) {
+                Set<PortId> leading = Set.copyOf(portsTo.apply(device.device()));
+                List<PortView> near =
+                        ports.stream()
+                                .filter(
+                                        port ->
+                                                port.device().equals(device.device())
+                                                        || leading.contains(id(port)))
+                                .collect(Collectors.toList());
+                boolean anyTraffic =
+                        near.stream()
+                                .flatMap(port -> port.queues().stream())
+                                .anyMatch(LossMarks::hasTraffic);
+                Loss loss = new Loss(sentences, anyTraffic);
+                near.forEach(
+                        port ->
+                                lossesByPort
+                                        .computeIfAbsent(id(port), ignored -> new ArrayList<>())
+                                        .add(loss));
+            }
+        }
+        return ports.stream()
+                .map(port -> mark(port, lossesByPort.getOrDefault(id(port), List.of())))
+                .collect(Collectors.toList());
+    }
+
+    private static PortView mark(PortView port, List<Loss> losses) {
+        if (losses.isEmpty()) {
+            return port;
+        }
+        List<QueueView> queues = new ArrayList<>();
+        for (QueueView queue : port.queues()) {
+            List<String> sentences = new ArrayList<>();
+            for (Loss loss : losses) {
+                if (hasTraffic(queue) || !loss.anyTraffic) {
+                    sentences.addAll(loss.sentences);
+                }
+            }
+            queues.add(sentences.isEmpty() ? queue : queue.withLosses(sentences));
+        }
+        return port.withQueues(queues);
+    }
+
+    private static boolean hasTraffic(QueueView queue) {
+        return queue.measured().offeredBps() > 0;
+    }
+
+    private static PortId id(PortView port) {
+        return new PortId(port.device(), port.port());
+    }
+
+    private static List<String> sentences(DeviceView device) {
+        List<String> sentences = new ArrayList<>();
+        for (DropCause cause : DropCause.values()) {
+            DropCount count = device.drops().count(cause).orElse(null);
+            long packets = count == null ? 0 : count.lastIntervalPackets().orElse(0);
+            if (cause.isLoss() && packets > 0) {
+                sentences.add(
+                        String.format(
+                                Locale.ROOT,
+                                "switch %s dropped %d %s of some class %s in %d s",
+                                device.device(),
+                                packets,
+                                packets == 1 ? "packet" : "packets",
+                                cause.phrase(),
+                                Math.max(1, Math.round(count.intervalMs() / MS_PER_S))));
+            }
+        }
+        return sentences;
+    }
+
+    /** What one switch lost. */
+    private static final class Loss {
+        private final List<String> sentences;
+        private final boolean anyTraffic;
+
+        private Loss(List<String> sentences, boolean anyTraffic) {
+            this.sentences = sentences;
+            this.anyTraffic = anyTraffic;
+        }
+    }
+}
