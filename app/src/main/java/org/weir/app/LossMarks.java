@@ -99,9 +99,10 @@ final class LossMarks {
                 sentences.add(
                         String.format(
                                 Locale.ROOT,
-                                "switch %s dropped %d packets of some class %s in %d s",
+                                "switch %s dropped %d %s of some class %s in %d s",
                                 device.device(),
                                 packets,
+                                packets == 1 ? "packet" : "packets",
                                 cause.phrase(),
                                 Math.max(1, Math.round(count.intervalMs() / MS_PER_S))));
             }

@@ -135,7 +135,7 @@ class LossMarksTest {
                                     .losses())
                     .singleElement()
                     .asString()
-                    .startsWith("switch device:edge1 dropped 1 packets of some class")
+                    .startsWith("switch device:edge1 dropped 1 packet of some class")
                     .endsWith("in 1 s");
         }
     }

@@ -16,6 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 import org.onlab.packet.IpAddress;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowRule;
@@ -347,8 +348,15 @@ public final class ForwardingManager {
 
     private void report(Map<IpAddress, Set<DeviceId>> cutOff) {
         Map<String, String> texts = new TreeMap<>();
-        cutOff.forEach((address, from) -> texts.put(address.toString(), noPath(from)));
-        problems.replace(HOST_UNREACHABLE, texts);
+        Map<String, List<String>> from = new TreeMap<>();
+        cutOff.forEach(
+                (address, switches) -> {
+                    texts.put(address.toString(), noPath(switches));
+                    from.put(
+                            address.toString(),
+                            switches.stream().map(DeviceId::toString).collect(Collectors.toList()));
+                });
+        problems.replace(HOST_UNREACHABLE, texts, from);
     }
 
     private static String noPath(Set<DeviceId> from) {
