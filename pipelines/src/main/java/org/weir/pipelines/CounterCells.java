@@ -7,6 +7,8 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -27,33 +29,69 @@ import org.onosproject.p4runtime.api.P4RuntimeReadClient.ReadResponse;
 /** Counter cells of a device that is connected by P4Runtime. */
 final class CounterCells {
 
+    /** How long what was looked up is used: each look-up goes through the cluster's store. */
+    private static final long VALID_NS = TimeUnit.SECONDS.toNanos(10);
+
+    private static final Map<DeviceId, Identity> IDENTITIES = new ConcurrentHashMap<>();
+
     private static final Pattern DEVICE_ID = Pattern.compile("(?:^|&)device_id=(\\d+)(?:&|$)");
 
     private final DeviceId device;
     private final DriverHandler handler;
     private final P4RuntimeClient client;
-    private final PiPipeconf pipeconf;
+    private final Identity identity;
 
     /**
      * The cells of a device.
      *
      * @param device its id
      * @param handler handler of one of its behaviours
-     * @throws IllegalStateException if the device is not connected
+     * @throws IllegalStateException if the device is not connected, or the network configuration
+     *     does not tell its own id
      */
     CounterCells(DeviceId device, DriverHandler handler) {
         this.device = device;
         this.handler = handler;
         client = handler.get(P4RuntimeController.class).get(device);
-        pipeconf = handler.get(PiPipeconfService.class).getPipeconf(device).orElse(null);
-        if (client == null || pipeconf == null) {
-            throw new IllegalStateException(device + ": not connected");
+        Identity known = IDENTITIES.get(device);
+        if (known == null || System.nanoTime() - known.readNs > VALID_NS) {
+            known = new Identity(findPipeconf(), findP4DeviceId());
+            IDENTITIES.put(device, known);
+        }
+        identity = known;
+        if (client == null) {
+            throw notConnected();
+        }
+    }
+
+    private PiPipeconf findPipeconf() {
+        return handler.get(PiPipeconfService.class)
+                .getPipeconf(device)
+                .orElseThrow(this::notConnected);
+    }
+
+    private IllegalStateException notConnected() {
+        return new IllegalStateException(device + ": not connected");
+    }
+
+    /** What a device is, as the cluster's stores told last. */
+    private static final class Identity {
+        final PiPipeconf pipeconf;
+
+        /** P4Runtime's number of the device. */
+        final long p4DeviceId;
+
+        final long readNs = System.nanoTime();
+
+        Identity(PiPipeconf pipeconf, long p4DeviceId) {
+            this.pipeconf = pipeconf;
+            this.p4DeviceId = p4DeviceId;
         }
     }
 
     /** What the device runs. */
     PiPipeconf pipeconf() {
-        return pipeconf;
+        return identity.pipeconf;
     }
 
     /**
@@ -62,11 +100,10 @@ final class CounterCells {
      * @param cells which
      * @return each cell's value; fails when the device does not answer, when it refuses the read or
      *     when it leaves a cell out
-     * @throws IllegalStateException if the network configuration does not tell the device's own id
      */
     CompletableFuture<Map<PiCounterCellId, PiCounterCellData>> read(
             Collection<PiCounterCellId> cells) {
-        return client.read(p4DeviceId(), pipeconf)
+        return client.read(identity.p4DeviceId, identity.pipeconf)
                 .handles(
                         cells.stream()
                                 .map(cell -> PiCounterCellHandle.of(device, cell))
@@ -94,7 +131,7 @@ final class CounterCells {
     }
 
     /** The id by which the switch knows itself, from its management address. */
-    private long p4DeviceId() {
+    private long findP4DeviceId() {
         BasicDeviceConfig config =
                 handler.get(NetworkConfigService.class).getConfig(device, BasicDeviceConfig.class);
         String address = config == null ? null : config.managementAddress();

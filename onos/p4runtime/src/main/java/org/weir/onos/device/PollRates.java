@@ -12,10 +12,12 @@ import org.slf4j.LoggerFactory;
  * reading costs about the same however many switches there are. Changes do not wait for it: they
  * are written, and confirmed, when they are made.
  *
- * <p>Example: with 2 switches everything is read every 5 s, with 20 every 20 s, with 80 every 80 s.
+ * <p>Example: with 2 switches everything is read every 5 s, with 20 every 40 s, with 80 every 160
+ * s.
  */
 final class PollRates {
     private static final int LEAST_PERIOD_S = 5;
+    private static final int PERIOD_S_PER_SWITCH = 2;
 
     /** ONOS's own components and their settings, which component-cfg.json sets for the start. */
     private static final Map<String, String> SETTINGS =
@@ -53,7 +55,7 @@ final class PollRates {
 
     /** Seconds between two readings of every switch. */
     static int periodS(int switches) {
-        return Math.max(LEAST_PERIOD_S, switches);
+        return Math.max(LEAST_PERIOD_S, PERIOD_S_PER_SWITCH * switches);
     }
 
     private void set(int seconds) {

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.onos.p4runtime;
 
+import com.google.common.base.Suppliers;
 import io.grpc.ManagedChannel;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.onosproject.event.AbstractListenerManager;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.device.DeviceAgentEvent;
 import org.onosproject.net.device.DeviceAgentListener;
+import org.onosproject.net.pi.model.PiPipeconf;
 import org.onosproject.net.pi.runtime.PiPacketOperation;
 import org.onosproject.net.pi.service.PiPipeconfService;
 import org.onosproject.net.provider.ProviderId;
@@ -27,6 +31,8 @@ import org.slf4j.LoggerFactory;
 @Component(immediate = true, service = P4RuntimeController.class)
 public class DeviceClients extends AbstractListenerManager<P4RuntimeEvent, P4RuntimeEventListener>
         implements P4RuntimeController {
+
+    private static final long PIPECONF_VALID_SECONDS = 5;
 
     private final Logger log = LoggerFactory.getLogger(getClass());
     private final Map<DeviceId, DeviceClient> clients = new ConcurrentHashMap<>();
@@ -55,17 +61,23 @@ public class DeviceClients extends AbstractListenerManager<P4RuntimeEvent, P4Run
     @Override
     public boolean create(DeviceId deviceId, ManagedChannel channel) {
         DeviceClient client =
-                new DeviceClient(
-                        deviceId,
-                        channel,
-                        electionIds,
-                        () -> pipeconfService.getPipeconf(deviceId).orElse(null),
-                        events);
+                new DeviceClient(deviceId, channel, electionIds, boundPipeconf(deviceId), events);
         if (clients.putIfAbsent(deviceId, client) != null) {
             client.shutdown();
             throw new IllegalStateException("There is a client for " + deviceId + " already");
         }
         return true;
+    }
+
+    /**
+     * The pipeconf of a device, looked up rarely: it is asked for with every packet-in, and each
+     * look-up goes through the cluster's store.
+     */
+    private Supplier<PiPipeconf> boundPipeconf(DeviceId deviceId) {
+        return Suppliers.memoizeWithExpiration(
+                () -> pipeconfService.getPipeconf(deviceId).orElse(null),
+                PIPECONF_VALID_SECONDS,
+                TimeUnit.SECONDS);
     }
 
     @Override

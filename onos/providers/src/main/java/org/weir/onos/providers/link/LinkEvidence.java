@@ -67,14 +67,16 @@ final class LinkEvidence {
         echoedMs.merge(device, timeMs, Math::max);
     }
 
-    /** Whether the last probe by which a link was heard, or a later one, is missing. */
-    synchronized boolean isSuspect(ConnectPoint port) {
-        for (Map.Entry<LinkKey, Judgement> link : links.entrySet()) {
-            if (link.getKey().src().equals(port) && link.getValue().isOpen()) {
-                return true;
-            }
-        }
-        return false;
+    /** The ports whose last probe is proven lost. */
+    synchronized Set<ConnectPoint> losingPorts() {
+        Set<ConnectPoint> ports = new HashSet<>();
+        links.forEach(
+                (link, judgement) -> {
+                    if (judgement.lostProbes > 0) {
+                        ports.add(link.src());
+                    }
+                });
+        return ports;
     }
 
     /** The links that fulfil a condition. */
@@ -144,10 +146,6 @@ final class LinkEvidence {
                 decidedFromMs = NONE;
                 lostProbes = 0;
             }
-        }
-
-        boolean isOpen() {
-            return missingMs != NONE || lostProbes > 0;
         }
 
         /** Goes one step further; returns the switch whose echo is needed next, or null. */

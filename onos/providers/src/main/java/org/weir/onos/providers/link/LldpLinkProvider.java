@@ -211,9 +211,10 @@ public class LldpLinkProvider extends AbstractProvider implements LinkProvider {
             log.warn("Link {} is gone: its probes are lost, although both ports are up", stale);
             links.linkVanished(description(stale));
         }
+        Set<ConnectPoint> losing = evidence.losingPorts();
         for (Device device : devices.getAvailableDevices()) {
             if (mastership.isLocalMaster(device.id())) {
-                sendDue(device);
+                sendDue(device, losing);
                 if (findings.echoWanted.contains(device.id())) {
                     emit(device.id(), PortNumber.CONTROLLER, probe.echo(device));
                 }
@@ -221,11 +222,11 @@ public class LldpLinkProvider extends AbstractProvider implements LinkProvider {
         }
     }
 
-    private void sendDue(Device device) {
+    private void sendDue(Device device, Set<ConnectPoint> losing) {
         for (Port port : devices.getPorts(device.id())) {
             ConnectPoint point = new ConnectPoint(device.id(), port.number());
             // Of a port that does not report its carrier nothing else tells that its link is gone.
-            boolean isUrgent = port.annotations().value(CARRIER) == null || evidence.isSuspect(point);
+            boolean isUrgent = port.annotations().value(CARRIER) == null || losing.contains(point);
             if (canProbe(port) && schedule.isDue(point, isUrgent)) {
                 send(device, port);
             }

@@ -97,11 +97,21 @@ class LinkEvidenceTest {
         evidence.judge(++nowMs);
         evidence.echoed(S1, nowMs);
         evidence.judge(++nowMs);
-        assertThat(evidence.isSuspect(SOURCE)).isTrue();
         evidence.heard(LINK, sentMs);
         evidence.echoed(S2, nowMs);
         assertThat(evidence.judge(++nowMs).stale).isEmpty();
-        assertThat(evidence.isSuspect(SOURCE)).isFalse();
+        assertThat(evidence.losingPorts()).isEmpty();
+    }
+
+    @Test
+    void portLosesWhileALostProbeIsNotMadeGoodByAnother() {
+        LinkEvidence evidence = new LinkEvidence(3);
+        evidence.heard(LINK, nowMs);
+        loseOne(evidence);
+        assertThat(evidence.losingPorts()).containsExactly(SOURCE);
+        evidence.sent(SOURCE, ++nowMs);
+        evidence.heard(LINK, nowMs);
+        assertThat(evidence.losingPorts()).isEmpty();
     }
 
     @Test
