@@ -351,6 +351,7 @@ public final class WeirManager implements WeirService {
             fabric.refresh();
         }
         if (fabric.contains(device) && fabric.own(device)) {
+            fabric.contact(device);
             rules.resubmit(device)
                     .whenComplete(
                             (done, error) -> {

@@ -10,7 +10,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Runs a task once for many requests that come close together. A task that takes long is run more
- * rarely: between two runs passes at least twice the time that the last one took.
+ * rarely, unless it is urgent: between two runs passes at least twice the time that the last one
+ * took.
  */
 public final class Debounce {
 
@@ -28,7 +29,7 @@ public final class Debounce {
      * A debounced task.
      *
      * @param executor runs it
-     * @param delayMs time from the first request to the run, ms
+     * @param delayMs time from the first request to the run, ms; 0 for a task that is urgent
      * @param task what to run
      */
     public Debounce(ScheduledExecutorService executor, long delayMs, Runnable task) {
@@ -43,7 +44,10 @@ public final class Debounce {
             return;
         }
         try {
-            executor.schedule(this::run, Math.max(delayMs, REST * tookMs), TimeUnit.MILLISECONDS);
+            executor.schedule(
+                    this::run,
+                    delayMs == 0 ? 0 : Math.max(delayMs, REST * tookMs),
+                    TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException e) {
             LOG.debug("not run, the application is stopping");
         }

@@ -28,6 +28,7 @@ import org.onosproject.net.device.DeviceService;
 import org.onosproject.net.host.HostService;
 import org.onosproject.net.link.LinkService;
 import org.weir.app.scheduling.QueueScheduling;
+import org.weir.pipelines.EntryActions;
 import org.weir.pipelines.SwitchTarget;
 
 /**
@@ -46,6 +47,9 @@ public final class Fabric {
     private volatile Map<DeviceId, SwitchTarget> targets = Map.of();
     private volatile Map<String, String> misfits = Map.of();
     private final Map<DeviceId, Set<Long>> usedPorts = new ConcurrentHashMap<>();
+
+    /** Kept, as a look-up in the driver framework takes longer than the change of an entry. */
+    private final Map<DeviceId, EntryActions> entryActions = new ConcurrentHashMap<>();
 
     /**
      * A view of the network.
@@ -183,6 +187,26 @@ public final class Fabric {
         return found != null && found.is(QueueScheduling.class)
                 ? Optional.of(found.as(QueueScheduling.class))
                 : Optional.empty();
+    }
+
+    /** Takes notice that a switch may have become one to write to, or may run another program. */
+    public void contact(DeviceId device) {
+        Device found = devices.getDevice(device);
+        if (found != null && found.is(EntryActions.class)) {
+            entryActions.put(device, found.as(EntryActions.class));
+        } else {
+            entryActions.remove(device);
+        }
+    }
+
+    /**
+     * Changes entries of a switch without delay.
+     *
+     * @param device a switch that there was {@link #contact} with
+     * @return empty if the switch cannot do so
+     */
+    public Optional<EntryActions> entryActions(DeviceId device) {
+        return Optional.ofNullable(entryActions.get(device));
     }
 
     /**

@@ -16,6 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.onlab.packet.IpAddress;
 import org.onosproject.net.DeviceId;
@@ -76,6 +77,9 @@ public final class ForwardingManager {
     private volatile boolean hasFailed;
     private volatile Reach reach = new Reach(Set.of(), Map.of());
 
+    /** When the first path was lost that no update has seen, ns; 0 for none. */
+    private final AtomicLong lostNs = new AtomicLong();
+
     /** Completes when a path is lost: what waits for confirmations then waits no longer. */
     private volatile CompletableFuture<Void> pathLost = new CompletableFuture<>();
 
@@ -112,6 +116,7 @@ public final class ForwardingManager {
 
     /** Hurries an update that runs: a path has been lost, and the next update is urgent. */
     public void pathLost() {
+        lostNs.compareAndSet(0, System.nanoTime());
         pathLost.complete(null);
     }
 
@@ -132,7 +137,8 @@ public final class ForwardingManager {
         pathLost = new CompletableFuture<>();
         Computation computation = compute(links);
         if (isFailure) {
-            install(computation, Integer.MAX_VALUE, held);
+            reroute(computation);
+            logWhenDone(install(computation, Integer.MAX_VALUE, held));
         } else {
             for (int hops : computation.distances()) {
                 await(install(computation, hops, held));
@@ -149,6 +155,53 @@ public final class ForwardingManager {
         if (!held) {
             report(computation.cutOff);
         }
+    }
+
+    /**
+     * Before all else: entries that are in the switches and lead to the failed link lead elsewhere,
+     * first where a path was lost. Entries that are new, such as another group's, follow in the
+     * usual way.
+     */
+    private void reroute(Computation computation) {
+        List<DeviceId> others = new ArrayList<>();
+        for (DeviceId device : computation.plans.keySet()) {
+            RoutePlan before = inForce.get(device);
+            RoutePlan wanted = computation.plans.get(device);
+            if (before == null || !fabric.own(device) || wanted.equals(before)) {
+                continue;
+            }
+            if (wanted.hasLostPaths(before)) {
+                reroute(device, before, wanted);
+            } else {
+                others.add(device);
+            }
+        }
+        others.forEach(
+                device -> reroute(device, inForce.get(device), computation.plans.get(device)));
+    }
+
+    private void reroute(DeviceId device, RoutePlan before, RoutePlan wanted) {
+        List<FlowRule> changed = wanted.changedActions(before, make);
+        fabric.entryActions(device).ifPresent(entries -> entries.modify(changed));
+    }
+
+    private void logWhenDone(List<CompletableFuture<Void>> confirmations) {
+        long eventNs = lostNs.getAndSet(0);
+        long computedNs = System.nanoTime();
+        CompletableFuture.allOf(confirmations.toArray(new CompletableFuture<?>[0]))
+                .whenComplete(
+                        (done, error) ->
+                                LOG.info(
+                                        "links lost: {} switches have other routes, computed {} ms"
+                                                + " and confirmed {} ms after the event{}",
+                                        confirmations.size(),
+                                        ms(eventNs, computedNs),
+                                        ms(eventNs, System.nanoTime()),
+                                        error == null ? "" : "; not all of them"));
+    }
+
+    private static long ms(long fromNs, long toNs) {
+        return fromNs == 0 ? 0 : TimeUnit.NANOSECONDS.toMillis(toNs - fromNs);
     }
 
     /** Refused routes hold answers back for a while only: part of a network is better than none. */

@@ -58,6 +58,54 @@ final class RoutePlan {
         return rules;
     }
 
+    /** Whether a route of the older plan goes by a port that this plan does not use for it. */
+    boolean hasLostPaths(RoutePlan before) {
+        for (Map.Entry<IpAddress, Route> entry : routes.entrySet()) {
+            Route old = before.route(entry.getKey());
+            if (old != null && !entry.getValue().ports.containsAll(old.ports)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * The rules whose match the older plan has too, with another action. None refers to a group
+     * that the older plan has not: its buckets might not be there yet.
+     *
+     * @param before the plan whose rules are in the switch
+     */
+    List<FlowRule> changedActions(RoutePlan before, RouteRules make) {
+        EcmpGroups oldGroups = new EcmpGroups(before.routes.values());
+        EcmpGroups groups = new EcmpGroups(routes.values());
+        Map<Integer, List<Long>> oldBuckets = oldGroups.buckets();
+        List<FlowRule> changed = new ArrayList<>();
+        groups.buckets()
+                .forEach(
+                        (id, ports) -> {
+                            List<Long> old = oldBuckets.get(id);
+                            for (int bucket = 0; old != null && bucket < ports.size(); bucket++) {
+                                if (!old.get(bucket).equals(ports.get(bucket))) {
+                                    changed.add(make.bucket(device, id, bucket, ports.get(bucket)));
+                                }
+                            }
+                        });
+        routes.forEach(
+                (address, route) -> {
+                    Route old = before.route(address);
+                    if (old == null || old.equals(route)) {
+                        return;
+                    }
+                    if (!groups.has(route)) {
+                        changed.add(make.byPort(device, address, route.ports.get(0)));
+                    } else if (oldBuckets.containsKey(groups.id(route))
+                            && !(oldGroups.has(old) && oldGroups.id(old) == groups.id(route))) {
+                        changed.add(make.byGroup(device, address, groups.id(route)));
+                    }
+                });
+        return changed;
+    }
+
     @Override
     public boolean equals(Object other) {
         return other instanceof RoutePlan

@@ -66,23 +66,32 @@ public final class RouteRules {
     public List<FlowRule> buckets(DeviceId device, int groupId, List<Long> ports) {
         List<FlowRule> rules = new ArrayList<>();
         for (int bucket = 0; bucket < P4Limits.ECMP_BUCKET_COUNT; bucket++) {
-            PiCriterion match =
-                    PiCriterion.builder()
-                            .matchExact(P4Names.FIELD_GROUP_ID, groupId)
-                            .matchExact(P4Names.FIELD_BUCKET, bucket)
-                            .build();
-            long port = ports.get(bucket);
-            PiAction action =
-                    RuleFactory.action(P4Names.ACTION_SET_OUTPUT, P4Names.PARAM_PORT, port);
-            rules.add(
-                    factory.rule(
-                            device,
-                            P4Names.TABLE_NEXT_HOPS,
-                            match,
-                            RuleFactory.NO_PRIORITY,
-                            action));
+            rules.add(bucket(device, groupId, bucket, ports.get(bucket)));
         }
         return rules;
+    }
+
+    /**
+     * One bucket of a next-hop group.
+     *
+     * @param device switch
+     * @param groupId next-hop group, 1..65535
+     * @param bucket 0..15
+     * @param port output port
+     * @return the rule
+     */
+    public FlowRule bucket(DeviceId device, int groupId, int bucket, long port) {
+        PiCriterion match =
+                PiCriterion.builder()
+                        .matchExact(P4Names.FIELD_GROUP_ID, groupId)
+                        .matchExact(P4Names.FIELD_BUCKET, bucket)
+                        .build();
+        return factory.rule(
+                device,
+                P4Names.TABLE_NEXT_HOPS,
+                match,
+                RuleFactory.NO_PRIORITY,
+                RuleFactory.action(P4Names.ACTION_SET_OUTPUT, P4Names.PARAM_PORT, port));
     }
 
     private FlowRule route(DeviceId device, IpAddress address, PiAction action) {

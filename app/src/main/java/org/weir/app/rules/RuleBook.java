@@ -171,7 +171,8 @@ public final class RuleBook {
             for (FlowRule rule : rules) {
                 stale.remove(rule);
                 FlowRule old = held.get(rule);
-                if (old == null || !old.exactMatch(rule) || shelf.unconfirmed.contains(rule)) {
+                boolean isSame = old == rule || old != null && old.exactMatch(rule);
+                if (!isSame || shelf.unconfirmed.contains(rule)) {
                     (FOUNDATIONS.contains(rule.table()) ? foundations : dependants).add(rule);
                 }
             }
