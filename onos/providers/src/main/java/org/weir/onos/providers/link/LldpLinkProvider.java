@@ -7,7 +7,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.onlab.packet.Ethernet;
@@ -96,10 +98,14 @@ public class LldpLinkProvider extends AbstractProvider implements LinkProvider {
     @Reference ComponentConfigService configuration;
 
     private final PacketProcessor processor = this::process;
-    private final DeviceListener deviceListener = this::onDeviceEvent;
+    private final DeviceListener deviceListener = this::handleLater;
     private ApplicationId application;
     private LinkProviderService links;
     private ScheduledExecutorService prober;
+
+    /** Handles events of devices: other listeners should not wait for what links lead to. */
+    private volatile Executor eventExecutor = Runnable::run;
+
     private LinkEvidence evidence;
     private ProbeSchedule schedule;
     private LinkProbe probe;
@@ -136,6 +142,7 @@ public class LldpLinkProvider extends AbstractProvider implements LinkProvider {
         String secret = clusterMetadata.getClusterMetadata().getClusterSecret();
         start(new LinkProbe(secret, MAX_PROBE_AGE_MS), staleAfter);
         prober = Executors.newSingleThreadScheduledExecutor(Tools.groupedThreads("weir", "lldp"));
+        eventExecutor = prober;
         // With a delay, not at a rate: rounds missed while the process stood still are not made up.
         prober.scheduleWithFixedDelay(this::guardedRound, 0, periodMs, TimeUnit.MILLISECONDS);
     }
@@ -294,6 +301,24 @@ public class LldpLinkProvider extends AbstractProvider implements LinkProvider {
     private boolean isUsable(ConnectPoint point) {
         Port port = devices.getPort(point);
         return port != null && port.isEnabled() && devices.isAvailable(point.deviceId());
+    }
+
+    private void handleLater(DeviceEvent event) {
+        if (event.type() == DeviceEvent.Type.PORT_STATS_UPDATED) {
+            return;
+        }
+        try {
+            eventExecutor.execute(
+                    () -> {
+                        try {
+                            onDeviceEvent(event);
+                        } catch (RuntimeException e) {
+                            log.error("{} could not be handled", event, e);
+                        }
+                    });
+        } catch (RejectedExecutionException e) {
+            log.debug("{} is not handled: stopping", event);
+        }
     }
 
     private void onDeviceEvent(DeviceEvent event) {
