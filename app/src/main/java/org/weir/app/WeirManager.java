@@ -85,6 +85,10 @@ public final class WeirManager implements WeirService {
     private static final long DEBOUNCE_MS = 50;
 
     private static final long WATCH_PERIOD_MS = 5_000;
+
+    /** Time until routes that were refused or not confirmed are tried again, ms. */
+    private static final long RETRY_MS = 1_000;
+
     private static final long CLEAN_UP_S = 15;
     private static final long SOLVE_NOW_S = 30;
 
@@ -151,6 +155,7 @@ public final class WeirManager implements WeirService {
     private TelemetryListener telemetry;
     private Debounce networkChanged;
     private Debounce routesChanged;
+    private Debounce routesRetried;
     private Debounce pathsLost;
     private ScheduledExecutorService network;
     private ScheduledExecutorService routes;
@@ -261,6 +266,7 @@ public final class WeirManager implements WeirService {
                         appId, configRegistry, this::policyChanged, task -> later(network, task));
         networkChanged = new Debounce(network, DEBOUNCE_MS, this::updateNetwork);
         routesChanged = new Debounce(routes, DEBOUNCE_MS, this::updateRoutes);
+        routesRetried = new Debounce(routes, RETRY_MS, this::updateRoutes);
         pathsLost = new Debounce(routes, 0, this::updateRoutes);
         events =
                 new FabricEvents(
@@ -380,6 +386,9 @@ public final class WeirManager implements WeirService {
 
     private void updateRoutes() {
         forwarding.update();
+        if (forwarding.hasFailed()) {
+            routesRetried.request();
+        }
         resolver.routesChanged();
     }
 
@@ -409,9 +418,6 @@ public final class WeirManager implements WeirService {
     private void watch() {
         try {
             fabric.refresh();
-            if (forwarding.hasFailed()) {
-                routesChanged.request();
-            }
             deviceWatch.update();
             schedulers.update(fabric.ownDevices());
         } catch (RuntimeException e) {

@@ -91,6 +91,11 @@ public final class LinkMap {
         return ports;
     }
 
+    /** Whether a port leads to another switch. */
+    public boolean hasPort(DeviceId device, long port) {
+        return neighbours.getOrDefault(device, Map.of()).containsKey(port);
+    }
+
     /** Whether this map has every link of another. */
     public boolean containsAll(LinkMap other) {
         for (Map.Entry<DeviceId, Map<Long, DeviceId>> entry : other.neighbours.entrySet()) {

@@ -74,7 +74,11 @@ public final class ForwardingManager {
     private LinkMap lastLinks = LinkMap.empty();
     private boolean wasHeld = true;
     private long confirmedNs = System.nanoTime();
-    private volatile boolean hasFailed;
+
+    /** Switches that have not confirmed what the last update gave them. */
+    private final Set<DeviceId> failing = ConcurrentHashMap.newKeySet();
+
+    private Set<DeviceId> failingBefore = Set.of();
     private volatile Reach reach = new Reach(Set.of(), Map.of());
 
     /** When the first path was lost that no update has seen, ns; 0 for none. */
@@ -122,7 +126,7 @@ public final class ForwardingManager {
 
     /** Whether a switch has refused routes or not confirmed them, so that an update is due. */
     public boolean hasFailed() {
-        return hasFailed;
+        return !failing.isEmpty();
     }
 
     /** Computes every route anew and installs what differs. */
@@ -132,8 +136,8 @@ public final class ForwardingManager {
         boolean isFailure = !links.containsAll(lastLinks);
         lastLinks = links;
         allLinks = links.with(allLinks, fabric.configuredDevices().keySet());
-        hosts.update(fabric.hosts());
-        hasFailed = false;
+        hosts.update(fabric.hosts(), allLinks);
+        failing.clear();
         pathLost = new CompletableFuture<>();
         Computation computation = compute(links);
         if (isFailure) {
@@ -142,10 +146,11 @@ public final class ForwardingManager {
         } else {
             for (int hops : computation.distances()) {
                 await(install(computation, hops, held));
-                if (pathLost.isDone()) {
+                if (pathLost.isDone() || mustStop()) {
                     return;
                 }
             }
+            failingBefore = Set.of();
             updateReach(computation);
         }
         if (wasHeld && !held) {
@@ -204,13 +209,24 @@ public final class ForwardingManager {
         return fromNs == 0 ? 0 : TimeUnit.NANOSECONDS.toMillis(toNs - fromNs);
     }
 
+    /**
+     * Whether others must not build on what was not confirmed. Only once: a switch that refuses its
+     * routes again does not keep those of all others from being installed.
+     */
+    private boolean mustStop() {
+        Set<DeviceId> failingNow = Set.copyOf(failing);
+        boolean isNew = !failingBefore.containsAll(failingNow);
+        failingBefore = failingNow;
+        return isNew;
+    }
+
     /** Refused routes hold answers back for a while only: part of a network is better than none. */
     private void updateReach(Computation computation) {
         long nowNs = System.nanoTime();
-        if (!hasFailed) {
+        if (failing.isEmpty()) {
             confirmedNs = nowNs;
         }
-        if (!hasFailed || nowNs - confirmedNs > HOLD_MS * 1_000_000) {
+        if (failing.isEmpty() || nowNs - confirmedNs > HOLD_MS * 1_000_000) {
             reach = new Reach(computation.addresses, computation.cutOff);
         }
     }
@@ -370,7 +386,7 @@ public final class ForwardingManager {
         } else {
             // Not known what of it is in the switch: the next update writes it again.
             inForce.remove(device, plan);
-            hasFailed = true;
+            failing.add(device);
             problems.raise(ROUTES_REFUSED, device.toString(), error);
         }
     }

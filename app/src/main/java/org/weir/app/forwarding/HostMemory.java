@@ -14,6 +14,7 @@ import org.onlab.packet.IpAddress;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.Host;
+import org.weir.app.fabric.LinkMap;
 
 /**
  * Where each address is, or was last. An address that is not seen any more keeps its place for some
@@ -33,12 +34,23 @@ final class HostMemory {
         this.clockMs = clockMs;
     }
 
-    /** Takes up the hosts that are known now. */
-    void update(Collection<Host> hosts) {
+    /**
+     * Takes up the hosts that are known now.
+     *
+     * @param hosts the hosts
+     * @param links every link known: no host is at a port that leads to a switch, though its
+     *     packets may have been heard there before the link was found
+     */
+    void update(Collection<Host> hosts, LinkMap links) {
         long nowMs = clockMs.getAsLong();
         Set<IpAddress> present = new HashSet<>();
+        places.values()
+                .removeIf(at -> links.hasPort(at.point.deviceId(), at.point.port().toLong()));
         for (Host host : hosts) {
             ConnectPoint at = new ConnectPoint(host.location().deviceId(), host.location().port());
+            if (links.hasPort(at.deviceId(), at.port().toLong())) {
+                continue;
+            }
             for (IpAddress address : host.ipAddresses()) {
                 present.add(address);
                 places.put(address, new Place(at, nowMs));

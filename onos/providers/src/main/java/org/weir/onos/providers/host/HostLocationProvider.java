@@ -259,6 +259,7 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
 
     private void onLinkEvent(LinkEvent event) {
         if (event.type() == LinkEvent.Type.LINK_ADDED) {
+            ports.linkFound();
             // Whoever was heard there is behind the other device.
             removeHosts(event.subject().src());
             removeHosts(event.subject().dst());

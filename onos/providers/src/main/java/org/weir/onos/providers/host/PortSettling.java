@@ -8,10 +8,16 @@ import org.onosproject.net.ConnectPoint;
 
 /**
  * For how long each port has been usable. Link discovery needs a moment to tell that a port leads
- * to another switch; until then, what is heard there must not be taken for a host's.
+ * to another switch; until then, what is heard there must not be taken for a host's. While links
+ * are still being found, as in a large network that starts, that moment is not over for any new
+ * port.
  */
 final class PortSettling {
+    /** A port that has been usable for so long does not wait for links found elsewhere. */
+    private static final long SETTLED_ANYWAY_MS = 60_000;
+
     private final LongSupplier clockMs;
+    private volatile long linkFoundMs = Long.MIN_VALUE / 2;
     private final Map<ConnectPoint, Long> usableSinceMs = new ConcurrentHashMap<>();
 
     PortSettling(LongSupplier clockMs) {
@@ -27,10 +33,18 @@ final class PortSettling {
         usableSinceMs.remove(point);
     }
 
-    /** Whether a port is usable and has been for a time. */
+    /** A link has been found, somewhere. */
+    void linkFound() {
+        linkFoundMs = clockMs.getAsLong();
+    }
+
+    /** Whether a port is usable and has been for a time in which no link was found either. */
     boolean isSettled(ConnectPoint point, long settleMs) {
         Long since = usableSinceMs.get(point);
-        return since != null && clockMs.getAsLong() - since >= settleMs;
+        long nowMs = clockMs.getAsLong();
+        return since != null
+                && nowMs - since >= settleMs
+                && (nowMs - since >= SETTLED_ANYWAY_MS || nowMs - linkFoundMs >= settleMs);
     }
 
     boolean isUsable(ConnectPoint point) {

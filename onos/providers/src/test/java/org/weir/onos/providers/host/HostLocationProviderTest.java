@@ -136,6 +136,20 @@ class HostLocationProviderTest {
     }
 
     @Test
+    void newPortIsNotBelievedWhileLinksAreStillBeingFound() {
+        network.setPort("device:s1/1", false);
+        network.setPort("device:s1/1", true);
+        receive(EDGE, arp("10.0.0.1"));
+        settle();
+        addLink();
+        provider.round();
+        assertThat(hosts).as("a link was found just now: it may be another's turn").isEmpty();
+        settle();
+        provider.round();
+        assertThat(addresses()).containsExactly("10.0.0.1");
+    }
+
+    @Test
     void hostHeardWhereALinkIsFoundLaterIsRemoved() {
         receive(TRUNK, arp("10.0.0.1"));
         assertThat(hosts).isNotEmpty();
