@@ -46,6 +46,13 @@ public final class AddressResolver implements PacketProcessor {
     /** Before applications that would forward or flood the same packets. */
     private static final int PRIORITY = PacketProcessor.director(1);
 
+    /**
+     * The Ethernet source of questions that are passed on, ONOS's own host probes' too. A question
+     * may leave by a port whose link is not found yet and come in at another switch: with the
+     * asker's own address its host would be believed to be there.
+     */
+    private static final MacAddress SOURCE = MacAddress.valueOf("02:57:45:49:52:01");
+
     private static final byte NDP_HOP_LIMIT = (byte) 255;
 
     /**
@@ -133,7 +140,9 @@ public final class AddressResolver implements PacketProcessor {
         if (context.isHandled() || frame == null || !fabric.contains(from.deviceId())) {
             return;
         }
-        if (frame.getPayload() instanceof ARP) {
+        if (SOURCE.equals(frame.getSourceMAC())) {
+            context.block();
+        } else if (frame.getPayload() instanceof ARP) {
             context.block();
             executor.execute(() -> resolveArp(frame, from));
         } else if (isNeighbourDiscovery(frame)) {
@@ -252,17 +261,19 @@ public final class AddressResolver implements PacketProcessor {
     private void ask(Ethernet frame, ConnectPoint from, IpAddress target, IpAddress asker) {
         long nowMs = System.nanoTime() / 1_000_000;
         synchronized (askedMs) {
-            String question = frame.getSourceMAC() + " " + target;
-            Long before = askedMs.get(question);
+            String key = frame.getSourceMAC() + " " + target;
+            Long before = askedMs.get(key);
             if (before != null && nowMs - before < REPEAT_MS) {
                 return;
             }
-            askedMs.remove(question);
-            askedMs.put(question, nowMs);
+            askedMs.remove(key);
+            askedMs.put(key, nowMs);
         }
+        Ethernet question = frame.duplicate();
+        question.setSourceMACAddress(SOURCE);
         for (ConnectPoint edge : fabric.edgePorts()) {
             if (!edge.equals(from)) {
-                answer(asker, frame, edge);
+                answer(asker, question, edge);
             }
         }
     }

@@ -54,7 +54,7 @@ public final class ForwardingManager {
     public static final long HOLD_MS = 30_000;
 
     /** Longest wait until switches have confirmed routes before others build on them, ms. */
-    private static final long CONFIRM_MS = 10_000;
+    private static final long CONFIRM_MS = 12_000;
 
     private static final int NAMED_SWITCHES = 3;
     private static final Comparator<DeviceId> BY_NAME = Comparator.comparing(DeviceId::toString);
@@ -79,6 +79,10 @@ public final class ForwardingManager {
     private final Set<DeviceId> failing = ConcurrentHashMap.newKeySet();
 
     private Set<DeviceId> failingBefore = Set.of();
+
+    /** Writes of routes that switches have not confirmed yet. */
+    private final Set<CompletableFuture<Void>> unconfirmed = ConcurrentHashMap.newKeySet();
+
     private volatile Reach reach = new Reach(Set.of(), Map.of());
 
     /** When the first path was lost that no update has seen, ns; 0 for none. */
@@ -126,7 +130,7 @@ public final class ForwardingManager {
 
     /** Whether a switch has refused routes or not confirmed them, so that an update is due. */
     public boolean hasFailed() {
-        return !failing.isEmpty();
+        return !failing.isEmpty() || !unconfirmed.isEmpty();
     }
 
     /** Computes every route anew and installs what differs. */
@@ -145,7 +149,8 @@ public final class ForwardingManager {
             logWhenDone(install(computation, Integer.MAX_VALUE, held));
         } else {
             for (int hops : computation.distances()) {
-                await(install(computation, hops, held));
+                install(computation, hops, held);
+                awaitConfirmations();
                 if (pathLost.isDone() || mustStop()) {
                     return;
                 }
@@ -215,7 +220,7 @@ public final class ForwardingManager {
      */
     private boolean mustStop() {
         Set<DeviceId> failingNow = Set.copyOf(failing);
-        boolean isNew = !failingBefore.containsAll(failingNow);
+        boolean isNew = !failingBefore.containsAll(failingNow) || !unconfirmed.isEmpty();
         failingBefore = failingNow;
         return isNew;
     }
@@ -376,8 +381,12 @@ public final class ForwardingManager {
             wanted.addAll(before);
         }
         inForce.put(device, plan);
-        return rules.replace(device, SECTION, new ArrayList<>(wanted))
-                .whenComplete((done, error) -> confirm(device, plan, error));
+        CompletableFuture<Void> confirmed =
+                rules.replace(device, SECTION, new ArrayList<>(wanted))
+                        .whenComplete((done, error) -> confirm(device, plan, error));
+        unconfirmed.add(confirmed);
+        confirmed.whenComplete((done, error) -> unconfirmed.remove(confirmed));
+        return confirmed;
     }
 
     private void confirm(DeviceId device, RoutePlan plan, Throwable error) {
@@ -391,9 +400,10 @@ public final class ForwardingManager {
         }
     }
 
-    private void await(List<CompletableFuture<Void>> confirmations) {
+    /** Waits for all that has been asked for, by earlier updates too. */
+    private void awaitConfirmations() {
         CompletableFuture<Void> all =
-                CompletableFuture.allOf(confirmations.toArray(new CompletableFuture<?>[0]));
+                CompletableFuture.allOf(unconfirmed.toArray(new CompletableFuture<?>[0]));
         try {
             CompletableFuture.anyOf(all, pathLost).get(CONFIRM_MS, TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
