@@ -25,10 +25,10 @@ import org.onosproject.net.PortNumber;
 import org.onosproject.net.config.NetworkConfigService;
 import org.onosproject.net.config.basics.BasicDeviceConfig;
 import org.onosproject.net.device.DeviceService;
+import org.onosproject.net.driver.Behaviour;
 import org.onosproject.net.host.HostService;
 import org.onosproject.net.link.LinkService;
 import org.weir.app.scheduling.QueueScheduling;
-import org.weir.pipelines.EntryActions;
 import org.weir.pipelines.SwitchTarget;
 
 /**
@@ -48,8 +48,7 @@ public final class Fabric {
     private volatile Map<String, String> misfits = Map.of();
     private final Map<DeviceId, Set<Long>> usedPorts = new ConcurrentHashMap<>();
 
-    /** Kept, as a look-up in the driver framework takes longer than the change of an entry. */
-    private final Map<DeviceId, EntryActions> entryActions = new ConcurrentHashMap<>();
+    private final Map<DeviceId, Map<Class<?>, Behaviour>> behaviours = new ConcurrentHashMap<>();
 
     /**
      * A view of the network.
@@ -191,22 +190,30 @@ public final class Fabric {
 
     /** Takes notice that a switch may have become one to write to, or may run another program. */
     public void contact(DeviceId device) {
-        Device found = devices.getDevice(device);
-        if (found != null && found.is(EntryActions.class)) {
-            entryActions.put(device, found.as(EntryActions.class));
-        } else {
-            entryActions.remove(device);
-        }
+        behaviours.remove(device);
     }
 
     /**
-     * Changes entries of a switch without delay.
+     * A behaviour of a switch's driver, looked up once: a look-up goes through the cluster's store
+     * and takes longer than most of what is asked of a behaviour.
      *
-     * @param device a switch that there was {@link #contact} with
-     * @return empty if the switch cannot do so
+     * @param device switch
+     * @param type the behaviour; an instance of it must serve several threads
+     * @return empty while ONOS does not know the switch, or if its driver has no such behaviour
      */
-    public Optional<EntryActions> entryActions(DeviceId device) {
-        return Optional.ofNullable(entryActions.get(device));
+    public <B extends Behaviour> Optional<B> behaviour(DeviceId device, Class<B> type) {
+        Map<Class<?>, Behaviour> known =
+                behaviours.computeIfAbsent(device, none -> new ConcurrentHashMap<>());
+        Behaviour found = known.get(type);
+        if (found == null) {
+            Device asked = devices.getDevice(device);
+            if (asked == null || !asked.is(type)) {
+                return Optional.empty();
+            }
+            found = asked.as(type);
+            known.put(type, found);
+        }
+        return Optional.of(type.cast(found));
     }
 
     /**

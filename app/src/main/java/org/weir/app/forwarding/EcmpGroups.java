@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,7 +25,9 @@ import org.weir.pipelines.P4Limits;
 final class EcmpGroups {
 
     private static final int MAX_GROUP_ID = 0xFFFF;
-    private static final Comparator<Route> BY_PORTS = Comparator.comparing(Route::toString);
+    private static final Comparator<Route> BY_PORTS =
+            Comparator.<Route, String>comparing(route -> route.allPorts.toString())
+                    .thenComparing(route -> route.ports.toString());
 
     private final Map<Route, Integer> ids = new HashMap<>();
 
@@ -34,38 +37,28 @@ final class EcmpGroups {
      * @param routes routes of one switch
      */
     EcmpGroups(Collection<Route> routes) {
-        Map<List<Long>, Map<Route, Integer>> users = new HashMap<>();
+        Map<Route, Integer> users = new HashMap<>();
         for (Route route : routes) {
             if (route.allPorts.size() > 1) {
-                users.computeIfAbsent(route.allPorts, none -> new TreeMap<>(BY_PORTS))
-                        .merge(route, 1, Integer::sum);
+                users.merge(route, 1, Integer::sum);
+            }
+        }
+        List<Route> distinct = new ArrayList<>(users.keySet());
+        distinct.sort(BY_PORTS);
+        Map<List<Long>, Route> mostUsed = new LinkedHashMap<>();
+        for (Route route : distinct) {
+            Route most = mostUsed.get(route.allPorts);
+            if (most == null || users.get(route) > users.get(most)) {
+                mostUsed.put(route.allPorts, route);
             }
         }
         Set<Integer> taken = new HashSet<>();
-        List<List<Long>> lists = new ArrayList<>(users.keySet());
-        lists.sort(Comparator.comparing(List::toString));
-        List<Route> others = new ArrayList<>();
-        for (List<Long> allPorts : lists) {
-            Route most = mostUsed(users.get(allPorts));
-            ids.put(most, free(taken, allPorts.hashCode()));
-            users.get(allPorts).keySet().stream()
-                    .filter(route -> !route.equals(most) && route.ports.size() > 1)
-                    .forEach(others::add);
-        }
-        others.sort(BY_PORTS);
-        for (Route route : others) {
-            ids.put(route, free(taken, route.hashCode()));
-        }
-    }
-
-    private static Route mostUsed(Map<Route, Integer> users) {
-        Route most = null;
-        for (Map.Entry<Route, Integer> entry : users.entrySet()) {
-            if (most == null || entry.getValue() > users.get(most)) {
-                most = entry.getKey();
+        mostUsed.forEach((allPorts, route) -> ids.put(route, free(taken, allPorts.hashCode())));
+        for (Route route : distinct) {
+            if (route.ports.size() > 1 && !ids.containsKey(route)) {
+                ids.put(route, free(taken, route.hashCode()));
             }
         }
-        return most;
     }
 
     private static int free(Set<Integer> taken, int hash) {

@@ -28,6 +28,7 @@ import org.weir.app.fabric.LinkMap;
 import org.weir.app.problems.ProblemBoard;
 import org.weir.app.rules.RouteRules;
 import org.weir.app.rules.RuleBook;
+import org.weir.pipelines.EntryActions;
 
 /**
  * Keeps a route to every address of every known host in every switch.
@@ -157,6 +158,11 @@ public final class ForwardingManager {
             }
             failingBefore = Set.of();
             updateReach(computation);
+            // Looked up now, so that it need not be when a link has failed.
+            computation
+                    .plans
+                    .keySet()
+                    .forEach(device -> fabric.behaviour(device, EntryActions.class));
         }
         if (wasHeld && !held) {
             dropRestored(computation);
@@ -192,7 +198,7 @@ public final class ForwardingManager {
 
     private void reroute(DeviceId device, RoutePlan before, RoutePlan wanted) {
         List<FlowRule> changed = wanted.changedActions(before, make);
-        fabric.entryActions(device).ifPresent(entries -> entries.modify(changed));
+        fabric.behaviour(device, EntryActions.class).ifPresent(entries -> entries.modify(changed));
     }
 
     private void logWhenDone(List<CompletableFuture<Void>> confirmations) {
@@ -363,7 +369,7 @@ public final class ForwardingManager {
         RoutePlan wanted = computation.plans.get(device);
         RoutePlan next = before == null ? new RoutePlan(device) : new RoutePlan(before);
         Map<IpAddress, Integer> hops = computation.hops.get(device);
-        next.routes().keySet().removeIf(address -> wanted.route(address) == null);
+        next.removeIf(address -> wanted.route(address) == null);
         wanted.routes()
                 .forEach(
                         (address, route) -> {

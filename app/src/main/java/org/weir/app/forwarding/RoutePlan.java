@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.onlab.packet.IpAddress;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowRule;
@@ -15,6 +16,9 @@ final class RoutePlan {
 
     private final DeviceId device;
     private final Map<IpAddress, Route> routes = new TreeMap<>();
+
+    /** Null until it is asked for, and after a change. */
+    private EcmpGroups groups;
 
     RoutePlan(DeviceId device) {
         this.device = device;
@@ -27,6 +31,7 @@ final class RoutePlan {
 
     /** Adds a route, or replaces the one to the same address; null removes it. */
     void put(IpAddress address, Route route) {
+        groups = null;
         if (route == null) {
             routes.remove(address);
         } else {
@@ -39,21 +44,34 @@ final class RoutePlan {
         return routes.get(address);
     }
 
-    /** The routes by address. */
+    /** Removes the routes to addresses that fulfil a condition. */
+    void removeIf(Predicate<IpAddress> unwanted) {
+        groups = null;
+        routes.keySet().removeIf(unwanted);
+    }
+
+    /** The routes by address; not to be changed. */
     Map<IpAddress, Route> routes() {
         return routes;
     }
 
+    private EcmpGroups groups() {
+        if (groups == null) {
+            groups = new EcmpGroups(routes.values());
+        }
+        return groups;
+    }
+
     /** The rules: next-hop groups first, then routes. */
     List<FlowRule> rules(RouteRules make) {
-        EcmpGroups groups = new EcmpGroups(routes.values());
+        EcmpGroups now = groups();
         List<FlowRule> rules = new ArrayList<>();
-        groups.buckets().forEach((id, ports) -> rules.addAll(make.buckets(device, id, ports)));
+        now.buckets().forEach((id, ports) -> rules.addAll(make.buckets(device, id, ports)));
         routes.forEach(
                 (address, route) ->
                         rules.add(
-                                groups.has(route)
-                                        ? make.byGroup(device, address, groups.id(route))
+                                now.has(route)
+                                        ? make.byGroup(device, address, now.id(route))
                                         : make.byPort(device, address, route.ports.get(0))));
         return rules;
     }
@@ -76,11 +94,11 @@ final class RoutePlan {
      * @param before the plan whose rules are in the switch
      */
     List<FlowRule> changedActions(RoutePlan before, RouteRules make) {
-        EcmpGroups oldGroups = new EcmpGroups(before.routes.values());
-        EcmpGroups groups = new EcmpGroups(routes.values());
+        EcmpGroups oldGroups = before.groups();
+        EcmpGroups now = groups();
         Map<Integer, List<Long>> oldBuckets = oldGroups.buckets();
         List<FlowRule> changed = new ArrayList<>();
-        groups.buckets()
+        now.buckets()
                 .forEach(
                         (id, ports) -> {
                             List<Long> old = oldBuckets.get(id);
@@ -96,11 +114,11 @@ final class RoutePlan {
                     if (old == null || old.equals(route)) {
                         return;
                     }
-                    if (!groups.has(route)) {
+                    if (!now.has(route)) {
                         changed.add(make.byPort(device, address, route.ports.get(0)));
-                    } else if (oldBuckets.containsKey(groups.id(route))
-                            && !(oldGroups.has(old) && oldGroups.id(old) == groups.id(route))) {
-                        changed.add(make.byGroup(device, address, groups.id(route)));
+                    } else if (oldBuckets.containsKey(now.id(route))
+                            && !(oldGroups.has(old) && oldGroups.id(old) == now.id(route))) {
+                        changed.add(make.byGroup(device, address, now.id(route)));
                     }
                 });
         return changed;

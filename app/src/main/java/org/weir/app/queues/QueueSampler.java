@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -12,7 +13,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import org.onosproject.net.Device;
 import org.onosproject.net.DeviceId;
 import org.weir.app.fabric.Fabric;
 import org.weir.app.problems.ProblemBoard;
@@ -82,14 +82,13 @@ public final class QueueSampler {
 
     private CompletableFuture<Void> read(
             DeviceId id, Set<QueueId> queues, int switches, Consumer<QueueSample> samples) {
-        Device device = fabric.device(id);
-        boolean readable =
-                device != null && device.is(QueueCounters.class) && fabric.own(id) && busy.add(id);
+        Optional<QueueCounters> counters = fabric.behaviour(id, QueueCounters.class);
+        boolean readable = counters.isPresent() && fabric.own(id) && busy.add(id);
         if (!readable) {
             return CompletableFuture.completedFuture(null);
         }
         ReadingPlan plan = plans.computeIfAbsent(id, none -> new ReadingPlan());
-        return device.as(QueueCounters.class)
+        return counters.get()
                 .read(plan.select(queues, switches))
                 .orTimeout(TIMEOUT_S, TimeUnit.SECONDS)
                 .thenAccept(
