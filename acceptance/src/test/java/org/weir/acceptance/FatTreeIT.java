@@ -104,7 +104,10 @@ class FatTreeIT {
     void aLinkThatFailsCostsNoFlowItsPath() throws Exception {
         weir.type("link down agg1 edge1");
         JsonNode down =
-                weir.awaitSample("two directed links less", AWHILE, s -> s.path("links").asInt() == LINKS - 2);
+                weir.awaitSample(
+                        "two directed links less",
+                        AWHILE,
+                        s -> s.path("links").asInt() == LINKS - 2);
         long received = sum(down, flow -> flow.path("receivedPackets").asLong());
         JsonNode later =
                 weir.awaitSample(

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
-import org.onosproject.net.Device;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.device.DeviceService;
 import org.onosproject.net.device.PortStatistics;
@@ -60,12 +59,13 @@ final class OnosDropSources implements DropSources {
 
     @Override
     public CompletableFuture<SwitchDropReading> program(DeviceId id, Set<Long> ports) {
-        Device device = fabric.device(id);
-        if (device == null || !device.is(SwitchDropCounters.class)) {
-            return CompletableFuture.failedFuture(
-                    new IllegalStateException(id + ": nothing tells what its program drops"));
-        }
-        return device.as(SwitchDropCounters.class).read(ports);
+        return fabric.behaviour(id, SwitchDropCounters.class)
+                .map(counters -> counters.read(ports))
+                .orElseGet(
+                        () ->
+                                CompletableFuture.failedFuture(
+                                        new IllegalStateException(
+                                                id + ": nothing tells what its program drops")));
     }
 
     @Override
