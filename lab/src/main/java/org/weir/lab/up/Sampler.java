@@ -22,6 +22,9 @@ final class Sampler {
     private static final Duration LEAST_PAUSE = Duration.ofSeconds(1);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
+    /** While ONOS starts it answers late, and whoever waits for it wants to know how far it is. */
+    private static final Duration LONGEST_PAUSE_AT_START = Duration.ofSeconds(2);
+
     /** So many times as long as ONOS took to answer is it left in peace. */
     private static final int PAUSE_PER_REST_TIME = 10;
 
@@ -69,11 +72,14 @@ final class Sampler {
     /**
      * How long ONOS is left in peace after a sample: a second, or ten times as long as it took to
      * answer, at most half a minute.
+     *
+     * @param isStarting whether ONOS has not found every host yet; then at most two seconds
      */
-    static Duration pause(Duration restTime) {
+    static Duration pause(Duration restTime, boolean isStarting) {
         Duration wanted = restTime.multipliedBy(PAUSE_PER_REST_TIME);
-        if (wanted.compareTo(LONGEST_PAUSE) > 0) {
-            return LONGEST_PAUSE;
+        Duration longest = isStarting ? LONGEST_PAUSE_AT_START : LONGEST_PAUSE;
+        if (wanted.compareTo(longest) > 0) {
+            return longest;
         }
         return wanted.compareTo(LEAST_PAUSE) < 0 ? LEAST_PAUSE : wanted;
     }
@@ -140,7 +146,8 @@ final class Sampler {
                         hostReading.feedback(),
                         network.engine().takeGreatestLagNs());
         // An ONOS that does not answer has nothing to do with the requests either.
-        dueNs = System.nanoTime() + pause(answers ? restTime : Duration.ZERO).toNanos();
+        boolean isStarting = hosts < network.network().spec().hosts().size();
+        dueNs = System.nanoTime() + pause(answers ? restTime : Duration.ZERO, isStarting).toNanos();
         return last;
     }
 

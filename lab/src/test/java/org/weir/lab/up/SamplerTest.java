@@ -86,9 +86,11 @@ class SamplerTest {
 
     @Test
     void onosIsLeftInPeaceForTenTimesAsLongAsItTookToAnswer() {
-        assertThat(Sampler.pause(Duration.ofMillis(20))).isEqualTo(Duration.ofSeconds(1));
-        assertThat(Sampler.pause(Duration.ofMillis(100))).isEqualTo(Duration.ofSeconds(1));
-        assertThat(Sampler.pause(Duration.ofMillis(250))).isEqualTo(Duration.ofMillis(2500));
-        assertThat(Sampler.pause(Duration.ofSeconds(10))).isEqualTo(Duration.ofSeconds(30));
+        assertThat(Sampler.pause(Duration.ofMillis(20), false)).isEqualTo(Duration.ofSeconds(1));
+        assertThat(Sampler.pause(Duration.ofMillis(100), false)).isEqualTo(Duration.ofSeconds(1));
+        assertThat(Sampler.pause(Duration.ofMillis(250), false)).isEqualTo(Duration.ofMillis(2500));
+        assertThat(Sampler.pause(Duration.ofSeconds(10), false)).isEqualTo(Duration.ofSeconds(30));
+        assertThat(Sampler.pause(Duration.ofSeconds(10), true)).isEqualTo(Duration.ofSeconds(2));
+        assertThat(Sampler.pause(Duration.ofMillis(20), true)).isEqualTo(Duration.ofSeconds(1));
     }
 }
