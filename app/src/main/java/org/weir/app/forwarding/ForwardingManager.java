@@ -4,13 +4,11 @@ package org.weir.app.forwarding;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -118,7 +116,7 @@ public final class ForwardingManager {
      */
     public boolean isReachable(IpAddress address, DeviceId from) {
         Reach present = reach;
-        return !isRoutable(address)
+        return !RouteComputation.isRoutable(address)
                 || present.addresses.contains(address)
                         && !present.cutOff.getOrDefault(address, Set.of()).contains(from);
     }
@@ -144,7 +142,9 @@ public final class ForwardingManager {
         hosts.update(fabric.hosts(), allLinks);
         failing.clear();
         pathLost = new CompletableFuture<>();
-        Computation computation = compute(links);
+        RouteComputation computation =
+                new RouteComputation(
+                        links, allLinks, hosts.byDevice(), fabric.availableDevices(), inForce);
         if (isFailure) {
             reroute(computation);
             logWhenDone(install(computation, Integer.MAX_VALUE, held));
@@ -160,7 +160,7 @@ public final class ForwardingManager {
             updateReach(computation);
             // Looked up now, so that it need not be when a link has failed.
             computation
-                    .plans
+                    .plans()
                     .keySet()
                     .forEach(device -> fabric.behaviour(device, EntryActions.class));
         }
@@ -169,7 +169,7 @@ public final class ForwardingManager {
         }
         wasHeld = held;
         if (!held) {
-            report(computation.cutOff);
+            report(computation.cutOff());
         }
     }
 
@@ -178,22 +178,24 @@ public final class ForwardingManager {
      * first where a path was lost. Entries that are new, such as another group's, follow in the
      * usual way.
      */
-    private void reroute(Computation computation) {
-        List<DeviceId> others = new ArrayList<>();
-        for (DeviceId device : computation.plans.keySet()) {
-            RoutePlan before = inForce.get(device);
-            RoutePlan wanted = computation.plans.get(device);
-            if (before == null || !fabric.own(device) || wanted.equals(before)) {
-                continue;
-            }
-            if (wanted.hasLostPaths(before)) {
-                reroute(device, before, wanted);
-            } else {
-                others.add(device);
-            }
-        }
+    private void reroute(RouteComputation computation) {
+        Map<DeviceId, RoutePlan> others = new TreeMap<>(BY_NAME);
+        computation
+                .plans()
+                .forEach(
+                        (device, wanted) -> {
+                            RoutePlan before = inForce.get(device);
+                            if (before == null || !fabric.own(device) || wanted.equals(before)) {
+                                return;
+                            }
+                            if (wanted.hasLostPaths(before)) {
+                                reroute(device, before, wanted);
+                            } else {
+                                others.put(device, before);
+                            }
+                        });
         others.forEach(
-                device -> reroute(device, inForce.get(device), computation.plans.get(device)));
+                (device, before) -> reroute(device, before, computation.plans().get(device)));
     }
 
     private void reroute(DeviceId device, RoutePlan before, RoutePlan wanted) {
@@ -232,32 +234,13 @@ public final class ForwardingManager {
     }
 
     /** Refused routes hold answers back for a while only: part of a network is better than none. */
-    private void updateReach(Computation computation) {
+    private void updateReach(RouteComputation computation) {
         long nowNs = System.nanoTime();
         if (failing.isEmpty()) {
             confirmedNs = nowNs;
         }
         if (failing.isEmpty() || nowNs - confirmedNs > HOLD_MS * 1_000_000) {
-            reach = new Reach(computation.addresses, computation.cutOff);
-        }
-    }
-
-    /** The routes that should be, by switch, and how far each is from its destination. */
-    private static final class Computation {
-        final Map<DeviceId, RoutePlan> plans = new TreeMap<>(BY_NAME);
-        final Map<DeviceId, Map<IpAddress, Integer>> hops = new HashMap<>();
-        final Map<IpAddress, Set<DeviceId>> cutOff = new TreeMap<>();
-        final Set<IpAddress> addresses = new HashSet<>();
-
-        void add(DeviceId device, IpAddress address, Route route, int distance) {
-            plans.get(device).put(address, route);
-            hops.get(device).put(address, distance);
-        }
-
-        Set<Integer> distances() {
-            Set<Integer> all = new TreeSet<>();
-            hops.values().forEach(each -> all.addAll(each.values()));
-            return all;
+            reach = new Reach(computation.addresses(), computation.cutOff());
         }
     }
 
@@ -272,112 +255,25 @@ public final class ForwardingManager {
         }
     }
 
-    private Computation compute(LinkMap links) {
-        Computation computation = new Computation();
-        List<DeviceId> devices = fabric.availableDevices();
-        for (DeviceId device : devices) {
-            computation.plans.put(device, new RoutePlan(device));
-            computation.hops.put(device, new HashMap<>());
-        }
-        boolean areAllUp = links.equals(allLinks);
-        hosts.byDevice()
-                .forEach(
-                        (last, ports) -> {
-                            Map<DeviceId, Integer> hops = links.distancesTo(last);
-                            Map<DeviceId, Integer> allHops =
-                                    areAllUp ? hops : allLinks.distancesTo(last);
-                            for (DeviceId device : devices) {
-                                Route transit =
-                                        device.equals(last)
-                                                ? null
-                                                : transit(links, device, hops, allHops);
-                                ports.forEach(
-                                        (address, port) ->
-                                                add(
-                                                        computation,
-                                                        device,
-                                                        address,
-                                                        device.equals(last)
-                                                                ? Route.of(
-                                                                        List.of(port),
-                                                                        List.of(port))
-                                                                : transit,
-                                                        hops.getOrDefault(device, 0)));
-                            }
-                        });
-        return computation;
-    }
-
-    private Route transit(
-            LinkMap links,
-            DeviceId device,
-            Map<DeviceId, Integer> hops,
-            Map<DeviceId, Integer> allHops) {
-        List<Long> ports = links.nextHops(device, hops);
-        return ports.isEmpty() ? null : Route.of(ports, allLinks.nextHops(device, allHops));
-    }
-
-    private void add(
-            Computation computation,
-            DeviceId device,
-            IpAddress address,
-            Route found,
-            int distance) {
-        if (!isRoutable(address)) {
-            return;
-        }
-        computation.addresses.add(address);
-        Route route = found;
-        if (route == null) {
-            computation
-                    .cutOff
-                    .computeIfAbsent(address, ignored -> new TreeSet<>(BY_NAME))
-                    .add(device);
-            RoutePlan before = inForce.get(device);
-            route = before == null ? null : before.route(address);
-        }
-        if (route != null) {
-            computation.add(device, address, route, distance);
-        }
-    }
-
-    private static boolean isRoutable(IpAddress address) {
-        return !address.isZero() && !address.isMulticast() && !address.isLinkLocal();
-    }
-
     /** Brings the routes of at most so many hops up to date; gives what the switches confirm. */
     private List<CompletableFuture<Void>> install(
-            Computation computation, int mostHops, boolean held) {
+            RouteComputation computation, int mostHops, boolean held) {
         List<CompletableFuture<Void>> confirmations = new ArrayList<>();
-        computation.plans.forEach(
-                (device, wanted) -> {
-                    if (!fabric.own(device)) {
-                        inForce.remove(device);
-                        return;
-                    }
-                    RoutePlan before = inForce.get(device);
-                    RoutePlan next = upTo(mostHops, computation, device, before);
-                    if (!next.equals(before)) {
-                        confirmations.add(write(device, next, held));
-                    }
-                });
-        return confirmations;
-    }
-
-    private static RoutePlan upTo(
-            int mostHops, Computation computation, DeviceId device, RoutePlan before) {
-        RoutePlan wanted = computation.plans.get(device);
-        RoutePlan next = before == null ? new RoutePlan(device) : new RoutePlan(before);
-        Map<IpAddress, Integer> hops = computation.hops.get(device);
-        next.removeIf(address -> wanted.route(address) == null);
-        wanted.routes()
+        computation
+                .plans()
                 .forEach(
-                        (address, route) -> {
-                            if (hops.get(address) <= mostHops) {
-                                next.put(address, route);
+                        (device, wanted) -> {
+                            if (!fabric.own(device)) {
+                                inForce.remove(device);
+                                return;
+                            }
+                            RoutePlan before = inForce.get(device);
+                            RoutePlan next = computation.upTo(mostHops, device, before);
+                            if (!next.equals(before)) {
+                                confirmations.add(write(device, next, held));
                             }
                         });
-        return next;
+        return confirmations;
     }
 
     private CompletableFuture<Void> write(DeviceId device, RoutePlan plan, boolean held) {
@@ -422,8 +318,8 @@ public final class ForwardingManager {
     }
 
     /** Removes what was only held since the restart of ONOS. */
-    private void dropRestored(Computation computation) {
-        for (DeviceId device : computation.plans.keySet()) {
+    private void dropRestored(RouteComputation computation) {
+        for (DeviceId device : computation.plans().keySet()) {
             RoutePlan plan = inForce.get(device);
             if (plan != null && !restored.getOrDefault(device, List.of()).isEmpty()) {
                 write(device, plan, false);
