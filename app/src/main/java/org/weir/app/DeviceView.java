@@ -28,12 +28,12 @@ public final class DeviceView {
         return device;
     }
 
-    /** Whether it can be talked to. */
+    /** True if ONOS is in contact with the switch. */
     public boolean available() {
         return available;
     }
 
-    /** What it dropped outside the queues of classes. */
+    /** Packets that the switch dropped outside the queues of classes. */
     public DropsView drops() {
         return drops;
     }

@@ -42,7 +42,7 @@ public enum DropCause {
         return phrase;
     }
 
-    /** Whether the class of such a packet was promised to have it carried. */
+    /** True if a class whose packet is dropped for this cause has missed its targets. */
     public boolean isLoss() {
         return loss;
     }

@@ -9,7 +9,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * What a switch dropped outside the queues of classes, by cause. What is not known is not in it.
+ * Packets that a switch dropped outside the queues of classes, by cause. Unknown counts are absent.
  */
 public final class DropsView {
 

@@ -87,7 +87,7 @@ public final class ForwardingManager {
     /** When the first path was lost that no update has seen, ns; 0 for none. */
     private final AtomicLong lostNs = new AtomicLong();
 
-    /** Completes when a path is lost: what waits for confirmations then waits no longer. */
+    /** Completes when a path is lost, which ends the wait for confirmations. */
     private volatile CompletableFuture<Void> pathLost = new CompletableFuture<>();
 
     /**
