@@ -6,7 +6,6 @@ import static org.onlab.util.Tools.groupedThreads;
 
 import io.grpc.ManagedChannel;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
@@ -37,7 +36,6 @@ import org.onosproject.net.pi.service.PiPipeconfWatchdogService.PipelineStatus;
 import org.onosproject.p4runtime.api.P4RuntimeClient;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.weir.onos.p4runtime.PortLiveness;
 import org.weir.onos.p4runtime.ReachabilityReport;
 
 /**
@@ -70,15 +68,13 @@ final class SwitchConnection {
     private final DeviceId deviceId;
     private final SwitchServices services;
     private final SwitchPorts ports;
+    private final WatchedPorts watchedPorts;
     private final ScheduledExecutorService thread;
     private ScheduledFuture<?> nextStep;
     private ManagementAddress address;
     private String problem = "";
     private long retryMs = FIRST_RETRY_MS;
     private long pipelineAskedMs;
-
-    /** Ports whose state the switch's program sees. */
-    private Set<Long> watchedPorts = Set.of();
 
     /** Whether ONOS's core was told that the switch answers. */
     private boolean announced;
@@ -92,6 +88,7 @@ final class SwitchConnection {
         this.thread =
                 Executors.newSingleThreadScheduledExecutor(
                         groupedThreads("weir/switch", deviceId.toString(), log));
+        this.watchedPorts = new WatchedPorts(deviceId, services);
         this.ports = new SwitchPorts(deviceId, services, this::run);
     }
 
@@ -271,30 +268,8 @@ final class SwitchConnection {
         }
         ports.refresh(behaviour(DeviceDescriptionDiscovery.class), address.uri());
         ports.statistics(optionalDriver());
-        watchPorts();
+        watchedPorts.update(address, ports.numbers());
         return STEADY_MS;
-    }
-
-    /** Lets the switch's program see which ports are up, where it has a table for that. */
-    private void watchPorts() {
-        Set<Long> now = ports.numbers();
-        if (now.equals(watchedPorts)) {
-            return;
-        }
-        try {
-            Optional<PortLiveness> table =
-                    services.pipeconfs.getPipeconf(address.pipeconf()).flatMap(PortLiveness::of);
-            if (table.isPresent()) {
-                table.get()
-                        .install(services.clients.get(deviceId), address.p4DeviceId(), now)
-                        .get(ANSWER_TIMEOUT_SECONDS, TimeUnit.SECONDS);
-            }
-            watchedPorts = now;
-        } catch (ExecutionException | TimeoutException e) {
-            log.warn("{}: its program does not see which ports are up: {}", deviceId, e.toString());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     /** Tells ONOS that the switch answers, upon which ONOS decides on the mastership. */
@@ -393,8 +368,8 @@ final class SwitchConnection {
             return false;
         }
         ports.start(behaviour(DeviceDescriptionDiscovery.class), address.uri());
-        watchedPorts = Set.of();
-        watchPorts();
+        watchedPorts.forget();
+        watchedPorts.update(address, ports.numbers());
         ready = true;
         log.info("{}: ready", deviceId);
         return true;
