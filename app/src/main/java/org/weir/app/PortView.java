@@ -98,7 +98,7 @@ public final class PortView {
     }
 
     /** The same port with other views of its queues. */
-    PortView withQueues(List<QueueView> views) {
+    public PortView withQueues(List<QueueView> views) {
         return new PortView(this, views, scheduling, aqm);
     }
 

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.weir.control.policy.JsonFields;
 import org.weir.control.policy.PolicyException;
+import org.weir.tofino.bfrt.BfRtAddress;
 
 /**
  * How one switch's traffic manager is reached, as it stands under {@code devices / DEVICE / weir}

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.weir.control.policy.PolicyException;
+import org.weir.tofino.bfrt.BfRtAddress;
 
 /** What may stand in the network configuration of a switch. */
 class SwitchAccessTest {

@@ -22,13 +22,13 @@ import org.weir.app.rules.DirectRules;
 import org.weir.app.rules.RuleBook;
 import org.weir.app.rules.SettingsRules;
 import org.weir.app.scheduling.PortSchedulers;
-import org.weir.control.ControlLoop;
-import org.weir.control.Decision;
-import org.weir.control.DecisionReason;
-import org.weir.control.DepthReport;
 import org.weir.control.PortId;
 import org.weir.control.PortSettings;
 import org.weir.control.PortSpec;
+import org.weir.control.loop.ControlLoop;
+import org.weir.control.loop.Decision;
+import org.weir.control.loop.DecisionReason;
+import org.weir.control.loop.DepthReport;
 import org.weir.control.policy.Policy;
 
 /**

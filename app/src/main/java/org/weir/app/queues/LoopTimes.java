@@ -10,9 +10,9 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.weir.app.LoopView;
-import org.weir.control.Decision;
-import org.weir.control.DecisionReason;
 import org.weir.control.PortId;
+import org.weir.control.loop.Decision;
+import org.weir.control.loop.DecisionReason;
 
 /**
  * How long the loop takes: from the measurement that made the controller solve a port anew until

@@ -13,12 +13,12 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.weir.app.LoopView;
-import org.weir.control.ControlLoop;
-import org.weir.control.Decision;
-import org.weir.control.DecisionReason;
 import org.weir.control.PortId;
 import org.weir.control.PortSettings;
-import org.weir.control.QueueSample;
+import org.weir.control.loop.ControlLoop;
+import org.weir.control.loop.Decision;
+import org.weir.control.loop.DecisionReason;
+import org.weir.control.loop.QueueSample;
 import org.weir.control.policy.Policy;
 import org.weir.control.policy.PolicyReader;
 

@@ -37,8 +37,8 @@ import org.weir.control.scheduler.AppliedSchedule;
 import org.weir.control.scheduler.PortSchedule;
 import org.weir.control.scheduler.PortScheduler;
 import org.weir.pipelines.P4Names;
-import org.weir.tofino.BfRtAddress;
 import org.weir.tofino.SwitchAccess;
+import org.weir.tofino.bfrt.BfRtAddress;
 
 /** Which weights go where, and what is said of those that cannot be set. */
 class PortSchedulersTest {

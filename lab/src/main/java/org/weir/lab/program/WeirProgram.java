@@ -17,7 +17,7 @@ import org.weir.bmv2.control.ProgramException;
 import org.weir.bmv2.control.SwitchControl;
 import org.weir.bmv2.control.TableControl;
 import org.weir.bmv2.control.TableEntry;
-import org.weir.control.DelayHistogram;
+import org.weir.control.loop.DelayHistogram;
 import org.weir.control.PortSettings;
 import org.weir.control.QueueSettings;
 import org.weir.control.RateWindow;

@@ -14,7 +14,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
-import org.weir.tofino.BfRtAddress;
 import org.weir.tofino.bfrt.proto.BfRuntimeGrpc;
 import org.weir.tofino.bfrt.proto.Entity;
 import org.weir.tofino.bfrt.proto.ForwardingPipelineConfig;

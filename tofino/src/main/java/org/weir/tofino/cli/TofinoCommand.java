@@ -19,7 +19,7 @@ import java.util.TreeMap;
 import org.weir.control.policy.Policy;
 import org.weir.control.policy.PolicyException;
 import org.weir.control.policy.PolicyReader;
-import org.weir.tofino.BfRtAddress;
+import org.weir.tofino.bfrt.BfRtAddress;
 import org.weir.tofino.bfrt.BfRtException;
 import org.weir.tofino.bfrt.BfRtSession;
 import org.weir.tofino.ports.Fec;

@@ -14,7 +14,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.weir.tofino.BfRtAddress;
 import org.weir.tofino.bfrt.BfRtException.Reason;
 import org.weir.tofino.bfrt.BfRtSession.Atomicity;
 import org.weir.tofino.bfrt.BfRtSession.Source;

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import org.weir.tofino.BfRtAddress;
+import org.weir.tofino.bfrt.BfRtAddress;
 import org.weir.tofino.bfrt.proto.BfRuntimeGrpc;
 import org.weir.tofino.bfrt.proto.Entity;
 import org.weir.tofino.bfrt.proto.Error;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.app;
+package org.weir.app.component;
 
 import static org.osgi.service.component.annotations.ReferenceCardinality.MANDATORY;
 
@@ -36,6 +36,17 @@ import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.weir.app.Alert;
+import org.weir.app.ClassChange;
+import org.weir.app.ClassView;
+import org.weir.app.DecisionView;
+import org.weir.app.DeviceView;
+import org.weir.app.LoopView;
+import org.weir.app.PolicyView;
+import org.weir.app.PortView;
+import org.weir.app.RejectedException;
+import org.weir.app.SolveReport;
+import org.weir.app.WeirService;
 import org.weir.app.alerts.AlertBoard;
 import org.weir.app.drops.DropPoller;
 import org.weir.app.fabric.Debounce;
@@ -63,10 +74,10 @@ import org.weir.app.rules.SettingsRules;
 import org.weir.app.scheduling.DeviceAccess;
 import org.weir.app.scheduling.PortSchedulers;
 import org.weir.app.scheduling.VirtualQueues;
-import org.weir.control.ControlLoop;
-import org.weir.control.Decision;
 import org.weir.control.PortId;
-import org.weir.control.PortState;
+import org.weir.control.loop.ControlLoop;
+import org.weir.control.loop.Decision;
+import org.weir.control.loop.PortState;
 import org.weir.control.policy.Policy;
 import org.weir.pipelines.P4Names;
 import org.weir.pipelines.Pipeconfs;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.app;
+package org.weir.app.component;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,6 +8,13 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.weir.app.DeviceView;
+import org.weir.app.DropCause;
+import org.weir.app.DropCount;
+import org.weir.app.DropsView;
+import org.weir.app.MeasuredView;
+import org.weir.app.PortView;
+import org.weir.app.QueueView;
 import org.weir.app.json.PortJson;
 import org.weir.control.PortId;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.control;
+package org.weir.control.loop;
 
 /**
  * The log-linear buckets in which the data plane counts queueing delays, and quantiles of such

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.control;
+package org.weir.control.loop;
 
 import java.util.Objects;
+import org.weir.control.PortId;
 
 /**
  * One reading of a virtual queue's cumulative counters. Counters only grow, except when the switch

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.app;
+package org.weir.app.component;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -10,14 +10,24 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import org.onosproject.net.AnnotationKeys;
 import org.onosproject.net.Port;
+import org.weir.app.AqmView;
 import org.weir.app.ClassChange.Target;
-import org.weir.control.ClassState;
-import org.weir.control.Decision;
+import org.weir.app.ClassView;
+import org.weir.app.DecisionView;
+import org.weir.app.MeasuredView;
+import org.weir.app.PolicyView;
+import org.weir.app.PortView;
+import org.weir.app.QueueView;
+import org.weir.app.SettingsView;
+import org.weir.app.TargetsView;
+import org.weir.app.WeirService;
 import org.weir.control.PortId;
-import org.weir.control.PortState;
 import org.weir.control.QueueSettings;
 import org.weir.control.TargetKind;
 import org.weir.control.Targets;
+import org.weir.control.loop.ClassState;
+import org.weir.control.loop.Decision;
+import org.weir.control.loop.PortState;
 import org.weir.control.policy.MatchRule;
 import org.weir.control.policy.Policy;
 import org.weir.control.policy.PolicyClass;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.app;
+package org.weir.app.component;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -10,6 +10,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.weir.app.DeviceView;
+import org.weir.app.DropCause;
+import org.weir.app.DropCount;
+import org.weir.app.PortView;
+import org.weir.app.QueueView;
 import org.weir.control.PortId;
 
 /**

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.control;
+package org.weir.control.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -12,6 +12,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.weir.control.PortId;
+import org.weir.control.PortSettings;
+import org.weir.control.QueueSettings;
 import org.weir.control.policy.Policy;
 import org.weir.control.policy.PolicyReader;
 

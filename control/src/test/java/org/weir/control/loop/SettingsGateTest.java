@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.control;
+package org.weir.control.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.weir.control.PortId;
+import org.weir.control.PortSettings;
+import org.weir.control.QueueSettings;
+import org.weir.control.RateWindow;
 import org.weir.control.tuning.Tuning;
 
 class SettingsGateTest {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.control;
+package org.weir.control.loop;
 
 import java.util.Objects;
+import org.weir.control.PortId;
 
 /** One telemetry report pushed by a switch about one virtual queue. Immutable. */
 public final class DepthReport {

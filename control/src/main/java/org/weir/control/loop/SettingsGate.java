@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.control;
+package org.weir.control.loop;
 
 import java.util.function.ToIntFunction;
+import org.weir.control.PortSettings;
+import org.weir.control.QueueSettings;
 import org.weir.control.tuning.Tunable;
 import org.weir.control.tuning.Tuning;
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.control;
+package org.weir.control.loop;
 
 import java.util.concurrent.CompletableFuture;
+import org.weir.control.PortSettings;
 
 /** Where solved settings go: whatever can write them to a switch. */
 @FunctionalInterface

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.control;
+package org.weir.control.loop;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.weir.control.ClassSpec;
+import org.weir.control.PortSettings;
+import org.weir.control.PortSpec;
+import org.weir.control.QueueSettings;
+import org.weir.control.RateWindow;
 import org.weir.control.policy.Policy;
 import org.weir.control.solver.ClassProblem;
 import org.weir.control.solver.ClassSolution;

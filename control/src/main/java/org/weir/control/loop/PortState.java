@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.control;
+package org.weir.control.loop;
 
 import java.util.List;
 import java.util.Optional;
+import org.weir.control.PortId;
+import org.weir.control.PortSpec;
+import org.weir.control.RateWindow;
 
 /** What was measured of one port lately, class by class. Immutable. */
 public final class PortState {

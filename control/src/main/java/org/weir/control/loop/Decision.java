@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.control;
+package org.weir.control.loop;
 
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import org.weir.control.PortId;
+import org.weir.control.PortSettings;
 import org.weir.control.solver.ClassProblem;
 import org.weir.control.solver.ClassSolution;
 import org.weir.control.solver.MissedTarget;

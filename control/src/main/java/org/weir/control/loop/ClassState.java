@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.control;
+package org.weir.control.loop;
 
 import java.util.List;
 import java.util.Optional;
+import org.weir.control.ClassSpec;
+import org.weir.control.QueueSettings;
+import org.weir.control.TargetKind;
 
 /**
  * What was measured of one class at one port lately, next to what was set and what is asked for.

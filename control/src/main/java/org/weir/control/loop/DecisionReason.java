@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.control;
+package org.weir.control.loop;
 
 /** Why a solve round did or did not send a port its settings. */
 public enum DecisionReason {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.tofino;
+package org.weir.tofino.bfrt;
 
 import java.net.URI;
 import java.net.URISyntaxException;

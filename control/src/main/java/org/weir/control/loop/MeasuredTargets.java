@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.control;
+package org.weir.control.loop;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import org.weir.control.TargetKind;
+import org.weir.control.Targets;
 
 /** Compares what was measured of a class with its targets. */
 final class MeasuredTargets {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.control;
+package org.weir.control.loop;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +13,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.weir.control.PortId;
+import org.weir.control.PortSettings;
+import org.weir.control.PortSpec;
 import org.weir.control.policy.Policy;
 import org.weir.control.solver.Objective;
 import org.weir.control.solver.PortProblem;
