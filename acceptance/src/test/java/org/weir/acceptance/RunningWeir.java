@@ -3,6 +3,7 @@ package org.weir.acceptance;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -82,10 +83,10 @@ final class RunningWeir implements AutoCloseable {
                                 "-Djava.util.logging.config.file="
                                         + home.resolve("config/logging.properties"),
                                 "-cp",
-                                home.resolve("lab/target/lib/*")
+                                home.resolve("runner/target/lib/*")
                                         + ":"
-                                        + home.resolve("lab/target/*"),
-                                "org.weir.lab.up.Up",
+                                        + home.resolve("runner/target/*"),
+                                "org.weir.runner.up.Up",
                                 "--onos-home",
                                 home.resolve("onos/assembly/target/assembly").toString(),
                                 "--app",

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.runner.onos;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * Brings a running ONOS to where a run needs it: Weir's application installed and active, and the
+ * network configuration given. What is already so is left alone, so that it may be asked again
+ * after each start of ONOS.
+ */
+public final class Application {
+    private static final String NAME = "org.weir.app";
+    private static final int NOT_FOUND = 404;
+
+    private final OnosClient client;
+    private final OnosFile configuration;
+    private final Path oar;
+
+    /**
+     * @param oar the application's archive; null when it is part of the ONOS that is started
+     */
+    public Application(OnosClient client, OnosFile configuration, Path oar) {
+        this.client = client;
+        this.configuration = configuration;
+        this.oar = oar;
+    }
+
+    /** Whether ONOS's core is up: REST answers before the services behind it are there. */
+    public boolean onosAnswers() throws InterruptedException {
+        try {
+            client.get("v1/applications");
+            client.get("v1/devices");
+            client.get("v1/links");
+            client.get("v1/hosts");
+            client.get("v1/flows");
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /**
+     * Installs and activates the application where that is needed.
+     *
+     * @return whether it is active now
+     * @throws IOException when ONOS refuses it
+     */
+    public boolean ensureActive() throws IOException, InterruptedException {
+        JsonNode application = find("v1/applications/" + NAME);
+        if (application == null) {
+            if (oar == null) {
+                throw new IOException(
+                        "ONOS has no application " + NAME + " and none was given with --app");
+            }
+            client.postFile("v1/applications?activate=true", oar);
+            return false;
+        }
+        if (!application.path("state").asText().equals("ACTIVE")) {
+            client.post("v1/applications/" + NAME + "/active", "");
+            return false;
+        }
+        return true;
+    }
+
+    /** Gives ONOS the network configuration if it has none for the application. */
+    public void ensureConfigured() throws IOException, InterruptedException {
+        JsonNode known = find("v1/network/configuration/apps/" + NAME);
+        if (known == null || known.isEmpty()) {
+            client.post("v1/network/configuration", configuration.toJson());
+        }
+    }
+
+    private JsonNode find(String resource) throws IOException, InterruptedException {
+        try {
+            return client.get(resource);
+        } catch (OnosClient.RefusedException e) {
+            if (e.status() == NOT_FOUND) {
+                return null;
+            }
+            throw e;
+        }
+    }
+}

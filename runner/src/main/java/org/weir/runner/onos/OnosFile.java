@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.runner.onos;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import org.weir.control.policy.Policy;
+import org.weir.control.policy.PolicyException;
+import org.weir.control.policy.PolicyReader;
+import org.weir.lab.network.NetworkSpec;
+import org.weir.lab.network.SwitchSpec;
+import org.weir.runner.InputException;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The ONOS network configuration of a run: the switches' addresses and the policy, checked. */
+public final class OnosFile {
+    private static final String APPLICATION = "org.weir.app";
+    private static final String DEVICE_PREFIX = "device:";
+    private static final long BPS_PER_MBPS = 1_000_000;
+    private static final Pattern ADDRESS =
+            Pattern.compile("grpc://([^:/?]+):(\\d{1,5})\\?device_id=(\\d{1,19})");
+
+    private final ObjectNode root;
+    private final Map<String, String> addresses;
+    private final Policy policy;
+
+    /**
+     * A class of the policy that packets can be sent in.
+     *
+     * @param name the class
+     * @param dscp the first DSCP that the policy puts into it, 0 to 63
+     */
+    public record MarkedClass(String name, int dscp) {}
+
+    private OnosFile(ObjectNode root, Map<String, String> addresses, Policy policy) {
+        this.root = root;
+        this.addresses = addresses;
+        this.policy = policy;
+    }
+
+    /** Reads and checks a file. */
+    public static OnosFile read(Path path) throws InputException {
+        JsonNode node = parse(path);
+        if (!node.isObject()) {
+            throw new InputException(path + ": must be an object");
+        }
+        Map<String, String> addresses = readAddresses(path, node);
+        JsonNode weir = node.path("apps").path(APPLICATION).path("weir");
+        if (weir.isMissingNode()) {
+            throw new InputException(path + ": apps." + APPLICATION + ".weir: is required");
+        }
+        try {
+            return new OnosFile(
+                    (ObjectNode) node, addresses, PolicyReader.read(weir, path.toString()));
+        } catch (PolicyException e) {
+            throw new InputException(e.getMessage());
+        }
+    }
+
+    private static JsonNode parse(Path path) throws InputException {
+        ObjectMapper mapper =
+                new ObjectMapper()
+                        .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
+                        .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+        try {
+            return mapper.readTree(Files.readString(path));
+        } catch (JsonProcessingException e) {
+            String place =
+                    e.getLocation() == null
+                            ? ""
+                            : "line "
+                                    + e.getLocation().getLineNr()
+                                    + " column "
+                                    + e.getLocation().getColumnNr()
+                                    + ": ";
+            throw new InputException(
+                    path + ": " + place + "is not JSON: " + e.getOriginalMessage());
+        } catch (IOException e) {
+            throw new InputException(path + ": cannot be read");
+        }
+    }
+
+    private static Map<String, String> readAddresses(Path path, JsonNode root)
+            throws InputException {
+        JsonNode devices = root.path("devices");
+        if (!devices.isObject() || devices.isEmpty()) {
+            throw new InputException(path + ": devices: must be an object with a switch in it");
+        }
+        Map<String, String> addresses = new LinkedHashMap<>();
+        Iterator<Map.Entry<String, JsonNode>> fields = devices.fields();
+        while (fields.hasNext()) {
+            Map.Entry<String, JsonNode> device = fields.next();
+            String field = "devices." + device.getKey() + ".basic.managementAddress";
+            JsonNode address = device.getValue().path("basic").path("managementAddress");
+            if (!address.isTextual()) {
+                throw new InputException(path + ": " + field + ": must be a string");
+            }
+            Matcher parts = ADDRESS.matcher(address.textValue());
+            if (!parts.matches() || Integer.parseInt(parts.group(2)) > 65535) {
+                throw new InputException(
+                        path
+                                + ": "
+                                + field
+                                + ": must be such as grpc://127.0.0.1:50001?device_id=1, not \""
+                                + address.textValue()
+                                + "\"");
+            }
+            addresses.put(device.getKey(), parts.group(1) + ":" + parts.group(2));
+        }
+        return addresses;
+    }
+
+    /** Where ONOS finds each device, as {@code host:port}, by device id. */
+    public Map<String, String> addresses() {
+        return addresses;
+    }
+
+    Policy policy() {
+        return policy;
+    }
+
+    /** The classes that the policy recognises by DSCP, in its order. */
+    public List<MarkedClass> markedClasses() {
+        List<MarkedClass> classes = new ArrayList<>();
+        for (JsonNode each : root.path("apps").path(APPLICATION).path("weir").path("classes")) {
+            for (JsonNode match : each.path("match")) {
+                if (match.path("dscp").isInt()) {
+                    classes.add(
+                            new MarkedClass(
+                                    each.path("name").textValue(), match.path("dscp").intValue()));
+                    break;
+                }
+            }
+        }
+        return classes;
+    }
+
+    /**
+     * The same policy for the switches of another network, which run Weir's v1model program.
+     *
+     * @param capacityPackets packets that each queue of the network holds
+     */
+    public OnosFile forNetwork(NetworkSpec network, int capacityPackets) {
+        ObjectNode copy = root.deepCopy();
+        ObjectNode weir = (ObjectNode) copy.get("apps").get(APPLICATION).get("weir");
+        weir.remove("ports");
+        weir.putObject("port").put("capacityPackets", capacityPackets);
+        ObjectNode devices = copy.putObject("devices");
+        Map<String, String> switches = new LinkedHashMap<>();
+        for (SwitchSpec spec : network.switches()) {
+            String device = DEVICE_PREFIX + spec.name();
+            devices.putObject(device)
+                    .putObject("basic")
+                    .put(
+                            "managementAddress",
+                            "grpc://" + spec.grpcAddress() + "?device_id=" + spec.deviceId())
+                    .put("driver", "bmv2")
+                    .put("pipeconf", "org.weir.v1model");
+            switches.put(device, spec.grpcAddress());
+        }
+        return new OnosFile(copy, switches, policy);
+    }
+
+    /** The same configuration with TCP addresses replaced. */
+    public OnosFile withAddresses(Map<String, String> replacements) {
+        ObjectNode copy = root.deepCopy();
+        Map<String, String> changed = new LinkedHashMap<>(addresses);
+        addresses.forEach(
+                (device, address) -> {
+                    String other = replacements.get(address);
+                    if (other != null) {
+                        ObjectNode basic =
+                                (ObjectNode) copy.get("devices").get(device).get("basic");
+                        String text = basic.get("managementAddress").textValue();
+                        basic.put("managementAddress", text.replace(address, other));
+                        changed.put(device, other);
+                    }
+                });
+        return new OnosFile(copy, changed, policy);
+    }
+
+    /**
+     * The same configuration with each device's ports, in the {@code ports} section that ONOS reads
+     * for switches that cannot tell theirs. A section that is there stays as it is.
+     *
+     * @param network its switches belong to the devices of the same address
+     * @throws InputException when a port's rate is none that ONOS can be told
+     */
+    public OnosFile withPorts(NetworkSpec network) throws InputException {
+        ObjectNode copy = root.deepCopy();
+        for (SwitchSpec spec : network.switches()) {
+            for (Map.Entry<String, String> device : addresses.entrySet()) {
+                ObjectNode section = (ObjectNode) copy.get("devices").get(device.getKey());
+                if (device.getValue().equals(spec.grpcAddress()) && !section.has("ports")) {
+                    writePorts(spec, section.putObject("ports"));
+                }
+            }
+        }
+        return new OnosFile(copy, addresses, policy);
+    }
+
+    private static void writePorts(SwitchSpec spec, ObjectNode ports) throws InputException {
+        for (SwitchSpec.PortSpec port : spec.ports()) {
+            if (port.rateBps() % BPS_PER_MBPS != 0) {
+                throw new InputException(
+                        "switches: %s: port %d: rateBps: must be whole Mb/s with stock BMv2, as ONOS's netcfg has it, not %d"
+                                .formatted(spec.name(), port.number(), port.rateBps()));
+            }
+            ports.putObject(Integer.toString(port.number()))
+                    .put("number", port.number())
+                    .put("name", port.name())
+                    .put("enabled", true)
+                    .put("removed", false)
+                    .put("type", "copper")
+                    .put("speed", port.rateBps() / BPS_PER_MBPS);
+        }
+    }
+
+    /** What ONOS is sent. */
+    public String toJson() {
+        return root.toString();
+    }
+}

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.runner.soak;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+
+import org.weir.lab.cli.RunLength;
+import org.weir.lab.cli.WeirCommandLine;
+import org.weir.lab.network.NetworkSpec;
+import org.weir.lab.topology.FatTree;
+import org.weir.lab.topology.LineSpec;
+import org.weir.runner.InputException;
+import org.weir.runner.onos.OnosClient;
+import org.weir.runner.onos.OnosFile;
+import org.weir.runner.onos.OnosPorts;
+import org.weir.runner.up.NetworkSize;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+
+/**
+ * {@code weir soak fabric}: {@code weir up} on fat trees of rising size, and what it takes there.
+ *
+ * <p>Exit codes: 0 when every run came to its end, 1 when one did not, 2 when the input is wrong.
+ */
+@Command(
+        name = "weir soak fabric",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Runs weir up on one fat tree after the other, each in processes of its own.",
+            "Of each it tells when ONOS had found all of it, and what was lost while nothing was"
+                + " done. Over the last minute of that it tells what ONOS (with its application)"
+                + " and the network took of the machine, how long REST took to list the ports, and"
+                + " how long new settings took from a measurement to the switch. Then it stops all"
+                + " traffic for 70 s and tells what ONOS takes without any.",
+            "It cuts a link for 5 s, stops a core switch, and stops ONOS with SIGSTOP for 20 s and"
+                    + " for 60 s, and tells what was lost. Lost packets in ms are the time in which"
+                    + " the flows that lost any send as many. Then it changes the policy often and,"
+                    + " if asked to, gives the switches many match rules."
+        })
+public final class SoakFabric implements Callable<Integer> {
+    private static final int EXIT_BAD_INPUT = 2;
+
+    /** What all pairs together offer unless said otherwise: 1.8 Mb/s each of the 16 of k = 4. */
+    private static final long ALL_PAIRS_BPS = 28_800_000;
+
+    private static final int MOST_POLICY_CHANGES = 100_000;
+
+    private static final LineSpec ANY_LINE = new LineSpec(1_000_000, 0, 1);
+
+    @Option(
+            names = "--k",
+            paramLabel = "K",
+            split = ",",
+            defaultValue = "4,6,8",
+            description = "Ports of the switches of each fat tree (default: ${DEFAULT-VALUE}).")
+    private List<Integer> sizes;
+
+    @Option(
+            names = "--for",
+            paramLabel = "TIME",
+            converter = RunLength.class,
+            defaultValue = "120s",
+            description = "How long each is left alone (default: ${DEFAULT-VALUE}).")
+    private Duration length;
+
+    @Option(
+            names = "--start-within",
+            paramLabel = "TIME",
+            converter = RunLength.class,
+            defaultValue = "600s",
+            description = "Gives one up when it is not whole by then (default: ${DEFAULT-VALUE}).")
+    private Duration startWithin;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "RATE",
+            defaultValue = "100M",
+            description = "Of every link, bit/s (default: ${DEFAULT-VALUE}).")
+    private String rate;
+
+    @Option(
+            names = "--per-flow",
+            paramLabel = "RATE",
+            description =
+                    "What each pair of hosts offers, bit/s (default: 28.8 Mb/s shared by all pairs,"
+                            + " 1800k with k = 4).")
+    private String perFlow;
+
+    @Option(
+            names = "--policy",
+            paramLabel = "FILE",
+            description = "As weir up has it: an ONOS network configuration whose policy is used.")
+    private Path policyFile;
+
+    @Option(
+            names = "--policy-changes",
+            paramLabel = "N",
+            defaultValue = "1000",
+            description =
+                    "Changes of classes that are sent within a minute, 0 for none (default:"
+                            + " ${DEFAULT-VALUE}).")
+    private int policyChanges;
+
+    @Option(
+            names = "--classifiers",
+            paramLabel = "N",
+            defaultValue = "0",
+            description =
+                    "Match rules that are added to the policy at last, and taken away again, 0 for"
+                            + " none (default: ${DEFAULT-VALUE}).")
+    private int classifiers;
+
+    @Option(names = "--out", paramLabel = "FILE", description = "Writes the results as JSON.")
+    private Path outFile;
+
+    @Option(
+            names = "--port",
+            paramLabel = "NAME=PORT",
+            split = ",",
+            description = "As weir up has it.")
+    private Map<String, String> ports = new LinkedHashMap<>();
+
+    @Option(names = "--onos-home", paramLabel = "DIR", description = "The assembled ONOS.")
+    private Path onosHome;
+
+    @Option(names = "--app", paramLabel = "FILE", description = "Weir's application for ONOS.")
+    private Path oar;
+
+    @Option(
+            names = "--state",
+            paramLabel = "DIR",
+            description = "Where the runs keep their state and output (default: Weir's .weir).")
+    private Path stateDirectory;
+
+    @Spec private CommandSpec spec;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter err = spec.commandLine().getErr();
+        List<SoakResult> results = new ArrayList<>();
+        try {
+            checkInput();
+            if (stateDirectory == null) {
+                stateDirectory = Path.of(System.getProperty("weir.home", ""), ".weir");
+            }
+            Path folder = Files.createDirectories(stateDirectory.resolve("soak"));
+            for (int k : sizes) {
+                SoakResult result = run(k, folder);
+                results.add(result);
+                SoakTable.lines(result).forEach(out::println);
+                out.flush();
+                write(results);
+            }
+        } catch (InputException e) {
+            err.println(e.getMessage());
+            return EXIT_BAD_INPUT;
+        } catch (IOException e) {
+            err.println("weir soak fabric: " + e.getMessage());
+            return 1;
+        }
+        return results.stream().allMatch(result -> result.failure() == null) ? 0 : 1;
+    }
+
+    private void checkInput() throws InputException {
+        for (int k : sizes) {
+            try {
+                sizeOf(k);
+            } catch (IllegalArgumentException e) {
+                throw new InputException("--k: " + e.getMessage());
+            }
+            if (k < 4) {
+                throw new InputException(
+                        "--k: must be at least 4, for a way around what is broken, not " + k);
+            }
+        }
+        checkCount("--policy-changes", policyChanges, MOST_POLICY_CHANGES);
+        checkCount("--classifiers", classifiers, SoakPolicy.MOST_CLASSIFIERS);
+        if (policyFile != null && OnosFile.read(policyFile).markedClasses().isEmpty()) {
+            throw new InputException(
+                    "--policy: needs a class with a match by dscp to send flows in");
+        }
+        if (outFile != null) {
+            try {
+                Files.writeString(outFile, "");
+            } catch (IOException e) {
+                throw new InputException("--out: " + outFile + ": cannot be written");
+            }
+        }
+    }
+
+    private static void checkCount(String option, int count, int most) throws InputException {
+        if (count < 0 || count > most) {
+            throw new InputException(option + ": must be 0 to " + most + ", not " + count);
+        }
+    }
+
+    private static NetworkSize sizeOf(int k) {
+        NetworkSpec network = FatTree.create(k, ANY_LINE, 1);
+        return NetworkSize.of(network);
+    }
+
+    /** What each pair offers: as said, or a share of what all pairs together do. */
+    static String perFlow(String said, NetworkSize size) {
+        return said != null ? said : Long.toString(ALL_PAIRS_BPS / size.hosts());
+    }
+
+    private SoakResult run(int k, Path folder) throws IOException, InterruptedException {
+        NetworkSize size = sizeOf(k);
+        Path samples = folder.resolve("fat-tree-" + k + ".jsonl");
+        Files.deleteIfExists(samples);
+        String failure;
+        SoakRun run;
+        try (SoakProcess process =
+                new SoakProcess(
+                        arguments(k, size, samples), folder.resolve("fat-tree-" + k + ".txt"))) {
+            run =
+                    new SoakRun(
+                            process,
+                            new SoakWatch(process::isAlive, new SampleFollower(samples), size),
+                            new OnosClient(restPort()));
+            failure = run.run(new SoakRun.Plan(length, startWithin, policyChanges, classifiers));
+        }
+        if (failure != null) {
+            failure += "; see " + folder.resolve("fat-tree-" + k + ".txt");
+        }
+        // Of a large network they take hundreds of megabytes.
+        Files.deleteIfExists(samples);
+        return run.result(
+                "fat-tree:" + k,
+                perFlow(perFlow, size),
+                policyFile == null ? null : policyFile.toString(),
+                failure);
+    }
+
+    private List<String> arguments(int k, NetworkSize size, Path samples) {
+        List<String> arguments = new ArrayList<>();
+        arguments.addAll(List.of("--generate", "fat-tree:" + k, "--rate", rate));
+        arguments.addAll(List.of("--per-flow", perFlow(perFlow, size)));
+        arguments.addAll(List.of("--json", samples.toString()));
+        arguments.addAll(List.of("--start-within", startWithin.toSeconds() + "s"));
+        arguments.addAll(List.of("--state", stateDirectory.toString()));
+        if (policyFile != null) {
+            arguments.addAll(List.of("--policy", policyFile.toString()));
+        }
+        if (onosHome != null) {
+            arguments.addAll(List.of("--onos-home", onosHome.toString()));
+        }
+        if (oar != null) {
+            arguments.addAll(List.of("--app", oar.toString()));
+        }
+        ports.forEach((name, port) -> arguments.addAll(List.of("--port", name + "=" + port)));
+        return arguments;
+    }
+
+    private int restPort() {
+        String given = ports.get("onos-rest");
+        // What is no number weir up refuses.
+        return given != null && given.matches("\\d{1,5}")
+                ? Integer.parseInt(given)
+                : OnosPorts.DEFAULT.rest();
+    }
+
+    private void write(List<SoakResult> results) throws IOException {
+        if (outFile == null) {
+            return;
+        }
+        ArrayNode nodes = JsonNodeFactory.instance.arrayNode();
+        results.forEach(result -> nodes.add(SoakJson.of(result)));
+        new ObjectMapper().writerWithDefaultPrettyPrinter().writeValue(outFile.toFile(), nodes);
+    }
+
+    /** Runs the command and ends the process with its exit code. */
+    public static void main(String[] arguments) {
+        System.exit(WeirCommandLine.execute(new SoakFabric(), arguments));
+    }
+}

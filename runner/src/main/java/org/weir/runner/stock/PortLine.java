@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.runner.stock;
+
+import org.weir.lab.engine.Engine;
+
+import java.util.ArrayDeque;
+import java.util.function.Consumer;
+
+/**
+ * What holds a stock switch's port to its rate: its line takes one frame after the other, each for
+ * as long as its bits last. BMv2 has no rate in bit/s and none that a port's priorities share; what
+ * it sends too fast waits here, in the order in which it came. On the engine's thread.
+ */
+final class PortLine {
+    private static final long NS_PER_SECOND = 1_000_000_000L;
+
+    private final Engine engine;
+    private final long rateBps;
+    private final int capacityPackets;
+    private final Consumer<byte[]> sent;
+    private final ArrayDeque<byte[]> waiting = new ArrayDeque<>();
+    private boolean busy;
+    private volatile long arrivedBytes;
+    private volatile int waitingPackets;
+    private int greatestWaitingPackets;
+    private long sentPackets;
+    private long droppedPackets;
+
+    /**
+     * @param capacityPackets packets that wait at most; more are dropped
+     * @param sent is given each frame when its last bit has left
+     */
+    PortLine(Engine engine, long rateBps, int capacityPackets, Consumer<byte[]> sent) {
+        this.engine = engine;
+        this.rateBps = rateBps;
+        this.capacityPackets = capacityPackets;
+        this.sent = sent;
+    }
+
+    void accept(byte[] frame) {
+        arrivedBytes += frame.length;
+        if (!busy) {
+            send(frame);
+        } else if (waiting.size() < capacityPackets) {
+            waiting.add(frame);
+            waitingPackets = waiting.size();
+            greatestWaitingPackets = Math.max(greatestWaitingPackets, waiting.size());
+        } else {
+            droppedPackets++;
+        }
+    }
+
+    private void send(byte[] frame) {
+        busy = true;
+        long ns = (frame.length * 8L * NS_PER_SECOND + rateBps - 1) / rateBps;
+        engine.scheduleAfter(ns, () -> finish(frame));
+    }
+
+    private void finish(byte[] frame) {
+        busy = false;
+        sentPackets++;
+        byte[] next = waiting.poll();
+        waitingPackets = waiting.size();
+        if (next != null) {
+            send(next);
+        }
+        sent.accept(frame);
+    }
+
+    /** Bytes that have come, those dropped included. Safe from any thread. */
+    long arrivedBytes() {
+        return arrivedBytes;
+    }
+
+    /** Packets that wait now. Safe from any thread. */
+    int waitingPackets() {
+        return waitingPackets;
+    }
+
+    /** Bit/s that it carries. */
+    long rateBps() {
+        return rateBps;
+    }
+
+    /** Most packets that have waited at once. */
+    int greatestWaitingPackets() {
+        return greatestWaitingPackets;
+    }
+
+    long sentPackets() {
+        return sentPackets;
+    }
+
+    /** Packets for which there was no room. */
+    long droppedPackets() {
+        return droppedPackets;
+    }
+}

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.runner.stock;
+
+import org.weir.bmv2.ports.FrameListener;
+import org.weir.bmv2.ports.HostPort;
+import org.weir.bmv2.ports.NetworkNamespace;
+import org.weir.bmv2.ports.PacketSocketPort;
+import org.weir.lab.engine.Engine;
+import org.weir.lab.network.PlacedSwitch;
+import org.weir.lab.network.SwitchSpec;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+
+/**
+ * A running {@code simple_switch_grpc} in its namespace, and the network's ends of its ports. A cut
+ * link is not told to it: the program has no way to tell its controller.
+ */
+final class StockSwitch implements PlacedSwitch, AutoCloseable {
+    private static final long START_SECONDS = 30;
+    private static final long POLL_MS = 20;
+    private static final long EXIT_SECONDS = 5;
+
+    private final StockPlan plan;
+    private final Engine engine;
+    private final Map<Integer, HostPort> ports = new LinkedHashMap<>();
+    private final Map<Integer, PortLine> lines = new LinkedHashMap<>();
+    private final Path logFile;
+    private final Process process;
+    private QueueControl control;
+    private RateSharing sharing;
+    private AddressRelay relay;
+    private boolean ending;
+
+    private StockSwitch(StockPlan plan, Engine engine, Path logFile, Process process) {
+        this.plan = plan;
+        this.engine = engine;
+        this.logFile = logFile;
+        this.process = process;
+    }
+
+    /**
+     * Starts the program in a namespace that is there, with its interfaces.
+     *
+     * @param packetBytes length of the packets for which rates in packets/s are to be right
+     * @param logFile is given what the program prints
+     * @param sent is given each frame that leaves a port, on the engine's thread
+     * @throws IOException when it does not start; nothing of it is left then
+     */
+    static StockSwitch start(
+            StockPlan plan,
+            StockProgram program,
+            int packetBytes,
+            Engine engine,
+            Path logFile,
+            BiConsumer<Integer, byte[]> sent)
+            throws IOException {
+        Files.createDirectories(plan.folder());
+        Files.deleteIfExists(plan.p4RuntimeSocket());
+        Process process =
+                new ProcessBuilder(plan.command(program.file()))
+                        .directory(plan.folder().toFile())
+                        .redirectErrorStream(true)
+                        .redirectInput(Path.of("/dev/null").toFile())
+                        .redirectOutput(logFile.toFile())
+                        .start();
+        StockSwitch started = new StockSwitch(plan, engine, logFile, process);
+        try {
+            started.await("P4Runtime", started::probeP4Runtime);
+            started.control = started.await("Thrift", started::connectThrift);
+            FeedbackClock clock = FeedbackClock.measure(started.control, engine);
+            for (SwitchSpec.PortSpec port : plan.spec().ports()) {
+                started.openPort(port, clock, sent);
+            }
+            started.sharing = RateSharing.start(plan, started.control, started.lines, packetBytes);
+            started.relay =
+                    new AddressRelay(
+                            plan.spec().grpcHost(), plan.spec().grpcPort(), plan.p4RuntimeSocket());
+            return started;
+        } catch (IOException | RuntimeException e) {
+            started.close();
+            throw e;
+        }
+    }
+
+    /** A first word with one of the program's servers. */
+    private interface Attempt<T> {
+        T make() throws IOException;
+    }
+
+    private SocketChannel probeP4Runtime() throws IOException {
+        SocketChannel probe = SocketChannel.open(StandardProtocolFamily.UNIX);
+        try (probe) {
+            probe.connect(UnixDomainSocketAddress.of(plan.p4RuntimeSocket()));
+            return probe;
+        }
+    }
+
+    private QueueControl connectThrift() throws IOException {
+        return NetworkNamespace.call(
+                plan.namespace(), () -> new QueueControl(StockPlan.THRIFT_PORT));
+    }
+
+    /** Tries until a server listens: the program starts them one after the other. */
+    private <T> T await(String server, Attempt<T> attempt) throws IOException {
+        long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
+        while (true) {
+            try {
+                return attempt.make();
+            } catch (IOException e) {
+                if (!process.isAlive()) {
+                    throw new StockException(describeEnd(), e);
+                }
+                if (System.nanoTime() > deadlineNs) {
+                    throw new StockException(
+                            "%s: its %s server did not listen within %d s; see %s"
+                                    .formatted(plan.spec().name(), server, START_SECONDS, logFile),
+                            e);
+                }
+            }
+            pause();
+        }
+    }
+
+    private static void pause() throws StockException {
+        try {
+            TimeUnit.MILLISECONDS.sleep(POLL_MS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StockException("interrupted", e);
+        }
+    }
+
+    private void openPort(
+            SwitchSpec.PortSpec spec, FeedbackClock clock, BiConsumer<Integer, byte[]> sent)
+            throws IOException {
+        int number = spec.number();
+        HostPort port =
+                NetworkNamespace.call(
+                        plan.namespace(),
+                        () -> PacketSocketPort.open(StockPlan.networkEnd(number)));
+        ports.put(number, port);
+        PortLine line =
+                new PortLine(
+                        engine,
+                        spec.rateBps(),
+                        spec.capacityPackets(),
+                        frame -> sent.accept(number, clock.translate(frame)));
+        lines.put(number, line);
+        port.start(new Batches(line), up -> {});
+    }
+
+    /** Hands what was read together to the engine at once. */
+    private final class Batches implements FrameListener {
+        private final PortLine line;
+        private List<byte[]> frames = new ArrayList<>();
+
+        Batches(PortLine line) {
+            this.line = line;
+        }
+
+        @Override
+        public void frame(byte[] buffer, int offset, int length) {
+            frames.add(Arrays.copyOfRange(buffer, offset, offset + length));
+        }
+
+        @Override
+        public void endOfBatch() {
+            List<byte[]> batch = frames;
+            frames = new ArrayList<>();
+            engine.submit(() -> batch.forEach(line::accept));
+        }
+    }
+
+    @Override
+    public void receive(int port, byte[] frame) {
+        HostPort open = ports.get(port);
+        if (open != null) {
+            open.send(frame, 0, frame.length);
+        }
+    }
+
+    @Override
+    public void setPortUp(int port, boolean up) {
+        // What the link does not carry does not reach the port: the link itself sees to that.
+    }
+
+    StockPlan plan() {
+        return plan;
+    }
+
+    /** How the program has ended unasked; empty while it runs, and when it was told to end. */
+    synchronized Optional<String> unaskedEnd() {
+        return ending || process.isAlive() ? Optional.empty() : Optional.of(describeEnd());
+    }
+
+    private String describeEnd() {
+        String last = "";
+        try {
+            List<String> lines = Files.readAllLines(logFile);
+            last = lines.isEmpty() ? "" : ": " + lines.get(lines.size() - 1).strip();
+        } catch (IOException | UncheckedIOException e) {
+            // The log's name is told all the same.
+        }
+        int exitCode;
+        try {
+            exitCode = process.waitFor();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return plan.spec().name() + ": interrupted";
+        }
+        return "%s: %s ended with exit code %d; see %s%s"
+                .formatted(plan.spec().name(), StockProgram.NAME, exitCode, logFile, last);
+    }
+
+    /** The lines of its ports, by number; their figures are the engine's thread's. */
+    Map<Integer, PortLine> lines() {
+        return lines;
+    }
+
+    @Override
+    public void close() {
+        synchronized (this) {
+            ending = true;
+        }
+        if (relay != null) {
+            relay.close();
+        }
+        if (sharing != null) {
+            sharing.close();
+        } else if (control != null) {
+            control.close();
+        }
+        process.destroyForcibly();
+        try {
+            process.waitFor(EXIT_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        ports.values().forEach(HostPort::close);
+    }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.runner.up;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Shows a sample as text: a row per port and class that has traffic, and a row per flow. Of a large
+ * network it shows the busiest ports, and a row per class instead of one per flow.
+ */
+final class LiveTable {
+    /** Most ports with traffic, and most things out of reach, that are all shown. */
+    private static final int MOST_PORTS = 24;
+
+    /** So many are shown when there are more. */
+    private static final int BUSIEST_PORTS = 12;
+
+    private static final String NONE = "-";
+    private static final String HEADER =
+            String.format(
+                    Locale.ROOT,
+                    "%-14s %4s %-5s %7s %7s %7s %6s %5s %12s %8s %8s %8s %9s %7s  %s",
+                    "device",
+                    "port",
+                    "class",
+                    "λ Mb/s",
+                    "λ*",
+                    "μ",
+                    "ω",
+                    "K",
+                    "depth/max",
+                    "p50 ms",
+                    "p99 ms",
+                    "marks",
+                    "feedback",
+                    "drops",
+                    "targets");
+
+    private LiveTable() {}
+
+    /** The lines that show a sample. */
+    static List<String> lines(Sample sample) {
+        List<String> lines = new ArrayList<>();
+        lines.add(status(sample));
+        addSome(lines, sample.unreachable().stream().map(text -> "unreachable: " + text).toList());
+        if (!sample.ports().isEmpty()) {
+            lines.add(HEADER);
+            addPorts(lines, sample.ports());
+        }
+        lines.addAll(FlowLines.of(sample.flows()));
+        return lines;
+    }
+
+    private static void addSome(List<String> lines, List<String> texts) {
+        int shown = texts.size() > MOST_PORTS ? BUSIEST_PORTS : texts.size();
+        lines.addAll(texts.subList(0, shown));
+        if (shown < texts.size()) {
+            lines.add("unreachable: " + (texts.size() - shown) + " more");
+        }
+    }
+
+    private static void addPorts(List<String> lines, JsonNode ports) {
+        List<JsonNode> busy = new ArrayList<>();
+        for (JsonNode port : ports) {
+            if (hasTraffic(port)) {
+                busy.add(port);
+            }
+        }
+        int idle = ports.size() - busy.size();
+        List<JsonNode> shown = busy;
+        if (busy.size() > MOST_PORTS) {
+            shown =
+                    busy.stream()
+                            .sorted(Comparator.comparingDouble(LiveTable::offeredBps).reversed())
+                            .limit(BUSIEST_PORTS)
+                            .toList();
+        }
+        for (JsonNode port : shown) {
+            port.path("classes").forEach(row -> lines.add(classLine(port, row)));
+        }
+        if (shown.size() < busy.size()) {
+            lines.add(
+                    (busy.size() - shown.size())
+                            + " ports with less traffic not shown, nor "
+                            + idle
+                            + " without traffic");
+        } else if (idle > 0) {
+            lines.add(idle + (idle == 1 ? " port" : " ports") + " without traffic not shown");
+        }
+    }
+
+    private static double offeredBps(JsonNode port) {
+        double sum = 0;
+        for (JsonNode row : port.path("classes")) {
+            sum += row.path("offeredBps").asDouble();
+        }
+        return sum;
+    }
+
+    private static String status(Sample sample) {
+        return String.format(
+                Locale.ROOT,
+                "%.0f s: %d devices, %d links, %d hosts; %d resolves; feedback %d packets,"
+                        + " p50 %.2f ms, p99 %.2f ms; clock lag %.1f ms%s%s",
+                sample.timeSeconds(),
+                sample.devices(),
+                sample.links(),
+                sample.hosts(),
+                sample.resolves(),
+                sample.feedback().count(),
+                sample.feedback().percentileNs(0.5) / 1e6,
+                sample.feedback().percentileNs(0.99) / 1e6,
+                sample.lagNs() / 1e6,
+                sample.networkAnswers() ? "" : "; the network is busy",
+                sample.onosAnswers() ? "" : "; ONOS does not answer");
+    }
+
+    private static boolean hasTraffic(JsonNode port) {
+        for (JsonNode row : port.path("classes")) {
+            if (row.path("offeredBps").asDouble() > 0 || row.path("goodputBps").asDouble() > 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static String classLine(JsonNode port, JsonNode row) {
+        return String.format(
+                Locale.ROOT,
+                "%-14s %4d %-5s %7s %7s %7s %6s %5s %12s %8s %8s %8s %9s %7s  %s",
+                port.path("device").asText(),
+                port.path("port").asLong(),
+                row.path("name").asText(),
+                mega(row.path("arrivalRateBps")),
+                mega(row.path("targetRateBps")),
+                mega(row.path("serviceRateBps")),
+                decimal(row.path("weight"), "%.3f"),
+                whole(row.path("thresholdPackets")),
+                decimal(row.path("depthPackets").path("mean"), "%.1f")
+                        + "/"
+                        + whole(row.path("depthPackets").path("max")),
+                decimal(row.path("delayMs").path("p50"), "%.2f"),
+                decimal(row.path("delayMs").path("p99"), "%.2f"),
+                whole(row.path("marks")),
+                whole(row.path("feedback")),
+                whole(row.path("drops")),
+                targets(row));
+    }
+
+    private static String targets(JsonNode row) {
+        if (!row.path("targetMet").isBoolean()) {
+            return NONE;
+        }
+        if (row.path("targetMet").booleanValue()) {
+            return "met";
+        }
+        List<String> missed = new ArrayList<>();
+        row.path("missed").forEach(text -> missed.add(text.asText()));
+        return "missed " + String.join(", ", missed);
+    }
+
+    private static String mega(JsonNode bps) {
+        return bps.isNumber() ? String.format(Locale.ROOT, "%.2f", bps.doubleValue() / 1e6) : NONE;
+    }
+
+    private static String decimal(JsonNode value, String format) {
+        return value.isNumber() ? String.format(Locale.ROOT, format, value.doubleValue()) : NONE;
+    }
+
+    private static String whole(JsonNode value) {
+        return value.isNumber() ? Long.toString(Math.round(value.doubleValue())) : NONE;
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.runner.up;
+
+import org.weir.lab.network.RunningNetwork;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
+
+/**
+ * Carries out commands typed while the network runs: {@code stop s1}, {@code start s1}, {@code link
+ * down s1 s2}, {@code link up s1 s2}, {@code traffic off}, {@code traffic on}, {@code samples off},
+ * {@code samples on}, {@code quit}.
+ */
+final class Operator {
+    static final String COMMANDS =
+            "commands: stop SWITCH, start SWITCH, link down NODE NODE, link up NODE NODE,"
+                    + " traffic off, traffic on, samples off, samples on, quit";
+
+    private static final long POLL_MS = 100;
+
+    private final RunningNetwork network;
+    private final Consumer<String> say;
+    private final Consumer<Boolean> sampling;
+    private final Runnable quit;
+
+    /**
+     * An operator who waits for commands.
+     *
+     * @param say is told what came of each
+     * @param sampling is told whether to take samples
+     * @param quit ends the run
+     */
+    Operator(
+            RunningNetwork network,
+            Consumer<String> say,
+            Consumer<Boolean> sampling,
+            Runnable quit) {
+        this.sampling = sampling;
+        this.network = network;
+        this.say = say;
+        this.quit = quit;
+    }
+
+    /** Reads commands on a thread of its own until the input ends. */
+    void listen(InputStream input) {
+        Thread thread = new Thread(() -> readAll(input), "operator");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void readAll(InputStream input) {
+        StringBuilder line = new StringBuilder();
+        byte[] buffer = new byte[256];
+        try {
+            while (true) {
+                // Only what is there is read: a blocked read would stop a run in the background.
+                if (input.available() == 0) {
+                    Thread.sleep(POLL_MS);
+                    continue;
+                }
+                int length = input.read(buffer);
+                if (length < 0) {
+                    return;
+                }
+                for (char c : new String(buffer, 0, length, StandardCharsets.UTF_8).toCharArray()) {
+                    if (c == '\n') {
+                        execute(line.toString().strip());
+                        line.setLength(0);
+                    } else {
+                        line.append(c);
+                    }
+                }
+            }
+        } catch (IOException e) {
+            say.accept("no more commands: " + e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Carries out one line and says what came of it. */
+    void execute(String line) {
+        if (line.isEmpty()) {
+            return;
+        }
+        String[] words = line.split("\\s+");
+        try {
+            if (words.length == 2 && words[0].equals("stop")) {
+                network.stopSwitch(words[1]);
+            } else if (words.length == 2 && words[0].equals("start")) {
+                network.startSwitch(words[1]);
+            } else if (words.length == 4
+                    && words[0].equals("link")
+                    && (words[1].equals("up") || words[1].equals("down"))) {
+                network.setLink(words[2], words[3], words[1].equals("up"));
+            } else if (isSwitch(words, "traffic")) {
+                network.setTraffic(words[1].equals("on"));
+            } else if (isSwitch(words, "samples")) {
+                sampling.accept(words[1].equals("on"));
+            } else if (words.length == 1 && words[0].equals("quit")) {
+                quit.run();
+            } else {
+                say.accept("unknown command \"" + line + "\"; " + COMMANDS);
+                return;
+            }
+            say.accept("done: " + line);
+        } catch (IOException | IllegalArgumentException | IllegalStateException e) {
+            say.accept(line + ": " + e.getMessage());
+        }
+    }
+
+    private static boolean isSwitch(String[] words, String name) {
+        return words.length == 2
+                && words[0].equals(name)
+                && (words[1].equals("on") || words[1].equals("off"));
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.runner.up;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import org.weir.lab.network.FlowReport;
+import org.weir.lab.stats.LatencyHistogram;
+
+import java.util.List;
+
+/**
+ * One reading of the whole system.
+ *
+ * @param timeSeconds since the command started
+ * @param networkAnswers whether the network answered; if not, flows and feedback are as they were
+ *     last
+ * @param onosAnswers whether ONOS answered; if not, what it knows is as it was last
+ * @param devices switches that ONOS is connected to
+ * @param links directed links that ONOS has found
+ * @param hosts hosts that ONOS has found
+ * @param resolves rounds of the controller that led to new settings
+ * @param ports the application's ports with their classes, as its REST interface gives them
+ * @param unreachable what is not connected, and why
+ * @param flows what the hosts have seen
+ * @param feedback times from the crossing of a threshold to the feedback's arrival at the sender
+ * @param lagNs how far the network was behind the wall clock at most since the last sample, ns
+ */
+record Sample(
+        double timeSeconds,
+        boolean networkAnswers,
+        boolean onosAnswers,
+        int devices,
+        int links,
+        int hosts,
+        long resolves,
+        JsonNode ports,
+        List<String> unreachable,
+        List<FlowReport> flows,
+        LatencyHistogram feedback,
+        long lagNs) {
+    private static final double NS_PER_MS = 1e6;
+
+    /** What is known before ONOS has answered. */
+    static Sample empty() {
+        return new Sample(
+                0,
+                false,
+                false,
+                0,
+                0,
+                0,
+                0,
+                JsonNodeFactory.instance.arrayNode(),
+                List.of(),
+                List.of(),
+                new LatencyHistogram(),
+                0);
+    }
+
+    /** Whether the controller has solved settings. */
+    boolean isSolved() {
+        return resolves > 0;
+    }
+
+    /** One line of the file of samples. */
+    ObjectNode toJson() {
+        ObjectNode node = JsonNodeFactory.instance.objectNode();
+        node.put("timeSeconds", timeSeconds);
+        node.put("networkAnswers", networkAnswers);
+        node.put("onosAnswers", onosAnswers);
+        node.put("devices", devices);
+        node.put("links", links);
+        node.put("hosts", hosts);
+        node.put("resolves", resolves);
+        node.put("lagMs", lagNs / NS_PER_MS);
+        node.set("feedback", feedbackJson());
+        ArrayNode unreachableNode = node.putArray("unreachable");
+        unreachable.forEach(unreachableNode::add);
+        node.set("ports", ports);
+        ArrayNode flowNodes = node.putArray("flows");
+        for (FlowReport flow : flows) {
+            ObjectNode flowNode = flowNodes.addObject();
+            flowNode.put("name", flow.name());
+            flowNode.put("class", flow.className());
+            flowNode.put("from", flow.from());
+            flowNode.put("to", flow.to());
+            flowNode.put("offeredPackets", flow.offeredPackets());
+            flowNode.put("overflowPackets", flow.overflowPackets());
+            flowNode.put("backlogPackets", flow.backlogPackets());
+            flowNode.put("sentPackets", flow.sentPackets());
+            flowNode.put("receivedPackets", flow.receivedPackets());
+            flowNode.put("receivedBytes", flow.receivedBytes());
+            flowNode.put("lostPackets", flow.lostPackets());
+            flowNode.put("markedPackets", flow.markedPackets());
+            flowNode.put("feedbackPackets", flow.feedbackPackets());
+            flowNode.put("allowedRateBps", flow.allowedRateBps());
+            flowNode.putObject("delayMs")
+                    .put("p50", flow.delayP50Ns() / NS_PER_MS)
+                    .put("p99", flow.delayP99Ns() / NS_PER_MS);
+        }
+        return node;
+    }
+
+    /** The feedback that has reached the senders. */
+    ObjectNode feedbackJson() {
+        ObjectNode node = JsonNodeFactory.instance.objectNode();
+        node.put("packets", feedback.count());
+        node.putObject("latencyMs")
+                .put("p50", feedback.percentileNs(0.5) / NS_PER_MS)
+                .put("p99", feedback.percentileNs(0.99) / NS_PER_MS);
+        return node;
+    }
+}

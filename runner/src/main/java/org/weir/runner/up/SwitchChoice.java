@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.runner.up;
+
+import org.weir.bmv2.control.PortTraffic;
+import org.weir.bmv2.control.QueueConfig;
+import org.weir.lab.network.NetworkSpec;
+import org.weir.lab.network.SwitchSpec;
+import org.weir.runner.InputException;
+import org.weir.runner.stock.StockProgram;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Which switches {@code weir up} runs: the value of {@code --switch}. */
+final class SwitchChoice {
+    /** The switches of this process. */
+    static final String OWN = "weir";
+
+    private SwitchChoice() {}
+
+    /**
+     * Reads the value and checks that what it asks for is there.
+     *
+     * @return stock BMv2's program; empty for switches of this process
+     */
+    static Optional<StockProgram> parse(String text) throws InputException {
+        if (text.equals(OWN)) {
+            return Optional.empty();
+        }
+        Path path = null;
+        if (text.startsWith(StockProgram.NAME + "=")) {
+            path = Path.of(text.substring(StockProgram.NAME.length() + 1));
+        } else if (!text.equals(StockProgram.NAME)) {
+            throw new InputException(
+                    "--switch: must be "
+                            + OWN
+                            + ", "
+                            + StockProgram.NAME
+                            + " or "
+                            + StockProgram.NAME
+                            + "=PATH, not \""
+                            + text
+                            + "\"");
+        }
+        try {
+            return Optional.of(StockProgram.find(path));
+        } catch (IOException e) {
+            throw new InputException("--switch: " + e.getMessage());
+        }
+    }
+
+    /**
+     * Checks that stock BMv2 has all that a network file asks of its switches.
+     *
+     * @param topology the network file, for messages
+     */
+    static void requireStrictPriority(Path topology, NetworkSpec network) throws InputException {
+        for (SwitchSpec each : network.switches()) {
+            if (each.bufferBytes() != QueueConfig.UNLIMITED) {
+                throw new InputException(
+                        topology + ": " + each.name() + ": stock BMv2 has no bufferBytes");
+            }
+            for (SwitchSpec.PortSpec port : each.ports()) {
+                PortTraffic strict = PortTraffic.strict(port.rateBps(), port.capacityPackets());
+                if (!port.traffic().equals(strict)) {
+                    throw new InputException(
+                            topology
+                                    + ": "
+                                    + port.name()
+                                    + ": with stock BMv2 a port has strict priority, without"
+                                    + " ratePps, sharing, quantumBytes, queues and pfc");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.runner.up;
+
+import org.weir.lab.cli.GeneratorOptions;
+import org.weir.lab.cli.RunLength;
+import org.weir.lab.cli.WeirCommandLine;
+import org.weir.lab.network.NetworkFileException;
+import org.weir.lab.network.NetworkFileReader;
+import org.weir.lab.network.NetworkSpec;
+import org.weir.runner.InputException;
+import org.weir.runner.onos.OnosFile;
+import org.weir.runner.stock.StockProgram;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+
+/**
+ * {@code weir up}: a network of P4 switches and hosts on this machine, steered by a real ONOS.
+ *
+ * <p>A run is ended by {@code --for}, {@code quit}, SIGINT (Ctrl-C), SIGTERM or SIGHUP, all in the
+ * same way: nothing is left running, and the exit code is 0 when every switch was connected and
+ * settings were solved, 1 when not. It is 2 when the input is wrong. Only a run that does not end
+ * within {@link EndRequest#GRACE_SECONDS} of a signal is cut short, with 128 and the signal's
+ * number.
+ */
+@Command(
+        name = "weir up",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "Starts a network of P4 switches and hosts, and ONOS, which steers it.",
+        footer = {
+            "",
+            "While it runs: stop SWITCH, start SWITCH, link down NODE NODE, link up NODE NODE,"
+                    + " quit;",
+            "traffic off and traffic on stop all flows and start them again; samples off and",
+            "samples on do so with the readings of ONOS for the table and for --json.",
+            "",
+            "Ctrl-C (SIGINT), SIGTERM and SIGHUP end it as quit does, with the same exit codes. A",
+            "shell script makes what it starts with & ignore SIGINT: end that with SIGTERM (kill)."
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:The run has ended, with every switch connected and settings solved.",
+            "1:It has ended otherwise, or failed.",
+            "2:The command line or a file is wrong; nothing was started.",
+            "129, 130, 143:It did not end within 40 s of SIGHUP, SIGINT or SIGTERM."
+        })
+public final class Up implements Callable<Integer> {
+    private static final int EXIT_BAD_INPUT = 2;
+    private static final String DEFAULT_TOPOLOGY = "netcfg/pmqecn-fig6/network.json";
+    private static final String DEFAULT_POLICY = "netcfg/leaf-spine/onos.json";
+    private static final String DEFAULT_STATE = ".weir";
+
+    /** Set by the launcher: the folder that Weir is in. */
+    private static final String HOME_PROPERTY = "weir.home";
+
+    @Option(
+            names = "--for",
+            paramLabel = "TIME",
+            converter = RunLength.class,
+            description =
+                    "Ends by itself this long after the first settings are solved: 60s, 5m, 1h."
+                            + " Without it the run ends with Ctrl-C.")
+    private Duration length;
+
+    @Option(
+            names = "--start-within",
+            paramLabel = "TIME",
+            converter = RunLength.class,
+            defaultValue = "180s",
+            description =
+                    "Fails when no settings are solved after this time (default:"
+                            + " ${DEFAULT-VALUE}).")
+    private Duration startWithin;
+
+    @Option(
+            names = "--json",
+            paramLabel = "FILE",
+            description =
+                    "Writes a sample a second as JSON lines, fewer when ONOS takes long to answer,"
+                            + " and last the summary.")
+    private Path jsonFile;
+
+    @Option(
+            names = "--topology",
+            paramLabel = "FILE",
+            description = "The network (default: Weir's " + DEFAULT_TOPOLOGY + ").")
+    private Path topology;
+
+    @Mixin private GeneratorOptions generator;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "SEED",
+            description = "With --generate: of the network and of its pairs (default: 1).")
+    private Long seed;
+
+    @Option(
+            names = "--policy",
+            paramLabel = "FILE",
+            description =
+                    "With --generate: an ONOS network configuration whose policy is used (default:"
+                            + " Weir's "
+                            + DEFAULT_POLICY
+                            + ").")
+    private Path policyFile;
+
+    @Option(
+            names = "--port",
+            paramLabel = "NAME=PORT",
+            split = ",",
+            description =
+                    "TCP ports other than the usual: of onos-rest (8181), onos-ssh (8101),"
+                            + " onos-cluster (9876), or of a switch by its name.")
+    private Map<String, String> ports = new LinkedHashMap<>();
+
+    @Option(
+            names = "--switch",
+            paramLabel = "KIND",
+            defaultValue = SwitchChoice.OWN,
+            description =
+                    "weir (default): switches of this process; simple_switch_grpc[=PATH]: stock"
+                            + " BMv2, if it is installed (needs root).")
+    private String switchKind;
+
+    @Option(names = "--onos-home", paramLabel = "DIR", description = "The assembled ONOS.")
+    private Path onosHome;
+
+    @Option(
+            names = "--app",
+            paramLabel = "FILE",
+            description = "Weir's application for ONOS (.oar), if ONOS does not hold it already.")
+    private Path oar;
+
+    @Option(
+            names = "--state",
+            paramLabel = "DIR",
+            description = "Where ONOS keeps its state and log (default: Weir's .weir).")
+    private Path stateDirectory;
+
+    @Option(names = "--no-onos", description = "Starts the network only; its switches stay empty.")
+    private boolean withoutOnos;
+
+    @Spec private CommandSpec spec;
+
+    private final EndRequest end = new EndRequest();
+
+    @Override
+    public Integer call() throws InterruptedException {
+        long startNs = System.nanoTime();
+        UpRun.Plan plan;
+        try {
+            plan = plan(startNs);
+        } catch (InputException e) {
+            spec.commandLine().getErr().println(e.getMessage());
+            return EXIT_BAD_INPUT;
+        }
+        Screen screen = new Screen(System.out, System.console() != null);
+        try (UpRun run = new UpRun(plan, screen, end)) {
+            return run.toEnd();
+        } catch (IOException | UncheckedIOException e) {
+            spec.commandLine().getErr().println("weir up: " + e.getMessage());
+            return 1;
+        }
+    }
+
+    /** Checks everything that can be checked before anything starts. */
+    private UpRun.Plan plan(long startNs) throws InputException {
+        Path home = Path.of(System.getProperty(HOME_PROPERTY, ""));
+        if (stateDirectory == null) {
+            stateDirectory = home.resolve(DEFAULT_STATE);
+        }
+        checkGenerator();
+        OnosFile configuration;
+        NetworkSpec written;
+        if (generator.areGiven()) {
+            OnosFile policy =
+                    OnosFile.read(policyFile == null ? home.resolve(DEFAULT_POLICY) : policyFile);
+            List<OnosFile.MarkedClass> classes = policy.markedClasses();
+            if (classes.isEmpty()) {
+                throw new InputException(
+                        "--policy: needs a class with a match by dscp to send flows in");
+            }
+            written =
+                    GeneratedNetwork.create(
+                            generator,
+                            classes,
+                            seed == null ? GeneratorOptions.DEFAULT_SEED : seed);
+            topology = Path.of("--generate");
+            configuration = policy.forNetwork(written, generator.queuePackets());
+        } else {
+            if (topology == null) {
+                topology = home.resolve(DEFAULT_TOPOLOGY);
+            }
+            written = readNetwork();
+            configuration = withoutOnos ? null : readConfiguration(written);
+        }
+        PortOverrides overrides = PortOverrides.parse(ports, written);
+        NetworkSpec network = overrides.applyTo(written);
+        OnosFile onos = null;
+        if (!withoutOnos) {
+            onos = overrides.applyTo(configuration, written);
+            checkOnosHome();
+        }
+        if (jsonFile != null && !canWrite(jsonFile)) {
+            throw new InputException("--json: " + jsonFile + ": cannot be written");
+        }
+        if (!switchKind.equals(SwitchChoice.OWN)) {
+            SwitchChoice.requireStrictPriority(topology, written);
+        }
+        Optional<StockProgram> stock = SwitchChoice.parse(switchKind);
+        if (stock.isPresent() && onos != null) {
+            onos = onos.withPorts(network);
+        }
+        Preflight preflight = new Preflight();
+        preflight.checkSwitches(topology, network);
+        if (!withoutOnos) {
+            preflight.checkOnos(overrides.onosPorts());
+        }
+        return new UpRun.Plan(
+                network,
+                stock,
+                onos,
+                overrides.onosPorts(),
+                onosHome,
+                oar,
+                stateDirectory,
+                jsonFile,
+                length,
+                startWithin,
+                startNs);
+    }
+
+    /** Refuses options that do not go together. */
+    private void checkGenerator() throws InputException {
+        if (!generator.areGiven()) {
+            if (seed != null) {
+                throw new InputException("--seed: needs --generate, the network to make");
+            }
+            if (policyFile != null) {
+                throw new InputException("--policy: needs --generate, the network to make");
+            }
+            try {
+                generator.checkBeside(true);
+            } catch (IllegalArgumentException e) {
+                throw new InputException(e.getMessage());
+            }
+        } else if (topology != null) {
+            throw new InputException("--generate and --topology exclude each other: give one");
+        }
+    }
+
+    private NetworkSpec readNetwork() throws InputException {
+        try {
+            return NetworkFileReader.read(topology);
+        } catch (NetworkFileException e) {
+            throw new InputException(e.getMessage());
+        }
+    }
+
+    private OnosFile readConfiguration(NetworkSpec written) throws InputException {
+        return OnosFile.read(
+                written.onosFile()
+                        .orElseThrow(() -> new InputException(topology + ": onos: is required")));
+    }
+
+    private void checkOnosHome() throws InputException {
+        if (onosHome == null) {
+            throw new InputException("--onos-home: is required, unless --no-onos is given");
+        }
+        if (!Files.isExecutable(onosHome.resolve("bin/onos-run"))) {
+            throw new InputException("--onos-home: " + onosHome + ": has no bin/onos-run");
+        }
+        if (oar != null && !Files.isReadable(oar)) {
+            throw new InputException("--app: " + oar + ": cannot be read");
+        }
+    }
+
+    private static boolean canWrite(Path file) {
+        try {
+            Files.writeString(file, "");
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Runs the command and ends the process with its exit code. */
+    public static void main(String[] arguments) {
+        Up up = new Up();
+        up.end.listen();
+        up.end.exit(WeirCommandLine.execute(up, arguments));
+    }
+}

@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.runner.up;
+
+import org.weir.lab.engine.Engine;
+import org.weir.lab.engine.Pacing;
+import org.weir.lab.network.NetworkBusyException;
+import org.weir.lab.network.NetworkSpec;
+import org.weir.lab.network.RunningNetwork;
+import org.weir.lab.network.SwitchSpec;
+import org.weir.runner.onos.Application;
+import org.weir.runner.onos.OnosClient;
+import org.weir.runner.onos.OnosFile;
+import org.weir.runner.onos.OnosPorts;
+import org.weir.runner.onos.OnosProcess;
+import org.weir.runner.stock.StockProgram;
+import org.weir.runner.stock.StockSwitches;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** One run of {@code weir up}, from its first process to the last one's end. */
+final class UpRun implements AutoCloseable {
+    private static final long LONGEST_WAIT_MS = 1000;
+    private static final int MAX_START_ATTEMPTS = 3;
+
+    /** Most switches that are all named at the start. */
+    private static final int MOST_ADDRESSES = 12;
+
+    /**
+     * What to run, checked.
+     *
+     * @param stock runs the switches; empty for switches of this process
+     * @param onos null to run the network only
+     * @param oar null when ONOS holds the application already
+     * @param jsonFile null for none
+     * @param length null to run until an end is requested
+     * @param startNs when the command started, by {@link System#nanoTime()}
+     */
+    record Plan(
+            NetworkSpec network,
+            Optional<StockProgram> stock,
+            OnosFile onos,
+            OnosPorts onosPorts,
+            Path onosHome,
+            Path oar,
+            Path stateDirectory,
+            Path jsonFile,
+            Duration length,
+            Duration startWithin,
+            long startNs) {}
+
+    private final Plan plan;
+    private final Screen screen;
+    private final StockSwitches stock;
+    private final RunningNetwork network;
+    private final OnosProcess onos;
+    private final Application application;
+    private final Sampler sampler;
+    private final NetworkSize expected;
+    private final Summary summary;
+    private StartProgress progress;
+    private final BufferedWriter json;
+    private final EndRequest end;
+
+    /** Samples cost ONOS time: who measures it without them turns them off. */
+    private volatile boolean sampling = true;
+
+    private boolean provisioned;
+    private double startSeconds = -1;
+
+    /** The last sample that was complete before an end was requested; null before the first. */
+    private Sample latest;
+
+    UpRun(Plan plan, Screen screen, EndRequest end) throws IOException {
+        this.plan = plan;
+        this.screen = screen;
+        this.end = end;
+        expected = NetworkSize.of(plan.network());
+        summary = new Summary(expected);
+        progress = new StartProgress(expected);
+        Engine engine = new Engine(Pacing.WALL_CLOCK);
+        stock = plan.stock().isPresent() ? stockSwitches(engine) : null;
+        network = new RunningNetwork(plan.network(), engine, stock);
+        json = plan.jsonFile() == null ? null : Files.newBufferedWriter(plan.jsonFile());
+        if (plan.onos() == null) {
+            onos = null;
+            application = null;
+            sampler = new Sampler(network, null, Map.of(), plan.startNs());
+        } else {
+            OnosClient client = new OnosClient(plan.onosPorts().rest());
+            onos =
+                    new OnosProcess(
+                            plan.onosHome(),
+                            plan.stateDirectory().resolve("onos-" + plan.onosPorts().rest()),
+                            plan.onosPorts());
+            application = new Application(client, plan.onos(), plan.oar());
+            sampler = new Sampler(network, client, plan.onos().addresses(), plan.startNs());
+        }
+    }
+
+    private StockSwitches stockSwitches(Engine engine) throws IOException {
+        StockSwitches switches =
+                new StockSwitches(
+                        plan.network(),
+                        plan.stock().get(),
+                        engine,
+                        plan.stateDirectory().resolve("stock-bmv2"));
+        for (String namespace : switches.removedLeftovers()) {
+            screen.say("took away " + namespace + ", left by a run that was killed");
+        }
+        return switches;
+    }
+
+    /** Runs to the end and gives the exit code. */
+    int toEnd() throws IOException, InterruptedException {
+        network.start();
+        sayNetwork();
+        if (onos != null && !end.isRequested()) {
+            onos.startAfresh();
+            screen.say("ONOS is starting as process " + onos.pid() + ", log " + onos.logFile());
+        }
+        new Operator(network, screen::say, on -> sampling = on, end::request).listen(System.in);
+        String failure = loop();
+        Sample last = lastSample();
+        if (failure == null) {
+            failure = shortcoming(last);
+        }
+        finish(last, failure);
+        return failure == null ? 0 : 1;
+    }
+
+    private void sayNetwork() {
+        List<String> addresses = new ArrayList<>();
+        List<SwitchSpec> switches = plan.network().switches();
+        for (SwitchSpec spec : switches) {
+            addresses.add(spec.name() + " on " + spec.grpcAddress());
+        }
+        if (switches.size() > MOST_ADDRESSES) {
+            addresses.subList(1, switches.size() - 1).clear();
+            addresses.set(0, switches.size() + " switches, " + addresses.get(0) + " …");
+        }
+        screen.say(
+                String.format(
+                        Locale.ROOT,
+                        "network %s%s: %s; %d hosts, %d flows",
+                        plan.network().name(),
+                        plan.stock()
+                                .map(p -> " on stock BMv2 " + p.version() + " (" + p.file() + ")")
+                                .orElse(""),
+                        String.join(", ", addresses),
+                        plan.network().hosts().size(),
+                        plan.network().flows().size()));
+    }
+
+    /** Samples until the run is over; null, or why it ended early. */
+    private String loop() throws IOException, InterruptedException {
+        double endSeconds = Double.POSITIVE_INFINITY;
+        if (onos == null) {
+            endSeconds = endAfter(sampler.elapsedSeconds());
+        }
+        while (sampler.elapsedSeconds() < endSeconds) {
+            if (network.failure().isPresent()) {
+                return "the network stopped: " + network.failure().get();
+            }
+            String onosFailure = onos == null ? null : tendOnos();
+            if (onosFailure != null) {
+                return onosFailure;
+            }
+            if (end.isRequested()) {
+                return null;
+            }
+            if (sampling && sampler.untilDueMs() == 0) {
+                Sample sample = sampler.sample();
+                if (end.isRequested()) {
+                    return null;
+                }
+                take(sample);
+                if (startSeconds < 0 && isStarted(sample)) {
+                    startSeconds = sample.timeSeconds();
+                    endSeconds = endAfter(startSeconds);
+                    sayStarted();
+                }
+            }
+            if (onos != null
+                    && startSeconds < 0
+                    && sampler.elapsedSeconds() > plan.startWithin().toMillis() / 1000.0) {
+                return "no settings were solved within " + plan.startWithin().toSeconds() + " s";
+            }
+            long dueMs = sampling ? sampler.untilDueMs() : LONGEST_WAIT_MS;
+            long waitMs = Math.max(1, Math.min(LONGEST_WAIT_MS, dueMs));
+            if (end.await(waitMs)) {
+                return null;
+            }
+        }
+        return null;
+    }
+
+    /**
+     * The state that the run is judged by. A terminal sends Ctrl-C to ONOS too, which then tells of
+     * switches that it has let go; so what ONOS said before a signal counts.
+     */
+    private Sample lastSample() throws InterruptedException {
+        boolean saidBefore = end.isSignalled() && sampling && latest != null;
+        return saidBefore ? sampler.sampleNetwork(latest) : sampler.sample();
+    }
+
+    private void take(Sample sample) throws IOException {
+        latest = sample;
+        write(sample.toJson().toString());
+        progress.line(sample).ifPresent(screen::say);
+        boolean started = startSeconds >= 0 || onos == null;
+        if (started) {
+            summary.add(sample);
+        } else {
+            summary.addStarting(sample);
+        }
+        // Elsewhere than on a terminal the table would drown what is told of the start.
+        if (started || provisioned && screen.isTerminal()) {
+            screen.show(LiveTable.lines(sample));
+        }
+    }
+
+    private boolean isStarted(Sample sample) {
+        return onos != null && sample.isSolved();
+    }
+
+    private double endAfter(double fromSeconds) {
+        return plan.length() == null
+                ? Double.POSITIVE_INFINITY
+                : fromSeconds + plan.length().toMillis() / 1000.0;
+    }
+
+    private void sayStarted() {
+        screen.say(String.format(Locale.ROOT, "first settings solved after %.1f s", startSeconds));
+        String base = "http://127.0.0.1:" + plan.onosPorts().rest() + "/onos/";
+        screen.say("dashboard " + base + "weir/ui, REST " + base + "weir/v1/ports (onos/rocks)");
+        screen.say(
+                "ONOS shell: ssh -p "
+                        + plan.onosPorts().ssh()
+                        + " onos@127.0.0.1 (password rocks)");
+        screen.say(Operator.COMMANDS);
+    }
+
+    /** Starts ONOS again when it has died, and sets it up; null, or why that is hopeless. */
+    private String tendOnos() throws IOException, InterruptedException {
+        if (!onos.isAlive()) {
+            // An interrupt from the terminal reaches ONOS too: then the run is ending anyway.
+            if (end.await(LONGEST_WAIT_MS)) {
+                return null;
+            }
+            int exitCode = onos.exitValue();
+            if (startSeconds < 0 && onos.restarts() + 1 >= MAX_START_ATTEMPTS) {
+                return "ONOS ended with exit code "
+                        + exitCode
+                        + "; see "
+                        + onos.logFile()
+                        + " and "
+                        + onos.outputFile();
+            }
+            provisioned = false;
+            progress = new StartProgress(expected);
+            onos.start();
+            screen.say(
+                    String.format(
+                            Locale.ROOT,
+                            "ONOS ended with exit code %d at %.0f s; started again as process %d"
+                                    + " (restart %d)",
+                            exitCode,
+                            sampler.elapsedSeconds(),
+                            onos.pid(),
+                            onos.restarts()));
+        }
+        if (!provisioned && application.onosAnswers()) {
+            provision();
+        }
+        return null;
+    }
+
+    private void provision() throws InterruptedException {
+        try {
+            if (application.ensureActive()) {
+                application.ensureConfigured();
+                provisioned = true;
+                screen.say(
+                        String.format(
+                                Locale.ROOT,
+                                "ONOS is configured after %.1f s",
+                                sampler.elapsedSeconds()));
+            }
+        } catch (IOException e) {
+            screen.say("ONOS is not ready: " + e.getMessage());
+        }
+    }
+
+    /** Why a run that came to its end is no success; null when it is one. */
+    private String shortcoming(Sample last) {
+        if (onos == null) {
+            return null;
+        }
+        if (startSeconds < 0) {
+            return "ended before settings were solved";
+        }
+        if (!last.unreachable().isEmpty()) {
+            return "not everything was connected: " + String.join("; ", last.unreachable());
+        }
+        if (!last.onosAnswers()) {
+            return "ONOS did not answer at the end";
+        }
+        return null;
+    }
+
+    private void finish(Sample last, String failure) throws IOException {
+        List<String> lines = new ArrayList<>(LiveTable.lines(last));
+        if (stock != null) {
+            lines.addAll(lineReport());
+        }
+        if (onos != null && onos.restarts() > 0) {
+            lines.add("restarts of ONOS: " + onos.restarts());
+        }
+        String text = summary.toJson(Math.max(0, startSeconds), last).toString();
+        write(text);
+        if (json != null) {
+            json.close();
+        }
+        lines.add("summary " + text);
+        lines.add(failure == null ? "ok" : "failed: " + failure);
+        screen.end(lines);
+    }
+
+    private List<String> lineReport() {
+        try {
+            return network.call(stock::lineReport);
+        } catch (NetworkBusyException e) {
+            return List.of(e.getMessage());
+        }
+    }
+
+    private void write(String line) throws IOException {
+        if (json != null) {
+            json.write(line);
+            json.newLine();
+            json.flush();
+        }
+    }
+
+    /** Leaves nothing running. */
+    @Override
+    public void close() {
+        if (onos != null) {
+            onos.stop();
+        }
+        network.close();
+    }
+}

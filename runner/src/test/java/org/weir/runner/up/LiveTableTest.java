@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.runner.up;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.weir.lab.network.FlowReport;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+class LiveTableTest {
+
+    private static List<String> table(int ports, int idle, List<FlowReport> flows) {
+        return LiveTable.lines(Samples.table(Samples.ports(ports, idle), flows, List.of()));
+    }
+
+    private static List<String> starting(String start, List<String> lines) {
+        return lines.stream().filter(line -> line.startsWith(start)).toList();
+    }
+
+    private static List<FlowReport> flows(int count) {
+        List<FlowReport> flows = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            flows.add(Samples.flow("f" + i, i % 2 == 0 ? "A" : "B", 100, i % 2, i));
+        }
+        return flows;
+    }
+
+    @Test
+    void aSmallNetworkHasALinePerPortAndPerFlowAndTheSumLast() {
+        List<String> lines = table(24, 2, flows(24));
+
+        assertThat(starting("device:s1", lines)).hasSize(22);
+        assertThat(lines).contains("2 ports without traffic not shown");
+        assertThat(starting("flow f", lines)).hasSize(24);
+        assertThat(lines.get(lines.size() - 1))
+                .isEqualTo("traffic: sent 2400, received 2388, lost 12 (0.50 %)");
+    }
+
+    @Test
+    void manyFlowsAreFoldedIntoTheirClasses() {
+        List<String> lines = table(1, 0, flows(26));
+
+        assertThat(lines)
+                .endsWith(
+                        "class A: 13 flows, sent 1300, received 1300, lost 0 (0.00 %),"
+                                + " of the worst flow delay p50 24.00 ms p99 48.00 ms",
+                        "class B: 13 flows, sent 1300, received 1287, lost 13 (1.00 %),"
+                                + " of the worst flow delay p50 25.00 ms p99 50.00 ms",
+                        "traffic: sent 2600, received 2587, lost 13 (0.50 %)");
+        assertThat(starting("flow", lines)).isEmpty();
+    }
+
+    @Test
+    void ofManyPortsTheBusiestAreShown() {
+        List<String> lines = table(30, 5, List.of());
+
+        assertThat(starting("device:s1", lines)).hasSize(12);
+        assertThat(starting("device:s1", lines).get(0)).startsWith("device:s1        30 ");
+        assertThat(lines)
+                .contains("13 ports with less traffic not shown, nor 5 without traffic")
+                .endsWith("traffic: sent 0, received 0, lost 0 (0.00 %)");
+    }
+
+    @Test
+    void ofManyThingsOutOfReachSomeAreShown() {
+        List<String> unreachable =
+                Stream.iterate(1, i -> i + 1).limit(30).map(i -> "device:s" + i).toList();
+
+        List<String> lines =
+                LiveTable.lines(Samples.table(Samples.ports(0, 0), List.of(), unreachable));
+
+        assertThat(starting("unreachable: device:", lines)).hasSize(12);
+        assertThat(lines).contains("unreachable: 18 more");
+    }
+}

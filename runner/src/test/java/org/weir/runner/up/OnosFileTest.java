@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.runner.up;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.weir.lab.network.NetworkFileReader;
+import org.weir.lab.network.NetworkSpec;
+import org.weir.lab.network.SwitchSpec;
+import org.weir.runner.InputException;
+import org.weir.runner.onos.OnosFile;
+import org.weir.runner.onos.OnosPorts;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+class OnosFileTest {
+    private static final Path NETCFG = Path.of("../netcfg");
+
+    @ParameterizedTest
+    @ValueSource(strings = {"pmqecn-fig6", "leaf-spine"})
+    void everyConfigurationInTheRepositoryIsValidAndNamesItsNetworksSwitches(String name)
+            throws Exception {
+        NetworkSpec network = NetworkFileReader.read(NETCFG.resolve(name).resolve("network.json"));
+        OnosFile onos = OnosFile.read(network.onosFile().orElseThrow());
+
+        assertThat(onos.addresses().values())
+                .containsExactlyElementsOf(
+                        network.switches().stream().map(spec -> spec.grpcAddress()).toList());
+    }
+
+    @Test
+    void anotherPortOfASwitchIsToldToOnosToo() throws Exception {
+        NetworkSpec written = NetworkFileReader.read(NETCFG.resolve("pmqecn-fig6/network.json"));
+        OnosFile onos = OnosFile.read(written.onosFile().orElseThrow());
+        PortOverrides overrides = PortOverrides.parse(Map.of("s2", "6000"), written);
+
+        JsonNode sent = new ObjectMapper().readTree(overrides.applyTo(onos, written).toJson());
+
+        assertThat(overrides.applyTo(written).switches().get(1).grpcPort()).isEqualTo(6000);
+        assertThat(sent.at("/devices/device:s2/basic/managementAddress").asText())
+                .isEqualTo("grpc://127.0.0.1:6000?device_id=2");
+        assertThat(sent.at("/devices/device:s1/basic/managementAddress").asText())
+                .isEqualTo("grpc://127.0.0.1:50001?device_id=1");
+        assertThat(overrides.onosPorts()).isEqualTo(OnosPorts.DEFAULT);
+    }
+
+    @Test
+    void aSwitchThatCannotTellItsPortsHasThemToldToOnos() throws Exception {
+        NetworkSpec network = NetworkFileReader.read(NETCFG.resolve("pmqecn-fig6/network.json"));
+        OnosFile onos = OnosFile.read(network.onosFile().orElseThrow());
+
+        JsonNode devices =
+                new ObjectMapper().readTree(onos.withPorts(network).toJson()).at("/devices");
+
+        assertThat(devices.at("/device:s1/ports").fieldNames())
+                .toIterable()
+                .containsExactly("1", "2", "3", "4");
+        assertThat(devices.at("/device:s2/ports/3"))
+                .isEqualTo(
+                        new ObjectMapper()
+                                .readTree(
+                                        """
+                                        {"number": 3, "name": "s2-eth3", "enabled": true,
+                                         "removed": false, "type": "copper", "speed": 10}
+                                        """));
+        assertThat(devices.at("/device:s2/basic/driver").asText()).isEqualTo("bmv2");
+        assertThat(onos.toJson()).doesNotContain("\"ports\"");
+    }
+
+    @Test
+    void aRateThatOnosCannotBeToldIsRefused() throws Exception {
+        NetworkSpec network = NetworkFileReader.read(NETCFG.resolve("pmqecn-fig6/network.json"));
+        OnosFile onos = OnosFile.read(network.onosFile().orElseThrow());
+        SwitchSpec first = network.switches().get(0);
+        SwitchSpec slow =
+                new SwitchSpec(
+                        first.name(),
+                        first.deviceId(),
+                        first.grpcHost(),
+                        first.grpcPort(),
+                        List.of(new SwitchSpec.PortSpec(1, "s1-1", 1_500_000, 256)));
+
+        assertThatThrownBy(() -> onos.withPorts(network.withSwitches(List.of(slow))))
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining("s1: port 1: rateBps: must be whole Mb/s")
+                .hasMessageContaining("1500000");
+    }
+}
