@@ -160,7 +160,13 @@ class FabricIT {
                 weir.awaitSample(
                         "no thresholds at the port",
                         Duration.ofSeconds(60),
-                        s -> thresholds(s).stream().allMatch(k -> k == 65_535));
+                        s ->
+                                congested(s)
+                                        .allMatch(
+                                                each ->
+                                                        each.path("marking")
+                                                                .asText()
+                                                                .equals("off")));
         double aloneSeconds = alone.path("timeSeconds").asDouble();
         JsonNode settled =
                 weir.awaitSample(

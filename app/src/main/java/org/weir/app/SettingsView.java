@@ -1,77 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.app;
 
-/** The settings a queue runs with. */
+import java.util.OptionalInt;
+import org.weir.control.QueueSettings;
+
+/** The settings of a queue, as REST and the shell show them. */
 public final class SettingsView {
 
-    private final double weightFraction;
-    private final int weightPackets;
-    private final int thresholdPackets;
-    private final int limitPackets;
-    private final double arrivalRateBps;
-    private final double serviceRateBps;
-    private final double targetRateBps;
+    private final QueueSettings settings;
 
     /**
-     * Settings.
+     * A view of settings.
      *
-     * @param weightFraction ω, share of the port, 0..1
-     * @param weightPackets packets the class may send at one priority per turn
-     * @param thresholdPackets K, depth from which packets are marked and senders told
-     * @param limitPackets depth from which packets are dropped
-     * @param arrivalRateBps λ, arrival rate the settings were solved for
-     * @param serviceRateBps μ, rate the share stands for
-     * @param targetRateBps λ*, rate senders are asked to keep to
+     * @param settings settings in force
      */
-    public SettingsView(
-            double weightFraction,
-            int weightPackets,
-            int thresholdPackets,
-            int limitPackets,
-            double arrivalRateBps,
-            double serviceRateBps,
-            double targetRateBps) {
-        this.weightFraction = weightFraction;
-        this.weightPackets = weightPackets;
-        this.thresholdPackets = thresholdPackets;
-        this.limitPackets = limitPackets;
-        this.arrivalRateBps = arrivalRateBps;
-        this.serviceRateBps = serviceRateBps;
-        this.targetRateBps = targetRateBps;
+    public SettingsView(QueueSettings settings) {
+        this.settings = settings;
     }
 
-    /** ω, the class's share of the port, 0..1. */
+    /** ω, the class's share of the port, 0 to 1. */
     public double weightFraction() {
-        return weightFraction;
+        return settings.weightFraction();
     }
 
-    /** Packets the class may send at one priority level per turn. */
+    /** Packets that the class may put into one priority level in a round. */
     public int weightPackets() {
-        return weightPackets;
+        return settings.weightPackets();
     }
 
-    /** K: depth, in packets, from which packets are marked and senders told. */
-    public int thresholdPackets() {
-        return thresholdPackets;
+    /** The kind of marking: {@code depth}, {@code rate} or {@code off}. */
+    public String marking() {
+        return settings.marking().kind().word();
     }
 
-    /** Depth, in packets, from which packets are dropped. */
+    /** K: depth from which packets are marked and fed back, packets; empty unless by depth. */
+    public OptionalInt thresholdPackets() {
+        return settings.marking().thresholdPackets();
+    }
+
+    /** The entry of a table's column K: the packets, or the word of another kind of marking. */
+    public String thresholdColumn() {
+        return settings.marking().column();
+    }
+
+    /** Queue limit: depth from which packets are dropped, packets. */
     public int limitPackets() {
-        return limitPackets;
+        return settings.limitPackets();
     }
 
-    /** λ: arrival rate the settings were solved for, in bit/s. */
+    /** λ: arrival rate for which the settings were solved, bit/s. */
     public double arrivalRateBps() {
-        return arrivalRateBps;
+        return settings.arrivalRateBps();
     }
 
-    /** μ: rate the share stands for, in bit/s. */
+    /** μ: service rate, bit/s. */
     public double serviceRateBps() {
-        return serviceRateBps;
+        return settings.serviceRateBps();
     }
 
-    /** λ*: rate the senders are asked to keep to, in bit/s. */
+    /** λ*: rate that the senders are asked to keep, bit/s. */
     public double targetRateBps() {
-        return targetRateBps;
+        return settings.targetRateBps();
     }
 }

@@ -78,7 +78,7 @@ final class PortText {
                 settings.map(one -> rate(one.serviceRateBps())).orElse(UNKNOWN),
                 rate(measured.goodputBps()),
                 settings.map(one -> decimals(3, one.weightFraction())).orElse(UNKNOWN),
-                settings.map(one -> String.valueOf(one.thresholdPackets())).orElse(UNKNOWN),
+                settings.map(SettingsView::thresholdColumn).orElse(UNKNOWN),
                 settings.map(one -> String.valueOf(one.limitPackets())).orElse(UNKNOWN),
                 decimals(1, measured.depthMeanPackets()),
                 String.valueOf(measured.depthMaxPackets()),

@@ -13,6 +13,8 @@ import org.weir.app.QueueView;
 import org.weir.app.SchedulingView;
 import org.weir.app.SchedulingView.Mode;
 import org.weir.app.SettingsView;
+import org.weir.control.Marking;
+import org.weir.control.QueueSettings;
 
 class PortTextTest {
 
@@ -25,7 +27,17 @@ class PortTextTest {
                         .delay(0.5, 12)
                         .counts(11, 2, 1)
                         .build();
-        SettingsView settings = new SettingsView(0.4, 6, 12, 48, 1e6, 4e6, 3.9e6);
+        SettingsView settings =
+                new SettingsView(
+                        QueueSettings.builder(0)
+                                .weightFraction(0.4)
+                                .weightPackets(6)
+                                .marking(Marking.atDepth(12))
+                                .limitPackets(48)
+                                .arrivalRateBps(1e6)
+                                .serviceRateBps(4e6)
+                                .targetRateBps(3.9e6)
+                                .build());
 
         List<String> lines =
                 PortText.lines(
@@ -58,6 +70,23 @@ class PortTextTest {
         assertThat(line(new SchedulingView(Mode.STATIC, OptionalDouble.empty(), "no answer")))
                 .isEqualTo("weights static: no answer");
         assertThat(line(SchedulingView.IN_PROGRAM)).startsWith("class");
+    }
+
+    @Test
+    void namesAMarkingThatHasNoThreshold() {
+        SettingsView settings =
+                new SettingsView(
+                        QueueSettings.builder(0)
+                                .weightPackets(6)
+                                .marking(Marking.BY_RATE)
+                                .limitPackets(48)
+                                .build());
+        MeasuredView measured = MeasuredView.builder().build();
+
+        assertThat(PortText.lines(port(new QueueView(0, "A", measured, settings, true, List.of()))))
+                .element(2)
+                .asString()
+                .contains(" rate  ");
     }
 
     @Test

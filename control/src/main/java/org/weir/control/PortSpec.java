@@ -103,7 +103,7 @@ public final class PortSpec {
         return rateWindow;
     }
 
-    /** Whether the switch can tell a class by its rate, {@link QueueSettings#BY_RATE}. */
+    /** Whether the switch can tell a class by its rate, {@link Marking#BY_RATE}. */
     public boolean tellsByRate() {
         return tellsByRate;
     }

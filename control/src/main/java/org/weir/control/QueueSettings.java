@@ -5,15 +5,9 @@ import java.util.Objects;
 
 /** What a switch is told about one virtual queue, and the rates behind it. Immutable. */
 public final class QueueSettings {
-    /** A K that no queue reaches: marking is left to the port's scheme of queue management. */
-    public static final int NO_THRESHOLD = 65535;
-
-    /** A K that tells by rate: what comes faster than λ* is marked and fed back, whatever waits. */
-    public static final int BY_RATE = 65534;
-
     private final int classIndex;
     private final int weightPackets;
-    private final int thresholdPackets;
+    private final Marking marking;
     private final int limitPackets;
     private final double arrivalRateBps;
     private final double serviceRateBps;
@@ -24,7 +18,7 @@ public final class QueueSettings {
     private QueueSettings(Builder builder) {
         classIndex = builder.classIndex;
         weightPackets = within("weightPackets", builder.weightPackets, 1, 65535);
-        thresholdPackets = within("thresholdPackets", builder.thresholdPackets, 1, 65535);
+        marking = Objects.requireNonNull(builder.marking, "marking");
         limitPackets = within("limitPackets", builder.limitPackets, 1, 65535);
         arrivalRateBps = builder.arrivalRateBps;
         serviceRateBps = builder.serviceRateBps;
@@ -34,7 +28,7 @@ public final class QueueSettings {
     }
 
     /**
-     * A builder; the three packet counts must be set.
+     * A builder; the two packet counts and the marking must be set.
      *
      * @param classIndex 0 to 7
      */
@@ -52,17 +46,9 @@ public final class QueueSettings {
         return weightPackets;
     }
 
-    /**
-     * K: packets waiting from which arrivals are marked and fed back; 1 to 65533, {@link #BY_RATE}
-     * or {@link #NO_THRESHOLD}.
-     */
-    public int thresholdPackets() {
-        return thresholdPackets;
-    }
-
-    /** Whether K is packets, neither {@link #BY_RATE} nor {@link #NO_THRESHOLD}. */
-    public boolean hasThreshold() {
-        return thresholdPackets < BY_RATE;
+    /** The rule by which arrivals are marked and fed back. */
+    public Marking marking() {
+        return marking;
     }
 
     /** Packets waiting from which arrivals are dropped, 1 to 65535. */
@@ -104,7 +90,7 @@ public final class QueueSettings {
     public boolean sameInDataPlane(QueueSettings other) {
         return classIndex == other.classIndex
                 && weightPackets == other.weightPackets
-                && thresholdPackets == other.thresholdPackets
+                && marking.equals(other.marking)
                 && limitPackets == other.limitPackets
                 && targetRateKbps() == other.targetRateKbps()
                 && feedbackIntervalUs == other.feedbackIntervalUs;
@@ -133,8 +119,7 @@ public final class QueueSettings {
 
     @Override
     public int hashCode() {
-        return Objects.hash(
-                classIndex, weightPackets, thresholdPackets, limitPackets, targetRateBps);
+        return Objects.hash(classIndex, weightPackets, marking, limitPackets, targetRateBps);
     }
 
     @Override
@@ -143,8 +128,8 @@ public final class QueueSettings {
                 + classIndex
                 + ": weight "
                 + weightPackets
-                + ", K "
-                + thresholdPackets
+                + ", "
+                + marking
                 + ", limit "
                 + limitPackets
                 + " packets, target "
@@ -156,7 +141,7 @@ public final class QueueSettings {
     public static final class Builder {
         private final int classIndex;
         private int weightPackets;
-        private int thresholdPackets;
+        private Marking marking;
         private int limitPackets;
         private double arrivalRateBps;
         private double serviceRateBps;
@@ -174,9 +159,9 @@ public final class QueueSettings {
             return this;
         }
 
-        /** K, 1 to 65533, {@link #BY_RATE} or {@link #NO_THRESHOLD}. */
-        public Builder thresholdPackets(int value) {
-            thresholdPackets = value;
+        /** The rule by which arrivals are marked. */
+        public Builder marking(Marking value) {
+            marking = value;
             return this;
         }
 

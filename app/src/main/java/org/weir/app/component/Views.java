@@ -22,7 +22,6 @@ import org.weir.app.SettingsView;
 import org.weir.app.TargetsView;
 import org.weir.app.WeirService;
 import org.weir.control.PortId;
-import org.weir.control.QueueSettings;
 import org.weir.control.TargetKind;
 import org.weir.control.Targets;
 import org.weir.control.loop.ClassState;
@@ -132,7 +131,7 @@ final class Views {
                 index,
                 state.spec().name(),
                 measured,
-                state.settings().map(Views::settings).orElse(null),
+                state.settings().map(SettingsView::new).orElse(null),
                 promised && fresh ? state.targetMet() : null,
                 missed(state, fresh));
     }
@@ -143,17 +142,6 @@ final class Views {
                         .map(TargetKind::fieldName)
                         .collect(Collectors.toList())
                 : List.of();
-    }
-
-    private static SettingsView settings(QueueSettings settings) {
-        return new SettingsView(
-                settings.weightFraction(),
-                settings.weightPackets(),
-                settings.thresholdPackets(),
-                settings.limitPackets(),
-                settings.arrivalRateBps(),
-                settings.serviceRateBps(),
-                settings.targetRateBps());
     }
 
     private static TargetsView targets(Targets targets) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.weir.app.AqmView;
 import org.weir.app.MeasuredView;
@@ -143,7 +144,9 @@ public final class PortJson {
         node.put("serviceRateBps", known ? Math.round(settings.serviceRateBps()) : null);
         node.put("weight", known ? settings.weightFraction() : null);
         node.put("weightPackets", known ? settings.weightPackets() : null);
-        node.put("thresholdPackets", known ? settings.thresholdPackets() : null);
+        node.put("marking", known ? settings.marking() : null);
+        OptionalInt threshold = known ? settings.thresholdPackets() : OptionalInt.empty();
+        node.put("thresholdPackets", threshold.isPresent() ? (Integer) threshold.getAsInt() : null);
         node.put("limitPackets", known ? settings.limitPackets() : null);
         node.put("targetRateBps", known ? Math.round(settings.targetRateBps()) : null);
     }

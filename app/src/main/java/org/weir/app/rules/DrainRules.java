@@ -3,6 +3,7 @@ package org.weir.app.rules;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.criteria.PiCriterion;
@@ -66,11 +67,12 @@ public final class DrainRules {
         DeviceId device = DeviceId.deviceId(settings.port().device());
         for (QueueSettings queue : settings.queues()) {
             double classBps = rateBps * Math.max(LEAST_SHARE, queue.weightFraction());
+            OptionalInt thresholdPackets = queue.marking().thresholdPackets();
             long threshold =
-                    queue.thresholdPackets() == QueueSettings.NO_THRESHOLD
+                    thresholdPackets.isEmpty()
                             ? NO_THRESHOLD_NS
                             : timeNs(
-                                    (double) queue.thresholdPackets() * PACKET_BYTES,
+                                    (double) thresholdPackets.getAsInt() * PACKET_BYTES,
                                     classBps,
                                     MOST_THRESHOLD_NS);
             for (int step = 0; step < STEP_BYTES.size(); step++) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowRule;
@@ -19,12 +20,14 @@ import org.onosproject.net.pi.model.PiMatchFieldId;
 import org.onosproject.net.pi.runtime.PiAction;
 import org.onosproject.net.pi.runtime.PiActionParam;
 import org.onosproject.net.pi.runtime.PiExactFieldMatch;
+import org.weir.control.Marking;
 import org.weir.control.PortId;
 import org.weir.control.PortSettings;
 import org.weir.control.PortSpec;
 import org.weir.control.QueueSettings;
 import org.weir.control.RateWindow;
 import org.weir.pipelines.P4Names;
+import org.weir.pipelines.ThresholdParameter;
 
 /** Rules that carry the solved settings of a port, and back from such rules to settings. */
 public final class SettingsRules {
@@ -199,7 +202,7 @@ public final class SettingsRules {
             queues.add(
                     QueueSettings.builder((int) field(row, P4Names.FIELD_CLASS_ID))
                             .weightPackets((int) param(row, P4Names.PARAM_WEIGHT_PACKETS))
-                            .thresholdPackets((int) param(row, P4Names.PARAM_THRESHOLD_PACKETS))
+                            .marking(marking(param(row, P4Names.PARAM_THRESHOLD_PACKETS)))
                             .limitPackets((int) param(row, P4Names.PARAM_LIMIT_PACKETS))
                             .feedbackIntervalUs(param(row, P4Names.PARAM_FEEDBACK_INTERVAL_US))
                             .targetRateBps(targetBps)
@@ -215,11 +218,30 @@ public final class SettingsRules {
         return PiAction.builder()
                 .withId(P4Names.ACTION_SET_VIRTUAL_QUEUE)
                 .withParameter(of(P4Names.PARAM_WEIGHT_PACKETS, queue.weightPackets()))
-                .withParameter(of(P4Names.PARAM_THRESHOLD_PACKETS, queue.thresholdPackets()))
+                .withParameter(of(P4Names.PARAM_THRESHOLD_PACKETS, parameter(queue.marking())))
                 .withParameter(of(P4Names.PARAM_LIMIT_PACKETS, queue.limitPackets()))
                 .withParameter(of(P4Names.PARAM_TARGET_RATE_KBPS, queue.targetRateKbps()))
                 .withParameter(of(P4Names.PARAM_FEEDBACK_INTERVAL_US, queue.feedbackIntervalUs()))
                 .build();
+    }
+
+    private static int parameter(Marking marking) {
+        switch (marking.kind()) {
+            case RATE:
+                return ThresholdParameter.byRate();
+            case OFF:
+                return ThresholdParameter.off();
+            default:
+                return ThresholdParameter.ofPackets(marking.thresholdPackets().orElseThrow());
+        }
+    }
+
+    private static Marking marking(long parameter) {
+        OptionalInt packets = ThresholdParameter.packets(parameter);
+        if (packets.isPresent()) {
+            return Marking.atDepth(packets.getAsInt());
+        }
+        return ThresholdParameter.isByRate(parameter) ? Marking.BY_RATE : Marking.OFF;
     }
 
     private static PiActionParam of(PiActionParamId id, long value) {

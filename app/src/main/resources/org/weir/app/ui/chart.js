@@ -11,7 +11,6 @@ const BOTTOM_PX = 4;
 // A lane that shows less than this would blow up single packets.
 const LEAST_SCALE_PACKETS = 4;
 // K from here on is none: the class is told by its rate, or the port's scheme marks alone.
-const NO_THRESHOLD = 65_534;
 
 function element(name, attributes, parent) {
   const node = document.createElementNS(SVG, name);
@@ -31,7 +30,7 @@ class History {
       timeMs,
       mean: queue.depthPackets.mean ?? 0,
       max: queue.depthPackets.max ?? 0,
-      threshold: threshold(queue),
+      threshold: queue.thresholdPackets,
     });
     // One sample before the window stays, so that lines reach its edge.
     while (this.samples.length > 1 && this.samples[1].timeMs < timeMs - WINDOW_MS) {
@@ -82,7 +81,7 @@ export class DepthChart {
 
 function describe(queue) {
   const depth = (queue.depthPackets.mean ?? 0).toFixed(1);
-  return `${queue.name}: mean depth ${depth} packets, threshold ${threshold(queue) ?? "not set"}`;
+  return `${queue.name}: mean depth ${depth} packets, threshold ${queue.thresholdPackets ?? "not set"}`;
 }
 
 function drawLane({ group, paths, history, label }, lane, nowMs, width) {
@@ -133,9 +132,4 @@ function closed(samples, x, upper, lower) {
   const there = samples.map((s) => [x(s.timeMs), upper(s)]);
   const back = samples.map((s) => [x(s.timeMs), lower(s)]).reverse();
   return `${trace([...there, ...back])}Z`;
-}
-
-/** K; null where there is none, or where the port's scheme marks alone. */
-function threshold(queue) {
-  return queue.thresholdPackets >= NO_THRESHOLD ? null : queue.thresholdPackets;
 }

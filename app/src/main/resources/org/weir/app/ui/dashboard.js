@@ -15,7 +15,7 @@ const COLUMNS = [
   ["serviceRateBps", rate],
   ["goodputBps", rate],
   ["weight", (value) => decimals(value, 3)],
-  ["thresholdPackets", whole],
+  ["thresholdPackets", (value, queue) => (value === null && queue.marking) || whole(value)],
   ["limitPackets", whole],
   ["depthPackets.mean", (value) => decimals(value, 1)],
   ["depthPackets.max", whole],
@@ -109,7 +109,7 @@ class PortRows {
   #updateQueue({ cells, target, verdict, missed }, queue) {
     COLUMNS.forEach(([name, text], i) => {
       const value = field(queue, name);
-      write(cells[i], text(value));
+      write(cells[i], text(value, queue));
       cells[i].dataset.value = value ?? "";
       cells[i].dataset.alarm = name === "drops" && value > 0;
     });

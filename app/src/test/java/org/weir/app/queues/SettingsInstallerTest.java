@@ -26,6 +26,7 @@ import org.weir.app.rules.RuleFactory;
 import org.weir.app.rules.SettingsRules;
 import org.weir.app.rules.StoredRules;
 import org.weir.app.scheduling.PortSchedulers;
+import org.weir.control.Marking;
 import org.weir.control.PortId;
 import org.weir.control.PortSettings;
 import org.weir.control.QueueSettings;
@@ -75,7 +76,7 @@ class SettingsInstallerTest {
                         List.of(
                                 QueueSettings.builder(0)
                                         .weightPackets(weight)
-                                        .thresholdPackets(5)
+                                        .marking(Marking.atDepth(5))
                                         .limitPackets(9)
                                         .build())));
     }

@@ -32,6 +32,8 @@ import org.weir.app.SettingsView;
 import org.weir.app.SolveReport;
 import org.weir.app.TargetsView;
 import org.weir.app.WeirService;
+import org.weir.control.Marking;
+import org.weir.control.QueueSettings;
 
 /**
  * The service over a policy held in memory, with one port: {@code device:s1/4}, whose first class
@@ -116,7 +118,17 @@ final class InMemoryWeir implements WeirService {
                         .delay(0.5, Double.NaN)
                         .counts(11, 2, 1)
                         .build();
-        SettingsView settings = new SettingsView(0.4, 6, 12, 48, 1_200_000, 4_000_000, 3_900_000);
+        SettingsView settings =
+                new SettingsView(
+                        QueueSettings.builder(0)
+                                .weightFraction(0.4)
+                                .weightPackets(6)
+                                .marking(Marking.atDepth(12))
+                                .limitPackets(48)
+                                .arrivalRateBps(1_200_000)
+                                .serviceRateBps(4_000_000)
+                                .targetRateBps(3_900_000)
+                                .build());
         return List.of(
                 new PortView(
                                 "device:s1",

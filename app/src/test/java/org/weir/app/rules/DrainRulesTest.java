@@ -21,6 +21,7 @@ import org.onosproject.net.pi.model.PiMatchFieldId;
 import org.onosproject.net.pi.runtime.PiAction;
 import org.onosproject.net.pi.runtime.PiActionParam;
 import org.onosproject.net.pi.runtime.PiExactFieldMatch;
+import org.weir.control.Marking;
 import org.weir.control.PortId;
 import org.weir.control.PortSettings;
 import org.weir.control.QueueSettings;
@@ -41,11 +42,11 @@ class DrainRulesTest {
     private final DrainRules make =
             new DrainRules(new RuleFactory(new DefaultApplicationId(7, "org.weir.app")));
 
-    private static QueueSettings queue(int index, int threshold, double share) {
+    private static QueueSettings queue(int index, Marking marking, double share) {
         return QueueSettings.builder(index)
                 .weightPackets(1)
-                .thresholdPackets(threshold)
-                .limitPackets(Math.max(100, threshold))
+                .marking(marking)
+                .limitPackets(1000)
                 .weightFraction(share)
                 .build();
     }
@@ -103,7 +104,11 @@ class DrainRulesTest {
 
     @Test
     void everyRuleFitsBothPrograms() throws Exception {
-        for (FlowRule rule : rules(1e9, queue(0, 26, 0.75), queue(1, 10, 0.25))) {
+        for (FlowRule rule :
+                rules(
+                        1e9,
+                        queue(0, Marking.atDepth(26), 0.75),
+                        queue(1, Marking.atDepth(10), 0.25))) {
             ProgramCheck.assertFits(rule, SwitchTarget.TOFINO);
             ProgramCheck.assertFits(rule, SwitchTarget.TOFINO2);
         }
@@ -111,7 +116,11 @@ class DrainRulesTest {
 
     @Test
     void aStepCostsTheTimeOfItsBytesAtTheShareOfTheRate() {
-        List<FlowRule> rules = rules(10e9, queue(0, 26, 0.75), queue(1, 10, 0.25));
+        List<FlowRule> rules =
+                rules(
+                        10e9,
+                        queue(0, Marking.atDepth(26), 0.75),
+                        queue(1, Marking.atDepth(10), 0.25));
         assertThat(rules).hasSize(2 * DrainRules.STEP_BYTES.size());
         for (FlowRule rule : rules) {
             assertThat(key(rule, P4Names.FIELD_EGRESS_PORT)).isEqualTo(4);
@@ -151,11 +160,11 @@ class DrainRulesTest {
 
     @Test
     void whatTheProgramCannotRememberIsHeldBack() {
-        FlowRule slow = rules(1e6, queue(0, 1000, 0)).get(0);
+        FlowRule slow = rules(1e6, queue(0, Marking.atDepth(1000), 0)).get(0);
         assertThat(parameter(slow, P4Names.PARAM_COST_NS)).isEqualTo(DrainRules.MOST_COST_NS);
         assertThat(parameter(slow, P4Names.PARAM_THRESHOLD_NS))
                 .isEqualTo(DrainRules.MOST_THRESHOLD_NS);
-        FlowRule open = rules(1e9, queue(0, QueueSettings.NO_THRESHOLD, 1)).get(0);
+        FlowRule open = rules(1e9, queue(0, Marking.OFF, 1)).get(0);
         assertThat(parameter(open, P4Names.PARAM_THRESHOLD_NS)).isEqualTo(0xFFFFFFFFL);
     }
 }

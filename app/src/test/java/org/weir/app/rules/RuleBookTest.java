@@ -20,6 +20,7 @@ import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleOperation;
 import org.onosproject.net.flow.FlowRuleOperations;
 import org.onosproject.net.flow.FlowRuleServiceAdapter;
+import org.weir.control.Marking;
 import org.weir.control.PortId;
 import org.weir.control.PortSettings;
 import org.weir.control.QueueSettings;
@@ -46,7 +47,7 @@ class RuleBookTest {
                         List.of(
                                 QueueSettings.builder(0)
                                         .weightPackets(weight)
-                                        .thresholdPackets(5)
+                                        .marking(Marking.atDepth(5))
                                         .limitPackets(9)
                                         .build()));
         List<FlowRule> rules = new ArrayList<>();

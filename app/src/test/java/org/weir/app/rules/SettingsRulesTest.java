@@ -15,6 +15,7 @@ import org.onosproject.net.pi.runtime.PiAction;
 import org.onosproject.net.pi.runtime.PiActionParam;
 import org.weir.control.ClassKind;
 import org.weir.control.ClassSpec;
+import org.weir.control.Marking;
 import org.weir.control.PortId;
 import org.weir.control.PortSettings;
 import org.weir.control.PortSpec;
@@ -37,7 +38,7 @@ class SettingsRulesTest {
             queues.add(
                     QueueSettings.builder(queues.size())
                             .weightPackets(weight)
-                            .thresholdPackets(weight + 1)
+                            .marking(Marking.atDepth(weight + 1))
                             .limitPackets(weight + 2)
                             .targetRateBps(4_294_967_295_000.0)
                             .feedbackIntervalUs(40_000)
@@ -78,6 +79,29 @@ class SettingsRulesTest {
                 .extracting(QueueSettings::weightFraction)
                 .containsExactly(0.5, 0.3, 0.2);
         assertThat(found.queues().get(0).serviceRateBps()).isEqualTo(5_000_000);
+    }
+
+    @Test
+    void everyKindOfMarkingIsReadBackAndHasItsValueInTheProgram() {
+        List<Marking> markings =
+                List.of(Marking.atDepth(12), Marking.BY_RATE, Marking.OFF, Marking.atDepth(65_535));
+        List<QueueSettings> queues = new ArrayList<>();
+        for (Marking marking : markings) {
+            queues.add(
+                    QueueSettings.builder(queues.size())
+                            .weightPackets(1)
+                            .marking(marking)
+                            .limitPackets(100)
+                            .build());
+        }
+        PortSettings settings = new PortSettings(PORT, RateWindow.ofUs(128), queues);
+
+        assertThat(make.rows(settings, 0).toString())
+                .contains("threshold_packets=0xc", "=0xfffe", "=0xffff", "=0xfffd");
+        assertThat(SettingsRules.read(installed(settings, 0), port(4)).orElseThrow().queues())
+                .extracting(QueueSettings::marking)
+                .containsExactly(
+                        Marking.atDepth(12), Marking.BY_RATE, Marking.OFF, Marking.atDepth(65_533));
     }
 
     @Test

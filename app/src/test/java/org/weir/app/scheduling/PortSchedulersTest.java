@@ -27,6 +27,7 @@ import org.weir.app.rules.RuleFactory;
 import org.weir.app.rules.StoredRules;
 import org.weir.control.ClassKind;
 import org.weir.control.ClassSpec;
+import org.weir.control.Marking;
 import org.weir.control.PortId;
 import org.weir.control.PortSettings;
 import org.weir.control.PortSpec;
@@ -134,7 +135,7 @@ class PortSchedulersTest {
     private static QueueSettings queue(int index, double share) {
         return QueueSettings.builder(index)
                 .weightPackets(1)
-                .thresholdPackets(1)
+                .marking(Marking.atDepth(1))
                 .limitPackets(2)
                 .weightFraction(share)
                 .build();

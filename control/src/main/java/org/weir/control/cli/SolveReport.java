@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalInt;
 import org.weir.control.TargetKind;
 import org.weir.control.solver.ClassProblem;
 import org.weir.control.solver.ClassSolution;
@@ -58,7 +59,9 @@ final class SolveReport {
         number(node, "serviceRatePps", one.serviceRate());
         number(node, "weight", one.weight());
         node.put("weightPackets", one.weightPackets());
-        node.put("thresholdPackets", one.thresholdPackets());
+        node.put("marking", one.marking().kind().word());
+        OptionalInt threshold = one.marking().thresholdPackets();
+        node.put("thresholdPackets", threshold.isPresent() ? (Integer) threshold.getAsInt() : null);
         node.put("limitPackets", one.limitPackets());
         number(node, "targetRatePps", one.targetRate());
         prediction(node.putObject("predicted"), one.predicted());
@@ -141,12 +144,12 @@ final class SolveReport {
     private static void row(StringBuilder text, ClassProblem given, ClassSolution one) {
         line(
                 text,
-                "  %-12s %10.1f %10.1f %7.4f %5d %6d %10.1f %9.3g %9.3g %9.2g",
+                "  %-12s %10.1f %10.1f %7.4f %5s %6d %10.1f %9.3g %9.3g %9.2g",
                 one.name(),
                 given.arrivalRate(),
                 one.serviceRate(),
                 one.weight(),
-                one.thresholdPackets(),
+                one.marking().column(),
                 one.limitPackets(),
                 one.targetRate(),
                 one.predicted().delayMs(),

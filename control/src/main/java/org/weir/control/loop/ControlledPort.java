@@ -4,8 +4,10 @@ package org.weir.control.loop;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import org.weir.control.ClassSpec;
+import org.weir.control.Marking;
 import org.weir.control.PortSettings;
 import org.weir.control.PortSpec;
 import org.weir.control.QueueSettings;
@@ -329,23 +331,14 @@ final class ControlledPort {
         List<QueueSettings> queues = new ArrayList<>();
         for (int i = 0; i < solution.classes().size(); i++) {
             ClassSolution one = solution.classes().get(i);
-            int threshold = one.thresholdPackets();
-            if (from != null && i < from.queues().size()) {
-                QueueSettings old = from.queues().get(i);
-                if (old.hasThreshold()) {
-                    threshold = bounded(threshold, old.thresholdPackets(), policy);
-                }
-                threshold = Math.min(threshold, one.limitPackets() - 1);
-            }
-            if (one.thresholdPackets() == QueueSettings.BY_RATE) {
-                threshold = QueueSettings.BY_RATE;
-            } else if (!policy.aqm(spec.id()).thresholds()) {
-                threshold = QueueSettings.NO_THRESHOLD;
-            }
+            Marking old =
+                    from != null && i < from.queues().size()
+                            ? from.queues().get(i).marking()
+                            : null;
             queues.add(
                     QueueSettings.builder(i)
                             .weightPackets(one.weightPackets())
-                            .thresholdPackets(threshold)
+                            .marking(marking(one, old, policy))
                             .limitPackets(one.limitPackets())
                             .arrivalRateBps(problem.classes().get(i).arrivalRate())
                             .serviceRateBps(one.serviceRate())
@@ -355,6 +348,24 @@ final class ControlledPort {
                             .build());
         }
         return new PortSettings(spec.id(), spec.rateWindow(), queues);
+    }
+
+    private Marking marking(ClassSolution solved, Marking old, Policy policy) {
+        OptionalInt wanted = solved.marking().thresholdPackets();
+        if (wanted.isEmpty()) {
+            return solved.marking();
+        }
+        if (!policy.aqm(spec.id()).thresholds()) {
+            return Marking.OFF;
+        }
+        if (old == null) {
+            return solved.marking();
+        }
+        int threshold = wanted.getAsInt();
+        if (old.thresholdPackets().isPresent()) {
+            threshold = bounded(threshold, old.thresholdPackets().getAsInt(), policy);
+        }
+        return Marking.atDepth(Math.min(threshold, solved.limitPackets() - 1));
     }
 
     /** A threshold no farther from the old one than one step goes, which is at least a packet. */

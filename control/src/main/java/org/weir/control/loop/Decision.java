@@ -103,7 +103,7 @@ public final class Decision {
                     String.format(
                             Locale.ROOT,
                             "  %s: wants %s; arrives %.0f (confidence %.2f), served %.0f (weight"
-                                    + " %.3f), asked to keep %.0f bit/s; K %d of %d packets; predicted %.3g ms, p99 %.3g ms, loss %.2g;"
+                                    + " %.3f), asked to keep %.0f bit/s; %s, limit %d packets; predicted %.3g ms, p99 %.3g ms, loss %.2g;"
                                     + " slack %.0f bit/s%n",
                             one.name(),
                             given.targets(),
@@ -112,7 +112,7 @@ public final class Decision {
                             one.serviceRate(),
                             one.weight(),
                             one.targetRate(),
-                            settings.queues().get(i).thresholdPackets(),
+                            settings.queues().get(i).marking(),
                             one.limitPackets(),
                             one.predicted().delayMs(),
                             one.predicted().p99DelayMs(),

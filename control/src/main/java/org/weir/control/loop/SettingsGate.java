@@ -2,6 +2,7 @@
 package org.weir.control.loop;
 
 import java.util.function.ToIntFunction;
+import org.weir.control.Marking;
 import org.weir.control.PortSettings;
 import org.weir.control.QueueSettings;
 import org.weir.control.tuning.Tunable;
@@ -37,7 +38,7 @@ final class SettingsGate {
         for (int i = 0; i < count; i++) {
             QueueSettings old = installed.queues().get(i);
             QueueSettings now = solved.queues().get(i);
-            boolean byRate = now.thresholdPackets() == QueueSettings.BY_RATE;
+            boolean byRate = now.marking().equals(Marking.BY_RATE);
             double oldShare = packetShare(installed, i);
             double sure = Math.max(1e-6, confidence[i]);
             double shareChange = sure * Math.abs(packetShare(solved, i) - oldShare);
@@ -47,9 +48,10 @@ final class SettingsGate {
                             tuning.get(Tunable.WEIGHT_HYSTERESIS) * oldShare);
             if (shareChange > shareBand
                     || old.feedbackIntervalUs() != now.feedbackIntervalUs()
+                    || old.marking().kind() != now.marking().kind()
                     || differs(
-                            old.thresholdPackets(),
-                            now.thresholdPackets(),
+                            old.marking().thresholdPackets().orElse(0),
+                            now.marking().thresholdPackets().orElse(0),
                             hysteresis / sure,
                             1 / sure)
                     || differs(

@@ -2,6 +2,7 @@
 package org.weir.control.solver;
 
 import java.util.List;
+import org.weir.control.Marking;
 
 /** The solver's answer for one class. Rates are in the unit of the problem. Immutable. */
 public final class ClassSolution {
@@ -9,7 +10,7 @@ public final class ClassSolution {
     private final double serviceRate;
     private final double weight;
     private final int weightPackets;
-    private final int thresholdPackets;
+    private final Marking marking;
     private final int limitPackets;
     private final double targetRate;
     private final Prediction predicted;
@@ -22,7 +23,7 @@ public final class ClassSolution {
         serviceRate = builder.serviceRate;
         weight = builder.weight;
         weightPackets = builder.weightPackets;
-        thresholdPackets = builder.thresholdPackets;
+        marking = builder.marking;
         limitPackets = builder.limitPackets;
         targetRate = builder.targetRate;
         predicted = builder.predicted;
@@ -51,9 +52,9 @@ public final class ClassSolution {
         return weightPackets;
     }
 
-    /** K, packets. */
-    public int thresholdPackets() {
-        return thresholdPackets;
+    /** The rule by which arrivals are marked. */
+    public Marking marking() {
+        return marking;
     }
 
     /** Drop limit, packets. */
@@ -95,7 +96,7 @@ public final class ClassSolution {
         double serviceRate;
         double weight;
         int weightPackets;
-        int thresholdPackets;
+        Marking marking;
         int limitPackets;
         double targetRate;
         Prediction predicted;

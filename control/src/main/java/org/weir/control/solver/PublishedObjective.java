@@ -4,6 +4,7 @@ package org.weir.control.solver;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.weir.control.Marking;
 import org.weir.control.de.DifferentialEvolution;
 import org.weir.control.de.SearchResult;
 import org.weir.control.de.Strategy;
@@ -253,7 +254,7 @@ public final class PublishedObjective implements Objective {
             solved.weight = shares[i];
             solved.weightPackets = plan.weightPackets(i);
             solved.limitPackets = limit;
-            solved.thresholdPackets = threshold(shares[i], limit);
+            solved.marking = Marking.atDepth(threshold(shares[i], limit));
             solved.targetRate = targetRates[i];
             solved.predicted =
                     Prediction.of(

@@ -4,7 +4,7 @@ package org.weir.control.solver;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
-import org.weir.control.QueueSettings;
+import org.weir.control.Marking;
 import org.weir.control.TargetKind;
 import org.weir.control.Targets;
 import org.weir.control.tuning.Tunable;
@@ -156,10 +156,12 @@ public final class TargetsObjective implements Objective {
         solved.serviceRate = serviceRate;
         solved.weightPackets = plan.weightPackets(index);
         solved.limitPackets = limit;
-        solved.thresholdPackets =
+        solved.marking =
                 byRate
-                        ? QueueSettings.BY_RATE
-                        : plan.threshold(index, threshold(port, one, servicePps, share, tuning));
+                        ? Marking.BY_RATE
+                        : Marking.atDepth(
+                                plan.threshold(
+                                        index, threshold(port, one, servicePps, share, tuning)));
         solved.targetRate = targetRate;
         solved.predicted = Prediction.of(load / one.packetWork(), servicePps, limit);
         solved.afterFeedback =

@@ -115,7 +115,8 @@ class ControlLoopPropertyTest {
                 for (QueueSettings one : decision.settings().queues()) {
                     weights += one.weightFraction();
                     limits += one.limitPackets();
-                    assertThat(one.thresholdPackets()).isBetween(1, one.limitPackets() - 1);
+                    assertThat(one.marking().thresholdPackets().orElseThrow())
+                            .isBetween(1, one.limitPackets() - 1);
                     assertThat(one.weightPackets()).isPositive();
                     assertThat(one.targetRateBps())
                             .isPositive()

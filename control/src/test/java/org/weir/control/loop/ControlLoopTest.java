@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.weir.control.Marking;
 import org.weir.control.PortId;
 import org.weir.control.PortSettings;
 import org.weir.control.QueueSettings;
@@ -136,9 +137,7 @@ class ControlLoopTest {
         loop.setPolicy(policy);
         loop.setPort(policy.portSpec(PORT, 0).get());
         second(1, 2, 12);
-        assertThat(last())
-                .extracting(QueueSettings::thresholdPackets)
-                .containsOnly(QueueSettings.BY_RATE);
+        assertThat(last()).extracting(QueueSettings::marking).containsOnly(Marking.BY_RATE);
         for (int i = 0; i < 10; i++) {
             second(1, 2, 3);
         }
@@ -153,7 +152,7 @@ class ControlLoopTest {
         loop.setPolicy(policy);
         loop.setPort(policy.portSpec(PORT, 0).get());
         second(1, 2, 3);
-        assertThat(last()).allMatch(QueueSettings::hasThreshold);
+        assertThat(last()).allMatch(one -> one.marking().kind() == Marking.Kind.DEPTH);
     }
 
     @Test
@@ -164,7 +163,7 @@ class ControlLoopTest {
         for (int i = 0; i < 10; i++) {
             second(1, 2, 12);
         }
-        assertThat(last()).allMatch(QueueSettings::hasThreshold);
+        assertThat(last()).allMatch(one -> one.marking().kind() == Marking.Kind.DEPTH);
         double rateBps = policy.portSpec(PORT, 0).get().rateBps();
         assertThat(last().stream().mapToDouble(QueueSettings::targetRateBps).sum())
                 .isGreaterThan(0.9 * rateBps);
@@ -178,24 +177,24 @@ class ControlLoopTest {
     void aSchemeThatMarksAloneTakesTheThresholdsAwayAndGivesThemBack() throws IOException {
         second(1, 2, 3);
         second(1, 2, 3);
-        assertThat(thresholds()).allMatch(k -> k < 256);
+        assertThat(thresholds()).allMatch(k -> k > 0 && k < 256);
 
         loop.setPolicy(policy("'delayMs': 5", "{'scheme': 'codel', 'thresholds': false}"));
         for (int i = 0; i < 4; i++) {
             second(1, 2, 3 + 3 * i);
-            assertThat(thresholds()).containsOnly(QueueSettings.NO_THRESHOLD);
+            assertThat(thresholds()).containsOnly(0);
         }
 
         loop.setPolicy(policy("'delayMs': 5", "{'scheme': 'codel'}"));
         second(1, 2, 12);
-        assertThat(thresholds()).as("at once, not step by step").allMatch(k -> k < 256);
+        assertThat(thresholds()).as("at once, not step by step").allMatch(k -> k > 0 && k < 256);
     }
 
     /** As they were sent last. */
     private List<Integer> thresholds() {
         List<Integer> found = new ArrayList<>();
         for (QueueSettings queue : sent.get(sent.size() - 1).queues()) {
-            found.add(queue.thresholdPackets());
+            found.add(queue.marking().thresholdPackets().orElse(0));
         }
         return found;
     }
@@ -527,8 +526,9 @@ class ControlLoopTest {
         assertThat(sent.size()).isGreaterThan(before + 1);
         for (int i = before; i < sent.size(); i++) {
             for (int j = 0; j < 3; j++) {
-                int old = sent.get(i - 1).queues().get(j).thresholdPackets();
-                int now = sent.get(i).queues().get(j).thresholdPackets();
+                int old =
+                        sent.get(i - 1).queues().get(j).marking().thresholdPackets().orElseThrow();
+                int now = sent.get(i).queues().get(j).marking().thresholdPackets().orElseThrow();
                 assertThat((double) now)
                         .isBetween(Math.min(old - 1, old / 1.05), Math.max(old + 1, 1.05 * old));
             }

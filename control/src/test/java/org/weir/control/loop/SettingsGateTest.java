@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.weir.control.Marking;
 import org.weir.control.PortId;
 import org.weir.control.PortSettings;
 import org.weir.control.QueueSettings;
@@ -19,7 +20,7 @@ class SettingsGateTest {
             queues.add(
                     QueueSettings.builder(i)
                             .weightPackets(weights[i])
-                            .thresholdPackets(10)
+                            .marking(Marking.atDepth(10))
                             .limitPackets(limits[i])
                             .targetRateBps(1e6)
                             .feedbackIntervalUs(40_000)

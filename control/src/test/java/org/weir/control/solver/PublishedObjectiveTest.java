@@ -206,7 +206,7 @@ class PublishedObjectiveTest {
     void thresholdsAreWeightsTimesBuffer() {
         for (ClassSolution one :
                 published.solve(port(200, 200, 200), Tuning.DEFAULTS, 1).classes()) {
-            assertThat(one.thresholdPackets())
+            assertThat(one.marking().thresholdPackets().orElseThrow())
                     .isEqualTo((int) Math.ceil(one.serviceRate() / GAMMA * 64));
         }
     }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.weir.control.ClassKind;
-import org.weir.control.QueueSettings;
+import org.weir.control.Marking;
 import org.weir.control.TargetKind;
 import org.weir.control.Targets;
 import org.weir.control.tuning.Tunable;
@@ -57,12 +57,13 @@ class TargetsObjectiveTest {
         PortProblem port = new PortProblem("p", GAMMA, 64, classes);
         double sum = 0;
         for (ClassSolution solved : objective.solve(port, tuning, 1).classes()) {
-            assertThat(solved.thresholdPackets()).isEqualTo(QueueSettings.BY_RATE);
+            assertThat(solved.marking()).isEqualTo(Marking.BY_RATE);
             sum += solved.targetRate();
         }
         assertThat(sum).isCloseTo(0.6 * GAMMA, within(1e-6 * GAMMA));
         for (ClassSolution solved : objective.solve(port, Tuning.DEFAULTS, 1).classes()) {
-            assertThat(solved.thresholdPackets()).isBetween(1, solved.limitPackets());
+            assertThat(solved.marking().thresholdPackets().orElseThrow())
+                    .isBetween(1, solved.limitPackets());
         }
     }
 
@@ -81,7 +82,7 @@ class TargetsObjectiveTest {
         assertThat(all).extracting(ClassSolution::limitPackets).containsOnly(64);
         for (int i = 0; i < all.size(); i++) {
             assertThat(all.get(i).weightPackets()).isEqualTo(own.get(i).weightPackets());
-            assertThat(all.get(i).thresholdPackets()).isEqualTo(own.get(i).thresholdPackets());
+            assertThat(all.get(i).marking()).isEqualTo(own.get(i).marking());
         }
         Tuning half = Tuning.DEFAULTS.with(Tunable.COMMON_LIMIT, 0.5);
         List<ClassSolution> some = objective.solve(port, half, 1).classes();
@@ -190,7 +191,7 @@ class TargetsObjectiveTest {
         double[] standingMs = {21 - lagMs, 21 - lagMs, 11 - lagMs};
         for (int i = 0; i < 3; i++) {
             ClassSolution one = solution.classes().get(i);
-            assertThat(one.thresholdPackets())
+            assertThat(one.marking().thresholdPackets().orElseThrow())
                     .isEqualTo((int) Math.floor(one.serviceRate() * standingMs[i] / 1000));
         }
     }
@@ -323,7 +324,8 @@ class TargetsObjectiveTest {
                 ClassSolution one = solution.classes().get(i);
                 limits += one.limitPackets();
                 weights += one.weight();
-                assertThat(one.thresholdPackets()).isBetween(1, one.limitPackets() - 1);
+                assertThat(one.marking().thresholdPackets().orElseThrow())
+                        .isBetween(1, one.limitPackets() - 1);
                 assertThat(one.weightPackets()).isPositive();
                 assertThat(one.targetRate())
                         .isGreaterThanOrEqualTo(0.95 * one.serviceRate() * (1 - 1e-12))

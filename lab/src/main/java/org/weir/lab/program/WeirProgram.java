@@ -17,11 +17,13 @@ import org.weir.bmv2.control.ProgramException;
 import org.weir.bmv2.control.SwitchControl;
 import org.weir.bmv2.control.TableControl;
 import org.weir.bmv2.control.TableEntry;
-import org.weir.control.loop.DelayHistogram;
+import org.weir.control.Marking;
 import org.weir.control.PortSettings;
 import org.weir.control.QueueSettings;
 import org.weir.control.RateWindow;
+import org.weir.control.loop.DelayHistogram;
 import org.weir.lab.packet.IpAddress;
+import org.weir.pipelines.ThresholdParameter;
 
 /**
  * Weir's v1model program on one switch, programmed without a controller: for experiments in virtual
@@ -242,7 +244,7 @@ public final class WeirProgram implements RoutedProgram {
                     List.of(exact(port), exact(queue.classIndex()), exact(generation)),
                     "WeirIngress.queue_settings.set_virtual_queue",
                     queue.weightPackets(),
-                    queue.thresholdPackets(),
+                    thresholdParameter(queue.marking()),
                     commonLimitPackets > 0 ? commonLimitPackets : queue.limitPackets(),
                     queue.targetRateKbps(),
                     queue.feedbackIntervalUs());
@@ -253,6 +255,14 @@ public final class WeirProgram implements RoutedProgram {
                 useGeneration(settings.rateWindow()),
                 generation,
                 round);
+    }
+
+    private static int thresholdParameter(Marking marking) {
+        return switch (marking.kind()) {
+            case DEPTH -> ThresholdParameter.ofPackets(marking.thresholdPackets().orElseThrow());
+            case RATE -> ThresholdParameter.byRate();
+            case OFF -> ThresholdParameter.off();
+        };
     }
 
     private static String useGeneration(RateWindow rateWindow) {

@@ -139,7 +139,7 @@ final class LiveTable {
                 mega(row.path("targetRateBps")),
                 mega(row.path("serviceRateBps")),
                 decimal(row.path("weight"), "%.3f"),
-                whole(row.path("thresholdPackets")),
+                threshold(row),
                 decimal(row.path("depthPackets").path("mean"), "%.1f")
                         + "/"
                         + whole(row.path("depthPackets").path("max")),
@@ -149,6 +149,13 @@ final class LiveTable {
                 whole(row.path("feedback")),
                 whole(row.path("drops")),
                 targets(row));
+    }
+
+    /** K; the word of another kind of marking. */
+    private static String threshold(JsonNode row) {
+        return row.path("thresholdPackets").isNumber()
+                ? whole(row.path("thresholdPackets"))
+                : row.path("marking").asText(NONE);
     }
 
     private static String targets(JsonNode row) {

@@ -118,6 +118,9 @@ final class Summary {
             node.put("offeredBps", Math.round(offeredBps.value()));
             node.put("goodputBps", Math.round(goodputBps.value()));
             node.set("weight", lastRow.path("weight"));
+            if (lastRow.hasNonNull("marking")) {
+                node.set("marking", lastRow.path("marking"));
+            }
             node.set("thresholdPackets", lastRow.path("thresholdPackets"));
             node.set("targetRateBps", lastRow.path("targetRateBps"));
             node.putObject("depthPackets")
