@@ -1,6 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bench.compare;
 
+import org.weir.bench.BenchCommand;
+import org.weir.bmv2.control.ProgramException;
+import org.weir.runner.stock.StockException;
+import org.weir.runner.stock.files.CaptureFileSwitch;
+import org.weir.runner.stock.files.OwnNamespace;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -12,16 +24,6 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.weir.bench.BenchCommand;
-import org.weir.bench.stock.NetworkNamespace;
-import org.weir.bench.stock.StockException;
-import org.weir.bench.stock.StockSwitch;
-import org.weir.bmv2.control.ProgramException;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code weir bench compare}: the same packets through our switch and through stock BMv2. */
 @Command(
@@ -29,7 +31,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Runs random packets and random entries through our switch and through BMv2's simple_switch, and compares all frames, counters and registers.",
+            "Runs random packets and random entries through our switch and through BMv2's"
+                    + " simple_switch, and compares all frames, counters and registers.",
             "Exit code 0: nothing differs, 1: something does, 2: it cannot be compared."
         })
 public final class CompareCommand implements Callable<Integer> {
@@ -70,7 +73,8 @@ public final class CompareCommand implements Callable<Integer> {
             names = "--record",
             paramLabel = "FOLDER",
             description =
-                    "Keeps in a folder what simple_switch did: frames as NAME.pcapng, counters and registers as NAME.txt, if nothing differs.")
+                    "Keeps in a folder what simple_switch did: frames as NAME.pcapng, counters and"
+                            + " registers as NAME.txt, if nothing differs.")
     private Path recordFolder;
 
     /** Names of the programs, for the usage text. */
@@ -85,7 +89,7 @@ public final class CompareCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException, ProgramException {
         List<Workload> workloads = workloads();
-        Path executable = simpleSwitch == null ? StockSwitch.find("simple_switch") : simpleSwitch;
+        Path executable = simpleSwitch == null ? CaptureFileSwitch.find() : simpleSwitch;
         if (executable == null || !Files.isExecutable(executable)) {
             return fail(
                     "simple_switch "
@@ -95,8 +99,8 @@ public final class CompareCommand implements Callable<Integer> {
                             + "; install p4lang/behavioral-model or give --simple-switch PATH");
         }
         try {
-            if (!NetworkNamespace.isInside()) {
-                return NetworkNamespace.run(
+            if (!OwnNamespace.isInside()) {
+                return OwnNamespace.run(
                         BenchCommand.class, spec.commandLine().getParseResult().originalArgs());
             }
             int exitCode = 0;
@@ -141,7 +145,8 @@ public final class CompareCommand implements Callable<Integer> {
                             });
             out.printf(
                     Locale.ROOT,
-                    "%-10s %,d packets in, %,d entries, %,d frames out, %,d packets without a frame; %d packets and %d counters or registers differ (%.0f s)%n",
+                    "%-10s %,d packets in, %,d entries, %,d frames out, %,d packets without a"
+                            + " frame; %d packets and %d counters or registers differ (%.0f s)%n",
                     workload.name(),
                     outcome.packetsIn(),
                     outcome.entries(),

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bench.compare;
 
+import org.weir.bmv2.control.ProgramException;
+import org.weir.runner.stock.files.CaptureFileSwitch;
+import org.weir.runner.stock.files.FrozenClock;
+import org.weir.runner.stock.files.IdleWatch;
+import org.weir.runner.stock.files.StockPipes;
+import org.weir.runner.stock.files.StockState;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import org.weir.bench.stock.FrozenClock;
-import org.weir.bench.stock.IdleWatch;
-import org.weir.bench.stock.StockPipes;
-import org.weir.bench.stock.StockState;
-import org.weir.bench.stock.StockSwitch;
-import org.weir.bmv2.control.ProgramException;
 
 /**
  * Runs the same packets through our switch and through stock BMv2, one at a time: a packet goes in
@@ -55,7 +56,7 @@ final class Comparison implements AutoCloseable {
     private final OurSwitch ours;
     private final FrozenClock clock;
     private final StockPipes pipes;
-    private final StockSwitch stock;
+    private final CaptureFileSwitch stock;
     private final StockState state;
     private final int entries;
     private final IdleWatch idle;
@@ -69,7 +70,7 @@ final class Comparison implements AutoCloseable {
         clock = new FrozenClock(folder);
         pipes = new StockPipes(folder, workload.ports());
         stock =
-                StockSwitch.start(
+                CaptureFileSwitch.start(
                         simpleSwitch,
                         folder,
                         workload.program(),

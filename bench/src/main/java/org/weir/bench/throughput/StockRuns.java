@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bench.throughput;
 
+import org.weir.bmv2.control.SwitchControl;
+import org.weir.bmv2.pcap.CaptureReader;
+import org.weir.runner.stock.StockException;
+import org.weir.runner.stock.files.CaptureFileSwitch;
+import org.weir.runner.stock.files.IdleWatch;
+import org.weir.runner.stock.files.StockState;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.weir.bench.stock.IdleWatch;
-import org.weir.bench.stock.StockException;
-import org.weir.bench.stock.StockState;
-import org.weir.bench.stock.StockSwitch;
-import org.weir.bmv2.control.SwitchControl;
-import org.weir.bmv2.pcap.CaptureReader;
 
 /** Runs capture files through stock BMv2, from files into files, on all processors. */
 final class StockRuns {
@@ -50,8 +51,8 @@ final class StockRuns {
         for (int port : traffic.ports()) {
             Files.deleteIfExists(out(port));
         }
-        try (StockSwitch stock =
-                StockSwitch.start(
+        try (CaptureFileSwitch stock =
+                CaptureFileSwitch.start(
                         executable,
                         folder,
                         traffic.program(),
@@ -81,7 +82,7 @@ final class StockRuns {
     }
 
     /** Until it is idle and has sent nothing for a while. */
-    private void awaitEnd(StockSwitch stock) throws IOException, InterruptedException {
+    private void awaitEnd(CaptureFileSwitch stock) throws IOException, InterruptedException {
         long before = -1;
         while (sentBytes() != before) {
             before = sentBytes();

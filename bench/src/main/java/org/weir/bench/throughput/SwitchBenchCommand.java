@@ -1,6 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bench.throughput;
 
+import org.weir.bench.BenchCommand;
+import org.weir.bmv2.control.ProgramException;
+import org.weir.runner.stock.StockException;
+import org.weir.runner.stock.files.CaptureFileSwitch;
+import org.weir.runner.stock.files.OwnNamespace;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -12,16 +24,6 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
-import org.weir.bench.BenchCommand;
-import org.weir.bench.stock.NetworkNamespace;
-import org.weir.bench.stock.StockException;
-import org.weir.bench.stock.StockSwitch;
-import org.weir.bmv2.control.ProgramException;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code weir bench switch}: packets per second of our switch and of stock BMv2. */
 @Command(
@@ -29,7 +31,10 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Runs the same packets through our switch, on one thread, and through BMv2's simple_switch, where it is installed: programs, entries and capture files are the same, from files into files. Without --json the programs are Weir's own and a small one."
+            "Runs the same packets through our switch, on one thread, and through BMv2's"
+                + " simple_switch, where it is installed: programs, entries and capture files are"
+                + " the same, from files into files. Without --json the programs are Weir's own and"
+                + " a small one."
         })
 public final class SwitchBenchCommand implements Callable<Integer> {
 
@@ -84,22 +89,24 @@ public final class SwitchBenchCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "5",
             description =
-                    "Counted runs, one of ours and one of simple_switch in turn, after one that is not counted (default: ${DEFAULT-VALUE}).")
+                    "Counted runs, one of ours and one of simple_switch in turn, after one that is"
+                            + " not counted (default: ${DEFAULT-VALUE}).")
     private int runs;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Path executable = simpleSwitch == null ? StockSwitch.find("simple_switch") : simpleSwitch;
+        Path executable = simpleSwitch == null ? CaptureFileSwitch.find() : simpleSwitch;
         List<Traffic> traffics = traffics();
         PrintWriter out = spec.commandLine().getOut();
         try {
             if (executable == null) {
                 out.println(
-                        "simple_switch is not on the PATH, so only our switch is measured; install p4lang/behavioral-model or give --simple-switch PATH");
+                        "simple_switch is not on the PATH, so only our switch is measured; install"
+                                + " p4lang/behavioral-model or give --simple-switch PATH");
             } else if (!Files.isExecutable(executable)) {
                 return fail("--simple-switch " + executable + ": no program");
-            } else if (!NetworkNamespace.isInside()) {
-                return NetworkNamespace.run(
+            } else if (!OwnNamespace.isInside()) {
+                return OwnNamespace.run(
                         BenchCommand.class, spec.commandLine().getParseResult().originalArgs());
             }
             out.printf(
@@ -207,7 +214,8 @@ public final class SwitchBenchCommand implements Callable<Integer> {
         pairs.sort(Comparator.naturalOrder());
         out.printf(
                 Locale.ROOT,
-                "%-12s %-14s %11.1fx by the wall clock (pairs of runs: %.1f to %.1f), %.1fx by CPU time%n",
+                "%-12s %-14s %11.1fx by the wall clock (pairs of runs: %.1f to %.1f), %.1fx by CPU"
+                        + " time%n",
                 program,
                 "ratio",
                 pairs.get(pairs.size() / 2),
@@ -218,7 +226,8 @@ public final class SwitchBenchCommand implements Callable<Integer> {
         if (lost > median(ours, Run::framesOut) / 100) {
             out.printf(
                     Locale.ROOT,
-                    "%-12s simple_switch sent %,d frames fewer: it has dropped packets, and its rate is too good by those%n",
+                    "%-12s simple_switch sent %,d frames fewer: it has dropped packets, and its"
+                            + " rate is too good by those%n",
                     program,
                     lost);
         }

@@ -7,11 +7,11 @@ import java.io.IOException;
 public final class StockException extends IOException {
     private static final long serialVersionUID = 1L;
 
-    StockException(String message) {
+    public StockException(String message) {
         super(message);
     }
 
-    StockException(String message, Throwable cause) {
+    public StockException(String message, Throwable cause) {
         super(message, cause);
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.bench.stock;
+package org.weir.runner.stock.files;
 
 import java.io.Closeable;
 import java.io.IOException;

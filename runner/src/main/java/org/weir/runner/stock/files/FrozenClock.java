@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.bench.stock;
+package org.weir.runner.stock.files;
+
+import org.weir.runner.stock.StockException;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -57,7 +59,8 @@ public final class FrozenClock implements Closeable {
         }
         throw new StockException(
                 LIBRARY
-                        + " was not found; simple_switch's clock must be held still for a comparison. On Debian and Ubuntu: apt-get install faketime");
+                        + " was not found; simple_switch's clock must be held still for a"
+                        + " comparison. On Debian and Ubuntu: apt-get install faketime");
     }
 
     private static Path findIn(Path candidate) {

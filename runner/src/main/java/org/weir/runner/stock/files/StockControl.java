@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.bench.stock;
+package org.weir.runner.stock.files;
 
-import java.util.ArrayList;
-import java.util.List;
-import org.apache.thrift.TApplicationException;
-import org.apache.thrift.TException;
-import org.apache.thrift.protocol.TBinaryProtocol;
-import org.apache.thrift.protocol.TMessage;
-import org.apache.thrift.protocol.TMessageType;
-import org.apache.thrift.protocol.TMultiplexedProtocol;
-import org.apache.thrift.protocol.TProtocol;
-import org.apache.thrift.transport.TSocket;
 import org.weir.bmv2.control.CounterValue;
 import org.weir.bmv2.control.MeterConfig;
+import org.weir.runner.stock.StockException;
+import org.weir.runner.stock.ThriftConnection;
+import org.weir.runner.stock.ThriftStruct;
+
+import java.util.List;
 
 /**
  * The control plane of one {@code simple_switch}, by its Thrift interface (standard.thrift,
@@ -24,59 +19,15 @@ public final class StockControl implements AutoCloseable {
     private static final int TIMEOUT_MS = 60_000;
     private static final int MICROS_PER_SECOND = 1_000_000;
 
-    private final TSocket socket;
-    private final TProtocol standard;
-    private final TProtocol replication;
-    private final TProtocol simpleSwitch;
-    private final TProtocol in;
-    private int sequence;
+    private static final String STANDARD = "standard";
+    private static final String REPLICATION = "simple_pre_lag";
+    private static final String SIMPLE_SWITCH = "simple_switch";
+
+    private final ThriftConnection connection;
 
     /** Connects to a switch on this machine. */
-    StockControl(int thriftPort) throws TException {
-        socket = new TSocket("127.0.0.1", thriftPort);
-        socket.setTimeout(TIMEOUT_MS);
-        socket.open();
-        in = new TBinaryProtocol(socket);
-        standard = new TMultiplexedProtocol(in, "standard");
-        replication = new TMultiplexedProtocol(in, "simple_pre_lag");
-        simpleSwitch = new TMultiplexedProtocol(in, "simple_switch");
-    }
-
-    private Object call(TProtocol service, String method, Object... arguments)
-            throws StockException {
-        try {
-            service.writeMessageBegin(new TMessage(method, TMessageType.CALL, ++sequence));
-            ThriftStruct.of(arguments).write(service);
-            service.writeMessageEnd();
-            socket.flush();
-            TMessage answer = in.readMessageBegin();
-            if (answer.type == TMessageType.EXCEPTION) {
-                throw TApplicationException.readFrom(in);
-            }
-            ThriftStruct result = ThriftStruct.read(in);
-            in.readMessageEnd();
-            if (result.get(1) instanceof ThriftStruct refused) {
-                throw new StockException(
-                        "simple_switch refuses %s%s with code %s"
-                                .formatted(method, describe(arguments), refused.get(1)));
-            }
-            return result.get(0);
-        } catch (TException e) {
-            throw new StockException(
-                    "simple_switch does not answer %s%s: %s"
-                            .formatted(method, describe(arguments), e),
-                    e);
-        }
-    }
-
-    private static String describe(Object[] arguments) {
-        List<String> names = new ArrayList<>();
-        for (Object argument : arguments) {
-            if (argument instanceof String || argument instanceof Integer) {
-                names.add(argument.toString());
-            }
-        }
-        return names.toString();
+    StockControl(int thriftPort) throws StockException {
+        connection = new ThriftConnection(thriftPort, TIMEOUT_MS);
     }
 
     /** An entry of a table with actions of its own. */
@@ -84,8 +35,8 @@ public final class StockControl implements AutoCloseable {
             String table, List<ThriftStruct> match, String action, List<byte[]> data, int priority)
             throws StockException {
         return (Integer)
-                call(
-                        standard,
+                connection.call(
+                        STANDARD,
                         "bm_mt_add_entry",
                         CONTEXT,
                         table,
@@ -98,8 +49,8 @@ public final class StockControl implements AutoCloseable {
     int addMemberEntry(String table, List<ThriftStruct> match, int member, int priority)
             throws StockException {
         return (Integer)
-                call(
-                        standard,
+                connection.call(
+                        STANDARD,
                         "bm_mt_indirect_add_entry",
                         CONTEXT,
                         table,
@@ -111,8 +62,8 @@ public final class StockControl implements AutoCloseable {
     int addGroupEntry(String table, List<ThriftStruct> match, int group, int priority)
             throws StockException {
         return (Integer)
-                call(
-                        standard,
+                connection.call(
+                        STANDARD,
                         "bm_mt_indirect_ws_add_entry",
                         CONTEXT,
                         table,
@@ -126,44 +77,46 @@ public final class StockControl implements AutoCloseable {
     }
 
     void setDefaultAction(String table, String action, List<byte[]> data) throws StockException {
-        call(standard, "bm_mt_set_default_action", CONTEXT, table, action, data);
+        connection.call(STANDARD, "bm_mt_set_default_action", CONTEXT, table, action, data);
     }
 
     void setDefaultMember(String table, int member) throws StockException {
-        call(standard, "bm_mt_indirect_set_default_member", CONTEXT, table, member);
+        connection.call(STANDARD, "bm_mt_indirect_set_default_member", CONTEXT, table, member);
     }
 
     void setDefaultGroup(String table, int group) throws StockException {
-        call(standard, "bm_mt_indirect_ws_set_default_group", CONTEXT, table, group);
+        connection.call(STANDARD, "bm_mt_indirect_ws_set_default_group", CONTEXT, table, group);
     }
 
     int addMember(String profile, String action, List<byte[]> data) throws StockException {
         return (Integer)
-                call(standard, "bm_mt_act_prof_add_member", CONTEXT, profile, action, data);
+                connection.call(
+                        STANDARD, "bm_mt_act_prof_add_member", CONTEXT, profile, action, data);
     }
 
     int createGroup(String profile) throws StockException {
-        return (Integer) call(standard, "bm_mt_act_prof_create_group", CONTEXT, profile);
+        return (Integer) connection.call(STANDARD, "bm_mt_act_prof_create_group", CONTEXT, profile);
     }
 
     void addMemberToGroup(String profile, int member, int group) throws StockException {
-        call(standard, "bm_mt_act_prof_add_member_to_group", CONTEXT, profile, member, group);
+        connection.call(
+                STANDARD, "bm_mt_act_prof_add_member_to_group", CONTEXT, profile, member, group);
     }
 
     void addToValueSet(String set, byte[] value) throws StockException {
-        call(standard, "bm_parse_vset_add", CONTEXT, set, value);
+        connection.call(STANDARD, "bm_parse_vset_add", CONTEXT, set, value);
     }
 
     void setMirrorSession(int session, Integer port, Integer multicastGroup) throws StockException {
-        call(
-                simpleSwitch,
+        connection.call(
+                SIMPLE_SWITCH,
                 "mirroring_session_add",
                 session,
                 new ThriftStruct().set(1, port).set(2, multicastGroup));
     }
 
     int createMulticastGroup(int group) throws StockException {
-        return (Integer) call(replication, "bm_mc_mgrp_create", CONTEXT, group);
+        return (Integer) connection.call(REPLICATION, "bm_mc_mgrp_create", CONTEXT, group);
     }
 
     /**
@@ -182,22 +135,22 @@ public final class StockControl implements AutoCloseable {
         }
         int node =
                 (Integer)
-                        call(
-                                replication,
+                        connection.call(
+                                REPLICATION,
                                 "bm_mc_node_create",
                                 CONTEXT,
                                 instance,
                                 map.toString(),
                                 "");
-        call(replication, "bm_mc_node_associate", CONTEXT, handle, node);
+        connection.call(REPLICATION, "bm_mc_node_associate", CONTEXT, handle, node);
     }
 
     void setMeter(String meter, int index, MeterConfig config) throws StockException {
-        call(standard, "bm_meter_set_rates", CONTEXT, meter, index, rates(config));
+        connection.call(STANDARD, "bm_meter_set_rates", CONTEXT, meter, index, rates(config));
     }
 
     void setEntryMeter(String table, int handle, MeterConfig config) throws StockException {
-        call(standard, "bm_mt_set_meter_rates", CONTEXT, table, handle, rates(config));
+        connection.call(STANDARD, "bm_mt_set_meter_rates", CONTEXT, table, handle, rates(config));
     }
 
     private static List<ThriftStruct> rates(MeterConfig config) {
@@ -211,21 +164,21 @@ public final class StockControl implements AutoCloseable {
     }
 
     void writeRegister(String register, int index, long value) throws StockException {
-        call(standard, "bm_register_write", CONTEXT, register, index, value);
+        connection.call(STANDARD, "bm_register_write", CONTEXT, register, index, value);
     }
 
     /** Values of all registers of an array; 2^63 - 1 for those that are greater. */
     @SuppressWarnings("unchecked")
     List<Long> readRegisters(String register) throws StockException {
-        return (List<Long>) call(standard, "bm_register_read_all", CONTEXT, register);
+        return (List<Long>) connection.call(STANDARD, "bm_register_read_all", CONTEXT, register);
     }
 
     CounterValue readCounter(String counter, int index) throws StockException {
-        return value(call(standard, "bm_counter_read", CONTEXT, counter, index));
+        return value(connection.call(STANDARD, "bm_counter_read", CONTEXT, counter, index));
     }
 
     CounterValue readEntryCounter(String table, int handle) throws StockException {
-        return value(call(standard, "bm_mt_read_counter", CONTEXT, table, handle));
+        return value(connection.call(STANDARD, "bm_mt_read_counter", CONTEXT, table, handle));
     }
 
     private static CounterValue value(Object answer) {
@@ -235,16 +188,16 @@ public final class StockControl implements AutoCloseable {
 
     /** Sets how many packets each queue of each port holds. */
     public void setQueueDepths(int depthPackets) throws StockException {
-        call(simpleSwitch, "set_all_egress_queue_depths", depthPackets);
+        connection.call(SIMPLE_SWITCH, "set_all_egress_queue_depths", depthPackets);
     }
 
     /** BMv2's clock: microseconds since it started. */
     public long elapsedMicros() throws StockException {
-        return (Long) call(simpleSwitch, "get_time_elapsed_us");
+        return (Long) connection.call(SIMPLE_SWITCH, "get_time_elapsed_us");
     }
 
     @Override
     public void close() {
-        socket.close();
+        connection.close();
     }
 }

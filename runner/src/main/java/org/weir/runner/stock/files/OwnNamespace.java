@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.bench.stock;
+package org.weir.runner.stock.files;
+
+import org.weir.runner.stock.StockException;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -13,11 +15,11 @@ import java.util.List;
  * Thrift port on every address of the machine, for everybody and without asking who it is; in there
  * nobody else sees it.
  */
-public final class NetworkNamespace {
+public final class OwnNamespace {
 
     private static final String INSIDE = "WEIR_BENCH_NAMESPACE";
 
-    private NetworkNamespace() {}
+    private OwnNamespace() {}
 
     /** Whether this process is the one inside. */
     public static boolean isInside() {
@@ -48,7 +50,8 @@ public final class NetworkNamespace {
             process = builder.start();
         } catch (IOException e) {
             throw new StockException(
-                    "no network namespace for simple_switch: unshare (util-linux) and ip (iproute2) are needed, as root or where users may make namespaces",
+                    "no network namespace for simple_switch: unshare (util-linux) and ip (iproute2)"
+                            + " are needed, as root or where users may make namespaces",
                     e);
         }
         Thread end = new Thread(process::destroy, "end-inside");

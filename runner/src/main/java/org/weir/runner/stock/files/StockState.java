@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.bench.stock;
+package org.weir.runner.stock.files;
 
-import java.math.BigInteger;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.weir.bmv2.control.ActionCall;
 import org.weir.bmv2.control.ActionProfileControl;
 import org.weir.bmv2.control.CounterControl;
@@ -22,6 +15,16 @@ import org.weir.bmv2.control.SwitchControl;
 import org.weir.bmv2.control.TableControl;
 import org.weir.bmv2.control.TableEntry;
 import org.weir.bmv2.control.ValueSetControl;
+import org.weir.runner.stock.StockException;
+import org.weir.runner.stock.ThriftStruct;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Gives a {@code simple_switch} the entries, members, sessions, groups, meters and registers that a

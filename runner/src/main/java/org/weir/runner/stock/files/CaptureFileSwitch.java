@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.bench.stock;
+package org.weir.runner.stock.files;
+
+import org.weir.runner.shell.Command;
+import org.weir.runner.stock.StockException;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,13 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.apache.thrift.TException;
 
 /**
  * A running {@code simple_switch} whose ports are capture files, named {@code pN_in.pcap} and
  * {@code pN_out.pcap} in its folder.
  */
-public final class StockSwitch implements AutoCloseable {
+public final class CaptureFileSwitch implements AutoCloseable {
 
     private static final int THRIFT_PORT = 9090;
     private static final long START_TIMEOUT_MS = 60_000;
@@ -26,7 +28,7 @@ public final class StockSwitch implements AutoCloseable {
     private final Thread endWithUs;
     private StockControl control;
 
-    private StockSwitch(Process process, Path output) {
+    private CaptureFileSwitch(Process process, Path output) {
         this.process = process;
         this.output = output;
         // An interrupted measurement must not leave one behind.
@@ -34,16 +36,9 @@ public final class StockSwitch implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(endWithUs);
     }
 
-    /** Finds an executable on the PATH; null when there is none. */
-    public static Path find(String name) {
-        String path = System.getenv("PATH");
-        for (String folder : (path == null ? "" : path).split(":")) {
-            Path candidate = Path.of(folder.isEmpty() ? "." : folder, name);
-            if (Files.isExecutable(candidate) && Files.isRegularFile(candidate)) {
-                return candidate.toAbsolutePath();
-            }
-        }
-        return null;
+    /** The {@code simple_switch} on the PATH; null when there is none. */
+    public static Path find() {
+        return Command.find("simple_switch").orElse(null);
     }
 
     /**
@@ -56,7 +51,7 @@ public final class StockSwitch implements AutoCloseable {
      * @param waitSeconds how long it waits before it reads the first packet
      * @param environment variables that it has in addition
      */
-    public static StockSwitch start(
+    public static CaptureFileSwitch start(
             Path executable,
             Path folder,
             byte[] program,
@@ -83,7 +78,7 @@ public final class StockSwitch implements AutoCloseable {
                         .redirectOutput(output.toFile());
         builder.environment().putAll(environment);
         try {
-            return new StockSwitch(builder.start(), output);
+            return new CaptureFileSwitch(builder.start(), output);
         } catch (IOException e) {
             throw new StockException(executable + " cannot be started: " + e.getMessage(), e);
         }
@@ -98,7 +93,7 @@ public final class StockSwitch implements AutoCloseable {
                 StockControl connected = new StockControl(THRIFT_PORT);
                 connected.elapsedMicros();
                 control = connected;
-            } catch (TException | StockException e) {
+            } catch (StockException e) {
                 if (System.nanoTime() > deadline) {
                     throw new StockException(
                             "simple_switch does not answer on Thrift port " + THRIFT_PORT, e);

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.bench.stock;
+package org.weir.runner.stock;
 
-import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TField;
 import org.apache.thrift.protocol.TList;
@@ -15,17 +10,23 @@ import org.apache.thrift.protocol.TProtocolUtil;
 import org.apache.thrift.protocol.TStruct;
 import org.apache.thrift.protocol.TType;
 
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
 /**
  * A Thrift struct by the numbers of its fields, so that BMv2's interface needs no generated
  * classes. Values are Boolean, Byte, Short, Integer, Long, Double, String, byte[] (read as well as
  * written for Thrift's strings), List and ThriftStruct.
  */
-final class ThriftStruct {
+public final class ThriftStruct {
 
     private final Map<Short, Object> fields = new TreeMap<>();
 
     /** Sets a field; null leaves it out. */
-    ThriftStruct set(int id, Object value) {
+    public ThriftStruct set(int id, Object value) {
         if (value != null) {
             fields.put((short) id, value);
         }
@@ -33,7 +34,7 @@ final class ThriftStruct {
     }
 
     /** A struct whose fields are numbered from 1 in the order given. */
-    static ThriftStruct of(Object... values) {
+    public static ThriftStruct of(Object... values) {
         ThriftStruct struct = new ThriftStruct();
         for (int i = 0; i < values.length; i++) {
             struct.set(i + 1, values[i]);
@@ -42,21 +43,21 @@ final class ThriftStruct {
     }
 
     /** A field; null when it is not there. */
-    Object get(int id) {
+    public Object get(int id) {
         return fields.get((short) id);
     }
 
     /** A field that must be an integer of 32 bits. */
-    int int32(int id) {
+    public int int32(int id) {
         return (Integer) get(id);
     }
 
     /** A field that must be an integer of 64 bits. */
-    long int64(int id) {
+    public long int64(int id) {
         return (Long) get(id);
     }
 
-    void write(TProtocol out) throws TException {
+    public void write(TProtocol out) throws TException {
         out.writeStructBegin(new TStruct(""));
         for (Map.Entry<Short, Object> field : fields.entrySet()) {
             out.writeFieldBegin(new TField("", typeOf(field.getValue()), field.getKey()));
@@ -118,7 +119,7 @@ final class ThriftStruct {
         }
     }
 
-    static ThriftStruct read(TProtocol in) throws TException {
+    public static ThriftStruct read(TProtocol in) throws TException {
         ThriftStruct struct = new ThriftStruct();
         in.readStructBegin();
         for (TField field = in.readFieldBegin();
