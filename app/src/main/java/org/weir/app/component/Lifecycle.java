@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.component;
+
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import org.onosproject.core.ApplicationId;
+import org.onosproject.net.DeviceId;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.weir.app.fabric.Debounce;
+import org.weir.app.fabric.FabricEvents;
+import org.weir.app.forwarding.AddressResolver;
+import org.weir.app.forwarding.ForwardingManager;
+import org.weir.app.policy.PolicyManager;
+import org.weir.app.queues.TelemetryListener;
+import org.weir.control.policy.Policy;
+
+/**
+ * Starts and stops the application, and follows changes of the network and of the policy: it
+ * updates routes, rules and the settings of ports.
+ */
+final class Lifecycle {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Lifecycle.class);
+
+    /** Time from a change of the network to new routes, ms: changes come in bursts. */
+    private static final long DEBOUNCE_MS = 50;
+
+    private static final long WATCH_PERIOD_MS = 5_000;
+
+    /** Time until routes that were refused or not confirmed are tried again, ms. */
+    private static final long RETRY_MS = 1_000;
+
+    private static final long CLEAN_UP_S = 15;
+
+    private final Parts parts;
+    private final PolicyManager policies;
+    private final FabricEvents events;
+    private final AddressResolver resolver;
+    private final TelemetryListener telemetry;
+    private final Debounce networkChanged;
+    private final Debounce routesChanged;
+    private final Debounce routesRetried;
+    private final Debounce pathsLost;
+    private boolean running;
+
+    /**
+     * An application that is not started.
+     *
+     * @param appId its id
+     * @param onos holds ONOS's services
+     * @param parts its parts
+     */
+    Lifecycle(ApplicationId appId, WeirComponent onos, Parts parts) {
+        this.parts = parts;
+        policies =
+                new PolicyManager(
+                        appId,
+                        onos.configRegistry,
+                        this::policyChanged,
+                        task -> AppThreads.later(parts.threads.network, task));
+        networkChanged = new Debounce(parts.threads.network, DEBOUNCE_MS, this::updateNetwork);
+        routesChanged = new Debounce(parts.threads.routes, DEBOUNCE_MS, this::updateRoutes);
+        routesRetried = new Debounce(parts.threads.routes, RETRY_MS, this::updateRoutes);
+        pathsLost = new Debounce(parts.threads.routes, 0, this::updateRoutes);
+        events =
+                new FabricEvents(
+                        onos.deviceService,
+                        onos.mastershipService,
+                        onos.hostService,
+                        onos.linkService,
+                        this::networkHasChanged,
+                        this::pathLost,
+                        device -> AppThreads.later(parts.threads.network, () -> contact(device)));
+        resolver =
+                new AddressResolver(
+                        appId,
+                        onos.packetService,
+                        onos.hostService,
+                        parts.fabric,
+                        parts.forwarding::isReachable,
+                        task -> AppThreads.later(parts.threads.neighbours, task));
+        telemetry =
+                new TelemetryListener(onos.packetService, Parts.CLOCK_NS, parts.control::onReport);
+    }
+
+    PolicyManager policies() {
+        return policies;
+    }
+
+    /** Starts everything. */
+    void start() {
+        parts.fabric.refresh();
+        parts.rules.restore();
+        running = true;
+        events.start();
+        // Until now no switch with Weir's pipelines could become available. ONOS deletes entries
+        // that it finds in a switch and nobody asked for; from here on those from before are asked
+        // for as soon as a switch is heard of.
+        parts.pipelines.register();
+        parts.deviceAccess.start();
+        policies.start();
+        telemetry.start();
+        resolver.start();
+        parts.drops.start();
+        parts.threads.network.scheduleWithFixedDelay(
+                this::watch, WATCH_PERIOD_MS, WATCH_PERIOD_MS, TimeUnit.MILLISECONDS);
+        parts.threads.routes.schedule(
+                routesChanged::request, ForwardingManager.HOLD_MS, TimeUnit.MILLISECONDS);
+        parts.fabric
+                .configuredDevices()
+                .keySet()
+                .forEach(device -> AppThreads.later(parts.threads.network, () -> contact(device)));
+        networkHasChanged();
+    }
+
+    /**
+     * Stops everything and leaves the switches as they are: this is also what happens when ONOS
+     * itself is stopped, and then traffic has to go on.
+     */
+    synchronized void stop() {
+        if (!running) {
+            return;
+        }
+        running = false;
+        resolver.stop();
+        telemetry.stop();
+        policies.stop();
+        events.stop();
+        parts.control.stop();
+        parts.schedulers.stop();
+        parts.deviceAccess.stop();
+        parts.threads.neighbours.shutdown();
+        parts.threads.direct.shutdown();
+        parts.threads.routes.shutdown();
+        parts.archive.flush();
+        parts.threads.network.shutdown();
+        parts.threads.rounds.shutdown();
+        parts.threads.drops.shutdownNow();
+    }
+
+    /** The application is being deactivated, and ONOS goes on: nothing of it stays behind. */
+    void cleanUp() {
+        List<DeviceId> devices = parts.fabric.ownDevices();
+        stop();
+        try {
+            parts.threads.network.awaitTermination(CLEAN_UP_S, TimeUnit.SECONDS);
+            parts.threads.routes.awaitTermination(CLEAN_UP_S, TimeUnit.SECONDS);
+            parts.threads.rounds.awaitTermination(CLEAN_UP_S, TimeUnit.SECONDS);
+            devices.forEach(parts.cloneSessions::remove);
+            parts.rules.clear().orTimeout(CLEAN_UP_S, TimeUnit.SECONDS).join();
+            parts.archive.flush();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (CompletionException | CancellationException e) {
+            LOG.warn("not every rule could be removed: {}", e.getMessage());
+        }
+        parts.pipelines.unregister();
+    }
+
+    /** A switch may have become one that this instance writes to. */
+    private void contact(DeviceId device) {
+        if (!parts.fabric.contains(device)) {
+            parts.fabric.refresh();
+        }
+        if (parts.fabric.contains(device) && parts.fabric.own(device)) {
+            parts.fabric.contact(device);
+            parts.rules
+                    .resubmit(device)
+                    .whenComplete(
+                            (done, error) -> {
+                                if (error != null) {
+                                    // Expected after a restart of ONOS: the entries are in the
+                                    // switch already, and ONOS finds that when it reads them.
+                                    LOG.debug("{}: {}", device, error.getMessage());
+                                }
+                            });
+        }
+    }
+
+    /** Must return at once: ONOS's event threads call it. */
+    private void networkHasChanged() {
+        parts.fabric.changed();
+        networkChanged.request();
+        routesChanged.request();
+    }
+
+    /** Packets are being lost: routes change before anything else does, and without waiting. */
+    private void pathLost() {
+        parts.fabric.changed();
+        parts.forwarding.pathLost();
+        pathsLost.request();
+    }
+
+    private void updateRoutes() {
+        parts.forwarding.update();
+        if (parts.forwarding.hasFailed()) {
+            routesRetried.request();
+        }
+        resolver.routesChanged();
+    }
+
+    private void policyChanged(Policy policy) {
+        parts.control.setPolicy(policy);
+        networkChanged.request();
+    }
+
+    private void updateNetwork() {
+        parts.fabric.refresh();
+        parts.fabric.ownDevices().forEach(this::installCloneSessions);
+        parts.classifier.update(policies.policy());
+        parts.aqm.update(policies.policy());
+        parts.deviceWatch.update();
+    }
+
+    private void installCloneSessions(DeviceId device) {
+        parts.fabric
+                .target(device)
+                .ifPresent(
+                        target ->
+                                parts.cloneSessions.install(
+                                        device,
+                                        target,
+                                        parts.deviceAccess
+                                                .cpuPort(device)
+                                                .orElse(target.cpuPort())));
+    }
+
+    private void watch() {
+        try {
+            parts.fabric.refresh();
+            parts.deviceWatch.update();
+            parts.schedulers.update(parts.fabric.ownDevices());
+        } catch (RuntimeException e) {
+            LOG.error("switches not watched", e);
+        }
+    }
+}

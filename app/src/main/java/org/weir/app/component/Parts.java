@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.component;
+
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import org.onosproject.core.ApplicationId;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.flow.FlowRuleProgrammable;
+import org.onosproject.net.pi.model.PiTableId;
+import org.weir.app.alerts.AlertBoard;
+import org.weir.app.drops.DropPoller;
+import org.weir.app.fabric.DeviceWatch;
+import org.weir.app.fabric.Fabric;
+import org.weir.app.fabric.Pipelines;
+import org.weir.app.forwarding.CloneSessions;
+import org.weir.app.forwarding.ForwardingManager;
+import org.weir.app.policy.AqmInstaller;
+import org.weir.app.policy.ClassifierInstaller;
+import org.weir.app.queues.ControlRunner;
+import org.weir.app.rules.AqmRules;
+import org.weir.app.rules.ClassRules;
+import org.weir.app.rules.DirectRules;
+import org.weir.app.rules.DrainRules;
+import org.weir.app.rules.RouteRules;
+import org.weir.app.rules.RuleArchive;
+import org.weir.app.rules.RuleBook;
+import org.weir.app.rules.RuleFactory;
+import org.weir.app.rules.SettingsRules;
+import org.weir.app.scheduling.DeviceAccess;
+import org.weir.app.scheduling.PortSchedulers;
+import org.weir.app.scheduling.VirtualQueues;
+import org.weir.pipelines.P4Names;
+import org.weir.pipelines.Pipeconfs;
+
+/** The parts of the application that do nothing by themselves, connected with each other. */
+final class Parts {
+
+    /** Monotonic time, ns. */
+    static final LongSupplier CLOCK_NS = System::nanoTime;
+
+    final AlertBoard alerts = new AlertBoard();
+    final AppThreads threads = new AppThreads();
+    final Fabric fabric;
+    final Pipelines pipelines;
+    final RuleArchive archive;
+    final RuleBook rules;
+    final ForwardingManager forwarding;
+    final ClassifierInstaller classifier;
+    final AqmInstaller aqm;
+    final CloneSessions cloneSessions;
+    final DeviceWatch deviceWatch;
+    final ControlRunner control;
+    final DropPoller drops;
+    final DeviceAccess deviceAccess;
+    final PortSchedulers schedulers;
+
+    /**
+     * Parts that are not started.
+     *
+     * @param appId the application
+     * @param onos holds ONOS's services
+     */
+    Parts(ApplicationId appId, WeirComponent onos) {
+        RuleFactory factory = new RuleFactory(appId);
+        Pipeconfs pipeconfs = new Pipeconfs();
+        fabric =
+                new Fabric(
+                        onos.deviceService,
+                        onos.mastershipService,
+                        onos.linkService,
+                        onos.hostService,
+                        onos.configService,
+                        pipeconfs::isPacked);
+        pipelines = new Pipelines(onos.pipeconfService, pipeconfs);
+        archive = new RuleArchive(onos.storageService, threads.network);
+        rules = new RuleBook(onos.flowRuleService, onos.mastershipService, archive);
+        DirectRules directRules = new DirectRules(this::driver, threads.direct);
+        forwarding =
+                new ForwardingManager(
+                        fabric,
+                        rules,
+                        directRules,
+                        new RouteRules(
+                                factory, device -> hasTable(device, P4Names.TABLE_LIVE_PORTS)),
+                        alerts);
+        classifier = new ClassifierInstaller(fabric, rules, new ClassRules(factory)::of, alerts);
+        aqm = new AqmInstaller(fabric, rules, new AqmRules(factory), pipelines::hasTable, alerts);
+        cloneSessions = new CloneSessions(appId, onos.groupService);
+        deviceWatch = new DeviceWatch(fabric, alerts);
+        drops =
+                new DropPoller(
+                        threads.drops, CLOCK_NS, fabric, onos.deviceService, onos.flowRuleService);
+        deviceAccess = new DeviceAccess(onos.configRegistry);
+        VirtualQueues virtualQueues =
+                new VirtualQueues(
+                        rules,
+                        new DrainRules(factory),
+                        deviceAccess::virtualQueues,
+                        device -> hasTable(device, P4Names.TABLE_DRAINS),
+                        alerts);
+        schedulers =
+                new PortSchedulers(fabric::scheduling, deviceAccess::access, virtualQueues, alerts);
+        control =
+                new ControlRunner(
+                        threads.rounds,
+                        CLOCK_NS,
+                        fabric,
+                        rules,
+                        directRules,
+                        new SettingsRules(factory),
+                        alerts,
+                        schedulers);
+    }
+
+    private Optional<FlowRuleProgrammable> driver(DeviceId device) {
+        return fabric.own(device)
+                ? fabric.behaviour(device, FlowRuleProgrammable.class)
+                : Optional.empty();
+    }
+
+    private boolean hasTable(DeviceId device, PiTableId table) {
+        return fabric.target(device)
+                .filter(target -> pipelines.hasTable(target, table))
+                .isPresent();
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.component;
+
+import static org.osgi.service.component.annotations.ReferenceCardinality.MANDATORY;
+
+import org.onosproject.app.ApplicationService;
+import org.onosproject.core.ApplicationId;
+import org.onosproject.core.CoreService;
+import org.onosproject.mastership.MastershipService;
+import org.onosproject.net.config.NetworkConfigRegistry;
+import org.onosproject.net.config.NetworkConfigService;
+import org.onosproject.net.device.DeviceService;
+import org.onosproject.net.flow.FlowRuleService;
+import org.onosproject.net.group.GroupService;
+import org.onosproject.net.host.HostService;
+import org.onosproject.net.link.LinkService;
+import org.onosproject.net.packet.PacketService;
+import org.onosproject.net.pi.service.PiPipeconfService;
+import org.onosproject.store.service.StorageService;
+import org.osgi.framework.BundleContext;
+import org.osgi.framework.ServiceRegistration;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.weir.app.WeirService;
+
+/** The OSGi component of the application. It offers {@link WeirService} while it is active. */
+@Component(immediate = true)
+public final class WeirComponent {
+
+    private static final Logger LOG = LoggerFactory.getLogger(WeirComponent.class);
+
+    @Reference(cardinality = MANDATORY)
+    CoreService coreService;
+
+    @Reference(cardinality = MANDATORY)
+    ApplicationService applicationService;
+
+    @Reference(cardinality = MANDATORY)
+    NetworkConfigRegistry configRegistry;
+
+    @Reference(cardinality = MANDATORY)
+    NetworkConfigService configService;
+
+    @Reference(cardinality = MANDATORY)
+    StorageService storageService;
+
+    @Reference(cardinality = MANDATORY)
+    MastershipService mastershipService;
+
+    @Reference(cardinality = MANDATORY)
+    DeviceService deviceService;
+
+    @Reference(cardinality = MANDATORY)
+    LinkService linkService;
+
+    @Reference(cardinality = MANDATORY)
+    HostService hostService;
+
+    @Reference(cardinality = MANDATORY)
+    FlowRuleService flowRuleService;
+
+    @Reference(cardinality = MANDATORY)
+    GroupService groupService;
+
+    @Reference(cardinality = MANDATORY)
+    PacketService packetService;
+
+    @Reference(cardinality = MANDATORY)
+    PiPipeconfService pipeconfService;
+
+    private Lifecycle lifecycle;
+    private ServiceRegistration<WeirService> service;
+
+    @Activate
+    void activate(BundleContext bundle) {
+        ApplicationId appId = coreService.registerApplication(WeirService.APP_NAME);
+        Parts parts = new Parts(appId, this);
+        lifecycle = new Lifecycle(appId, this, parts);
+        lifecycle.start();
+        applicationService.registerDeactivateHook(appId, lifecycle::cleanUp);
+        service =
+                bundle.registerService(
+                        WeirService.class,
+                        new WeirQueries(parts, lifecycle.policies(), linkService),
+                        null);
+        LOG.info("started");
+    }
+
+    @Deactivate
+    void deactivate() {
+        service.unregister();
+        lifecycle.stop();
+        LOG.info("stopped");
+    }
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.component;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.Link;
+import org.onosproject.net.link.LinkService;
+import org.weir.app.Alert;
+import org.weir.app.ClassChange;
+import org.weir.app.ClassView;
+import org.weir.app.DecisionView;
+import org.weir.app.DeviceView;
+import org.weir.app.LoopView;
+import org.weir.app.PolicyView;
+import org.weir.app.PortView;
+import org.weir.app.RejectedException;
+import org.weir.app.SolveReport;
+import org.weir.app.WeirService;
+import org.weir.app.policy.PolicyManager;
+import org.weir.control.PortId;
+import org.weir.control.loop.ControlLoop;
+import org.weir.control.loop.Decision;
+import org.weir.control.loop.PortState;
+import org.weir.control.policy.Policy;
+
+/** Answers what REST, the shell and the dashboard ask, and passes on what they change. */
+final class WeirQueries implements WeirService {
+
+    private static final long SOLVE_NOW_S = 30;
+
+    private final Parts parts;
+    private final PolicyManager policies;
+    private final LinkService links;
+
+    WeirQueries(Parts parts, PolicyManager policies, LinkService links) {
+        this.parts = parts;
+        this.policies = policies;
+        this.links = links;
+    }
+
+    @Override
+    public boolean configured() {
+        return policies.policy().isPresent();
+    }
+
+    @Override
+    public Optional<PolicyView> policy() {
+        return policies.policy().map(Views::policy);
+    }
+
+    @Override
+    public List<PortView> ports() {
+        List<PortView> ports =
+                parts.control.loop().map(ControlLoop::states).orElse(List.of()).stream()
+                        .map(this::view)
+                        .collect(Collectors.toList());
+        return LossMarks.mark(ports, devices(), this::portsTo);
+    }
+
+    private Set<PortId> portsTo(String device) {
+        return links.getDeviceIngressLinks(DeviceId.deviceId(device)).stream()
+                .map(Link::src)
+                .filter(source -> source.elementId() instanceof DeviceId)
+                .map(source -> new PortId(source.deviceId().toString(), source.port().toLong()))
+                .collect(Collectors.toSet());
+    }
+
+    @Override
+    public Optional<PortView> port(String device, long port) {
+        return ports().stream()
+                .filter(each -> each.device().equals(device) && each.port() == port)
+                .findFirst();
+    }
+
+    @Override
+    public List<ClassView> classes() {
+        return policies.policy().map(Policy::classes).orElse(List.of()).stream()
+                .map(Views::trafficClass)
+                .collect(Collectors.toList());
+    }
+
+    @Override
+    public Optional<ClassView> trafficClass(String name) {
+        return policies.policy()
+                .flatMap(policy -> policy.classNamed(name))
+                .map(Views::trafficClass);
+    }
+
+    @Override
+    public ClassView setClass(String name, ClassChange change) {
+        policies.change(name, change);
+        return trafficClass(name)
+                .orElseThrow(
+                        () ->
+                                new RejectedException(
+                                        RejectedException.Reason.UNKNOWN,
+                                        name + ": no class of this name"));
+    }
+
+    @Override
+    public SolveReport solveNow() {
+        if (!configured()) {
+            throw new RejectedException(
+                    RejectedException.Reason.UNAVAILABLE, "no policy is configured yet");
+        }
+        long startNs = Parts.CLOCK_NS.getAsLong();
+        try {
+            List<DecisionView> decisions =
+                    parts.control.runNow().orTimeout(SOLVE_NOW_S, TimeUnit.SECONDS).join().stream()
+                            .map(this::view)
+                            .collect(Collectors.toList());
+            return new SolveReport(decisions, (Parts.CLOCK_NS.getAsLong() - startNs) / 1e6);
+        } catch (CompletionException e) {
+            throw new RejectedException(
+                    RejectedException.Reason.UNAVAILABLE, "not solved: " + e.getCause());
+        }
+    }
+
+    @Override
+    public Optional<DecisionView> decision(String device, long port) {
+        return parts.control
+                .loop()
+                .flatMap(loop -> loop.decision(new PortId(device, port)))
+                .map(this::view);
+    }
+
+    @Override
+    public List<DeviceView> devices() {
+        List<DeviceId> available = parts.fabric.availableDevices();
+        return parts.fabric.configuredDevices().keySet().stream()
+                .map(
+                        device ->
+                                new DeviceView(
+                                        device.toString(),
+                                        available.contains(device),
+                                        parts.drops.drops(device),
+                                        parts.rules.confirmedCount(device),
+                                        parts.rules.unconfirmedCount(device),
+                                        policies.policy()
+                                                .map(one -> parts.classifier.isInForce(device, one))
+                                                .orElse(false)))
+                .collect(Collectors.toList());
+    }
+
+    @Override
+    public List<Alert> alerts() {
+        return parts.alerts.all();
+    }
+
+    @Override
+    public Optional<ObjectNode> policyDocument() {
+        return policies.document();
+    }
+
+    @Override
+    public void setPolicy(ObjectNode document) {
+        policies.replace(document);
+    }
+
+    @Override
+    public long resolves() {
+        return parts.control.loop().map(ControlLoop::sentCount).orElse(0L);
+    }
+
+    @Override
+    public LoopView loop(long after) {
+        return parts.control.times(after);
+    }
+
+    private PortView view(PortState state) {
+        PortId id = state.port();
+        long solvedAtMs =
+                parts.control
+                        .loop()
+                        .flatMap(loop -> loop.decision(id))
+                        .map(last -> Views.timeMs(last, Parts.CLOCK_NS.getAsLong(), wallMs()))
+                        .orElse(0L);
+        DeviceId device = DeviceId.deviceId(id.device());
+        return Views.port(
+                        state,
+                        parts.fabric.port(device, id.port()),
+                        parts.fabric.target(device),
+                        parts.control.resolves(id),
+                        solvedAtMs)
+                .withScheduling(parts.schedulers.view(id))
+                .withAqm(Views.aqm(id, parts.aqm.inForce(id)));
+    }
+
+    private DecisionView view(Decision decision) {
+        return Views.decision(decision, Parts.CLOCK_NS.getAsLong(), wallMs());
+    }
+
+    private static long wallMs() {
+        return System.currentTimeMillis();
+    }
+}
