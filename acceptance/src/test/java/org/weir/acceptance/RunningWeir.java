@@ -90,7 +90,7 @@ final class RunningWeir implements AutoCloseable {
                                 "--onos-home",
                                 home.resolve("onos/assembly/target/assembly").toString(),
                                 "--app",
-                                home.resolve("oar/target/weir-oar-" + VERSION + ".oar").toString(),
+                                home.resolve("app/oar/target/weir-oar-" + VERSION + ".oar").toString(),
                                 "--state",
                                 state.toString(),
                                 "--json",
