@@ -8,7 +8,7 @@ import java.nio.file.Path;
 /** Weir's own program as p4c compiled it for Tofino. */
 final class WeirAssembly {
 
-    private static final Path COMPILED = Path.of("..", "pipelines", "compiled");
+    private static final Path COMPILED = Path.of("..", "..", "pipelines", "compiled");
 
     private WeirAssembly() {}
 
