@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Our switch does with recorded packets what stock BMv2 did with them, to the byte, and counts and
  * remembers the same. After a change of a program or of its workload the recordings are made anew,
  * where BMv2 is installed: {@code ./weir bench compare --packets 300 --seed 7 --record
- * bench/src/test/resources/org/weir/bench/compare}.
+ * verification/bench/src/test/resources/org/weir/bench/compare}.
  */
 class StockRecordingTest {
 
