@@ -59,11 +59,6 @@ public final class MM1N {
         return Math.abs(relative) < 0.5 ? Math.log1p(relative) : Math.log(a / b);
     }
 
-    /** ρ = λ/μ. */
-    public double utilization() {
-        return arrivalRatePps / serviceRatePps;
-    }
-
     /** P₀: the fraction of time with nothing in the system. */
     public double emptyProbability() {
         return stateFromEmpty(0);
@@ -153,52 +148,6 @@ public final class MM1N {
     /** N_loss: rate of lost packets, packet/s. */
     public double lossRatePps() {
         return arrivalRatePps * fullProbability();
-    }
-
-    /** ∂W_s/∂μ, s per packet/s: the variance of the delay, negative. */
-    public double delaySlopeByServiceRate() {
-        double deviation = delayDeviationSeconds();
-        return -deviation * deviation;
-    }
-
-    /** ∂W_s/∂λ, s per packet/s. */
-    public double delaySlopeByArrivalRate() {
-        double variance = varianceOfTruncatedGeometric(y, capacityPackets - 1);
-        return variance / (arrivalRatePps * serviceRatePps);
-    }
-
-    /** ∂L_s/∂μ, packets per packet/s. */
-    public double inSystemSlopeByServiceRate() {
-        return -varianceOfTruncatedGeometric(y, capacityPackets) / serviceRatePps;
-    }
-
-    /** ∂L_s/∂λ, packets per packet/s. */
-    public double inSystemSlopeByArrivalRate() {
-        return varianceOfTruncatedGeometric(y, capacityPackets) / arrivalRatePps;
-    }
-
-    /** ∂P_N/∂μ, per packet/s. */
-    public double fullSlopeByServiceRate() {
-        return -fullProbability() * emptyPlaces() / serviceRatePps;
-    }
-
-    /** ∂P_N/∂λ, per packet/s. */
-    public double fullSlopeByArrivalRate() {
-        return fullProbability() * emptyPlaces() / arrivalRatePps;
-    }
-
-    /** N − L_s, taken from the mirrored queue so that nothing cancels in overload. */
-    private double emptyPlaces() {
-        return meanOfTruncatedGeometric(-y, capacityPackets);
-    }
-
-    /**
-     * T: distance of a measured mean delay from the model's, s.
-     *
-     * @param measuredDelaySeconds the measured mean delay, s
-     */
-    public double jitterSeconds(double measuredDelaySeconds) {
-        return Math.abs(measuredDelaySeconds - delaySeconds());
     }
 
     /**

@@ -9,7 +9,6 @@ import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
-import java.util.function.DoubleUnaryOperator;
 import org.junit.jupiter.api.Test;
 
 class MM1NTest {
@@ -149,59 +148,6 @@ class MM1NTest {
         }
         assertThat(new MM1N(500, 1000, 64).delayTail(0)).isEqualTo(1);
         assertThat(new MM1N(500, 1000, 64).delayTail(1e9)).isZero();
-    }
-
-    /** Against differences of fourth order, below, at and above full load. */
-    @Test
-    void slopesAreThoseOfTheValues() {
-        for (double rho : new double[] {0.05, 0.5, 0.99, 1, 1.01, 1.5, 20}) {
-            for (double n : new double[] {2, 10, 64, 1000}) {
-                double mu = 1000;
-                double lambda = rho * mu;
-                MM1N queue = new MM1N(lambda, mu, n);
-                slope(
-                        queue.delaySlopeByServiceRate(),
-                        m -> new MM1N(lambda, m, n).delaySeconds(),
-                        mu,
-                        n);
-                slope(
-                        queue.inSystemSlopeByServiceRate(),
-                        m -> new MM1N(lambda, m, n).inSystem(),
-                        mu,
-                        n);
-                slope(
-                        queue.delaySlopeByArrivalRate(),
-                        l -> new MM1N(l, mu, n).delaySeconds(),
-                        lambda,
-                        n);
-                slope(
-                        queue.inSystemSlopeByArrivalRate(),
-                        l -> new MM1N(l, mu, n).inSystem(),
-                        lambda,
-                        n);
-                if (queue.fullProbability() > 1e-100) {
-                    slope(
-                            queue.fullSlopeByServiceRate(),
-                            m -> new MM1N(lambda, m, n).fullProbability(),
-                            mu,
-                            n);
-                    slope(
-                            queue.fullSlopeByArrivalRate(),
-                            l -> new MM1N(l, mu, n).fullProbability(),
-                            lambda,
-                            n);
-                }
-            }
-        }
-    }
-
-    private static void slope(double actual, DoubleUnaryOperator value, double at, double n) {
-        double h = 1e-2 * at / (n + 10);
-        double near = value.applyAsDouble(at + h) - value.applyAsDouble(at - h);
-        double far = value.applyAsDouble(at + 2 * h) - value.applyAsDouble(at - 2 * h);
-        double expected = (8 * near - far) / (12 * h);
-        double grain = 1e-10 * Math.abs(value.applyAsDouble(at)) / h;
-        assertThat(actual).isCloseTo(expected, within(1e-6 * Math.abs(expected) + grain));
     }
 
     @Test
