@@ -1,25 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.app.rest;
 
-import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
+import org.weir.control.policy.StrictJson;
 
 /** Reads the JSON object that a request brings. */
 final class RequestBody {
 
     /** Far above any policy that fits a switch's tables; keeps a slip from filling the memory. */
     static final int MAX_BYTES = 1 << 20;
-
-    private static final ObjectMapper MAPPER =
-            new ObjectMapper()
-                    .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
-                    .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
     private RequestBody() {}
 
@@ -38,7 +31,7 @@ final class RequestBody {
         }
         JsonNode node;
         try {
-            node = MAPPER.readTree(bytes);
+            node = StrictJson.read(bytes);
         } catch (JsonProcessingException e) {
             throw RequestException.badRequest(null, "The body is not JSON: " + where(e));
         }

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.control.cli;
 
-import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +12,7 @@ import org.weir.control.ClassKind;
 import org.weir.control.Targets;
 import org.weir.control.policy.JsonFields;
 import org.weir.control.policy.PolicyException;
+import org.weir.control.policy.StrictJson;
 import org.weir.control.policy.TargetsReader;
 import org.weir.control.solver.ClassProblem;
 import org.weir.control.solver.PortProblem;
@@ -24,11 +22,6 @@ import org.weir.control.solver.PortProblem;
  * packet/s. Its form is in {@code netcfg/solve.schema.json}. Immutable.
  */
 final class SolveFile {
-    private static final ObjectMapper JSON =
-            new ObjectMapper()
-                    .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
-                    .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
-
     private final String objective;
     private final long seed;
     private final List<PortProblem> ports;
@@ -49,7 +42,7 @@ final class SolveFile {
     static SolveFile read(Path file) throws IOException {
         byte[] content = Files.readAllBytes(file);
         try {
-            return read(JSON.readTree(content), file.toString());
+            return read(StrictJson.read(content), file.toString());
         } catch (JsonProcessingException e) {
             String place =
                     e.getLocation() == null

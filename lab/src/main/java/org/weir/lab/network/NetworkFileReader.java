@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.lab.network;
 
-import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.weir.bmv2.control.QueueConfig;
+import org.weir.control.policy.StrictJson;
 import org.weir.lab.host.HostConfig;
 import org.weir.lab.packet.IpAddress;
 import org.weir.lab.packet.MacAddress;
@@ -84,12 +82,8 @@ public final class NetworkFileReader {
     }
 
     private JsonNode parse() throws NetworkFileException {
-        ObjectMapper mapper =
-                new ObjectMapper()
-                        .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
-                        .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
         try {
-            JsonNode node = mapper.readTree(Files.readString(path));
+            JsonNode node = StrictJson.read(Files.readString(path));
             if (node.isMissingNode()) {
                 throw new NetworkFileException(file, "", "is empty");
             }
