@@ -3,12 +3,8 @@ package org.weir.pipelines;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.lang.reflect.Field;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -32,57 +28,16 @@ import org.onosproject.net.pi.model.PiTableModel;
 /** The constants and the P4Info have to say the same; this fails as soon as either moves alone. */
 class P4NamesTest {
 
-    private static final Path FILE = Path.of("src/main/java/org/weir/pipelines/P4Names.java");
-
     private static final Set<PiCounterId> BY_INGRESS_PORT =
             Set.of(P4Names.COUNTER_UNROUTED, P4Names.COUNTER_EXPIRED, P4Names.COUNTER_MALFORMED);
 
     private final PiPipelineModel model =
             new Pipeconfs().build(SwitchTarget.BMV2, Map.of()).pipelineModel();
 
-    /**
-     * P4Names.java is made from the P4Infos. After a change of the P4 this makes it anew: {@code
-     * mvn -pl pipelines test -Dtest=P4NamesTest -Dweir.names.write=true}
-     */
-    @Test
-    void madeFromTheP4Infos() throws IOException {
-        String before = Files.readString(FILE);
-        String made = new P4NamesSource(packedPrograms()).from(before);
-        if (Boolean.getBoolean("weir.names.write")) {
-            Files.writeString(FILE, made);
-        }
-        assertThat(made).isEqualTo(before);
-    }
-
-    @Test
-    void whatTheProgramsLackIsTakenOutAndWhatIsNewIsPutIn() throws IOException {
-        String file = Files.readString(FILE);
-        P4NamesSource source = new P4NamesSource(packedPrograms());
-        String without =
-                file.replaceAll("(?s)    /\\*\\* Class of the packet\\. \\*/\n.*?;\n\n", "");
-        assertThat(without).doesNotContain("meta.class_id");
-        assertThat(source.from(without))
-                .contains(
-                        "    /** A key, exact, 3 bits. */\n"
-                                + "    public static final PiMatchFieldId FIELD_CLASS_ID ="
-                                + " PiMatchFieldId.of(\"meta.class_id\");\n");
-        String stale = file.replace("\"WeirIngress.acl.acl\"", "\"WeirIngress.acl.old\"");
-        assertThat(source.from(stale))
-                .doesNotContain("acl.old")
-                .contains("PiTableId TABLE_ACL = PiTableId.of(\"WeirIngress.acl.acl\");");
-    }
-
-    private static List<PiPipelineModel> packedPrograms() {
-        Pipeconfs pipeconfs = new Pipeconfs();
-        return Arrays.stream(SwitchTarget.values())
-                .filter(pipeconfs::isPacked)
-                .map(target -> pipeconfs.build(target, Map.of()).pipelineModel())
-                .collect(Collectors.toList());
-    }
-
     /** Those of all targets. */
     private static Stream<PiTableModel> tables() {
-        return packedPrograms().stream().flatMap(program -> program.tables().stream());
+        return WireNamesTest.packedPrograms().stream()
+                .flatMap(program -> program.tables().stream());
     }
 
     @Test
@@ -112,6 +67,8 @@ class P4NamesTest {
                             action.params().forEach(param -> params.add(param.id().id()));
                         });
         actions.remove("NoAction");
+        // These are made of the rate window.
+        actions.removeAll(WireNamesTest.useGenerations());
         assertThat(constants(PiActionId.class))
                 .extracting(PiActionId::id)
                 .containsExactlyInAnyOrderElementsOf(actions);
@@ -191,9 +148,6 @@ class P4NamesTest {
                                     assertThat(constants(PiMatchFieldId.class))
                                             .contains(field.id()));
             for (PiActionModel action : table.actions()) {
-                if (!action.id().id().equals("NoAction")) {
-                    assertThat(constants(PiActionId.class)).contains(action.id());
-                }
                 action.params()
                         .forEach(
                                 param ->

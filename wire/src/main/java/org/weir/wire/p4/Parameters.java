@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.wire.p4;
+
+/** Names of the parameters of all actions. */
+public final class Parameters {
+
+    /** Port number, 9 bits. */
+    public static final String PORT = "port";
+
+    /** Next-hop group, 16 bits. */
+    public static final String GROUP_ID = "group_id";
+
+    /** Class, 3 bits. */
+    public static final String CLASS_ID = "class_id";
+
+    /** Generation, 1 bit. */
+    public static final String GENERATION = "generation";
+
+    /** Departures that make a round, the sum of a port's weights, 16 bits. */
+    public static final String ROUND_PACKETS = "round_packets";
+
+    /** Packets per priority level and turn, 16 bits. */
+    public static final String WEIGHT_PACKETS = "weight_packets";
+
+    /** Depth from which packets are marked, 16 bits. */
+    public static final String THRESHOLD_PACKETS = "threshold_packets";
+
+    /** Depth from which packets are dropped, 16 bits. */
+    public static final String LIMIT_PACKETS = "limit_packets";
+
+    /** λ*, in kb/s, 32 bits. */
+    public static final String TARGET_RATE_KBPS = "target_rate_kbps";
+
+    /** Least time between two feedback packets to a flow, in µs, 32 bits. */
+    public static final String FEEDBACK_INTERVAL_US = "feedback_interval_us";
+
+    /** Strict priority, 3 bits, 7 is highest. */
+    public static final String LEVEL = "level";
+
+    /** Delay that a queue under CoDel may keep, in µs, 32 bits. */
+    public static final String TARGET_US = "target_us";
+
+    /** How old a flow's last acknowledgement may be for the reverse path, in µs, 32 bits. */
+    public static final String RETURN_US = "return_us";
+
+    /** How long a flow keeps its slot without an acknowledgement, in µs, 32 bits. */
+    public static final String EXPIRY_US = "expiry_us";
+
+    /**
+     * * Least time between two reports of a queue; under CoDel, how long the delay may be above the
+     * target. In µs, 32 bits.
+     */
+    public static final String INTERVAL_US = "interval_us";
+
+    /** Time in which the class's share of the port sends a packet of a step, in ns, 32 bits. */
+    public static final String COST_NS = "cost_ns";
+
+    /** Backlog of a virtual queue from which packets are marked, in ns, 32 bits. */
+    public static final String THRESHOLD_NS = "threshold_ns";
+
+    /** Port number of the alternate, 9 bits. */
+    public static final String ALTERNATE = "alternate";
+
+    /** Port number that the entry watches, 9 bits. */
+    public static final String WATCH_PORT = "watch_port";
+
+    private Parameters() {}
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.wire.p4;
+
+/**
+ * Names that P4Info has for the control block {@code WeirIngress} and the blocks in it: one class a
+ * block, named as it. A constant is the P4 name in upper case.
+ */
+public final class WeirIngress {
+
+    /** Counter by ingress port: packets that the parser or a checksum refused. */
+    public static final String MALFORMED = "WeirIngress.malformed";
+
+    private WeirIngress() {}
+
+    /** The access list: the first table of all. */
+    public static final class Acl {
+
+        private static final String BLOCK = "WeirIngress.acl.";
+
+        /** Table: packets to the controller, to a port or dropped. */
+        public static final String ACL = BLOCK + "acl";
+
+        /** Action: sends a packet to the controller instead of forwarding it. */
+        public static final String PUNT = BLOCK + "punt";
+
+        /** Action: sends the controller a copy and forwards the packet. */
+        public static final String COPY_TO_CPU = BLOCK + "copy_to_cpu";
+
+        /** Action: drops a packet in the access list. */
+        public static final String DROP = BLOCK + "drop";
+
+        /** Action: forwards by a port, past the routes. */
+        public static final String SET_OUTPUT = BLOCK + "set_output";
+
+        /** Direct counter: packets that met an entry. */
+        public static final String HITS = BLOCK + "hits";
+
+        private Acl() {}
+    }
+
+    /** Packet to class. */
+    public static final class Classifier {
+
+        private static final String BLOCK = "WeirIngress.classifier.";
+
+        /** Table, IPv4 packet to class. */
+        public static final String IPV4_CLASSES = BLOCK + "ipv4_classes";
+
+        /** Table, IPv6 packet to class. */
+        public static final String IPV6_CLASSES = BLOCK + "ipv6_classes";
+
+        /** Action: puts a packet into a class. */
+        public static final String SET_CLASS = BLOCK + "set_class";
+
+        /** Direct counter of the IPv4 rules. BMv2 only. */
+        public static final String IPV4_HITS = BLOCK + "ipv4_hits";
+
+        /** Direct counter of the IPv6 rules. BMv2 only. */
+        public static final String IPV6_HITS = BLOCK + "ipv6_hits";
+
+        private Classifier() {}
+    }
+
+    /** Destination to port. */
+    public static final class Forwarding {
+
+        private static final String BLOCK = "WeirIngress.forwarding.";
+
+        /** Table, IPv4 prefix to port or next-hop group. */
+        public static final String IPV4_ROUTES = BLOCK + "ipv4_routes";
+
+        /** Table, IPv6 prefix to port or next-hop group. */
+        public static final String IPV6_ROUTES = BLOCK + "ipv6_routes";
+
+        /** Table, bucket of a next-hop group to port. */
+        public static final String NEXT_HOPS = BLOCK + "next_hops";
+
+        /** Action: forwards by a port. */
+        public static final String SET_OUTPUT = BLOCK + "set_output";
+
+        /** Action: forwards by one of a next-hop group's buckets. */
+        public static final String SET_GROUP = BLOCK + "set_group";
+
+        /** Action: drops a packet that a route matched. */
+        public static final String DROP = BLOCK + "drop";
+
+        /** Action: forwards by a port, or by its alternate while the port is down. BMv2 only. */
+        public static final String SET_PROTECTED_OUTPUT = BLOCK + "set_protected_output";
+
+        /** Counter by ingress port: packets without a route. */
+        public static final String UNROUTED = BLOCK + "unrouted";
+
+        /** Counter by ingress port: packets whose hop count ran out. */
+        public static final String EXPIRED = BLOCK + "expired";
+
+        private Forwarding() {}
+    }
+
+    /** Alternate ports for ports that are down. BMv2 only. */
+    public static final class FastReroute {
+
+        private static final String BLOCK = "WeirIngress.fast_reroute.";
+
+        /** Table, port to its state: action sets that watch it. The P4Runtime client fills it. */
+        public static final String LIVE_PORTS = BLOCK + "live_ports";
+
+        /** Action: the port is down, packets take the alternate port of their route. */
+        public static final String PORT_IS_DEAD = BLOCK + "port_is_dead";
+
+        /** Action: the port is up. */
+        public static final String PORT_IS_LIVE = BLOCK + "port_is_live";
+
+        /** Action profile of the states of ports. */
+        public static final String PORT_STATES = BLOCK + "port_states";
+
+        /** Counter by port: packets that took an alternate. */
+        public static final String REROUTED = BLOCK + "rerouted";
+
+        private FastReroute() {}
+    }
+
+    /** Settings of the queues of a port. */
+    public static final class QueueSettings {
+
+        private static final String BLOCK = "WeirIngress.queue_settings.";
+
+        /** Smallest rate window of a port, in µs. */
+        public static final int MIN_RATE_WINDOW_US = 16;
+
+        /** Largest rate window of a port, in µs. */
+        public static final int MAX_RATE_WINDOW_US = 32768;
+
+        /** Table, port to its generation in force. */
+        public static final String GENERATIONS = BLOCK + "generations";
+
+        /** Table, (port, class, generation) to settings. */
+        public static final String SETTINGS = BLOCK + "settings";
+
+        /** Action: gives a (port, class) a virtual queue. */
+        public static final String SET_VIRTUAL_QUEUE = BLOCK + "set_virtual_queue";
+
+        /** Action: gives a (port, class) one fixed priority and no virtual queue. */
+        public static final String SET_STRICT_PRIORITY = BLOCK + "set_strict_priority";
+
+        private QueueSettings() {}
+
+        /**
+         * Action that puts a generation of settings in force, with the rate window of the port.
+         *
+         * @param rateWindowUs a power of two, 16..32768
+         * @throws IllegalArgumentException if there is no such action
+         */
+        public static String useGeneration(long rateWindowUs) {
+            if (rateWindowUs < MIN_RATE_WINDOW_US
+                    || rateWindowUs > MAX_RATE_WINDOW_US
+                    || Long.bitCount(rateWindowUs) != 1) {
+                throw new IllegalArgumentException(
+                        "no action for a rate window of " + rateWindowUs + " us");
+            }
+            return BLOCK + "use_generation_" + rateWindowUs + "us";
+        }
+    }
+
+    /** Virtual queues: their counters. */
+    public static final class VirtualQueue {
+
+        private static final String BLOCK = "WeirIngress.virtual_queue.";
+
+        /** Counter: packets routed to (port, class), those dropped there included. */
+        public static final String ARRIVALS = BLOCK + "arrivals";
+
+        /** Counter: packets dropped at the limit. */
+        public static final String DROPS = BLOCK + "drops";
+
+        /** Counter: packets that met a depth at or over the threshold. */
+        public static final String MARKS = BLOCK + "marks";
+
+        /** Counter: feedback packets made. */
+        public static final String FEEDBACK = BLOCK + "feedback";
+
+        private VirtualQueue() {}
+    }
+
+    /** Reverse path marking: acknowledgements that are marked. BMv2 and Tofino. */
+    public static final class Rpm {
+
+        private static final String BLOCK = "WeirIngress.rpm.";
+
+        /** Table: ports by which acknowledgements come in that may be marked. */
+        public static final String ACK_PORTS = BLOCK + "ack_ports";
+
+        /** Action: lets acknowledgements that come in by a port be marked. */
+        public static final String WATCH_ACKS = BLOCK + "watch_acks";
+
+        /** Counter by port: acknowledgements that were marked. */
+        public static final String MARKS = BLOCK + "marks";
+
+        /** Counter by port: flows that found the slot of another flow. */
+        public static final String COLLISIONS = BLOCK + "collisions";
+
+        /** Counter by port: slots that were given up. */
+        public static final String EXPIRED = BLOCK + "expired";
+
+        private Rpm() {}
+    }
+}
