@@ -14,6 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.weir.bmv2.control.ActionCall;
 import org.weir.bmv2.control.MatchKey;
+import org.weir.wire.p4.WeirEgress;
+import org.weir.wire.p4.WeirIngress;
 
 /** CoDel in P4, packet for packet beside RFC 8289's pseudocode. */
 class CodelTest {
@@ -36,23 +38,23 @@ class CodelTest {
     private void start(int targetUs, int intervalUs) throws Exception {
         network = new TestNetwork(Files.readAllBytes(PROGRAM), 5, RATE_BPS, PACKETS);
         network.add(
-                "WeirIngress.forwarding.ipv4_routes",
+                WeirIngress.Forwarding.IPV4_ROUTES,
                 0,
-                ActionCall.of("WeirIngress.forwarding.set_output", number(OUTPUT)),
+                ActionCall.of(WeirIngress.Forwarding.SET_OUTPUT, number(OUTPUT)),
                 new MatchKey.Lpm(bytes("0a000005"), 32));
         network.add(
-                "WeirEgress.aqm.schemes",
+                WeirEgress.Aqm.SCHEMES,
                 0,
-                ActionCall.of("WeirEgress.aqm.mark_by_codel", number(targetUs), number(intervalUs)),
+                ActionCall.of(WeirEgress.Aqm.MARK_BY_CODEL, number(targetUs), number(intervalUs)),
                 exact(OUTPUT));
     }
 
     private void useVirtualQueue() {
         network.add(
-                "WeirIngress.queue_settings.settings",
+                WeirIngress.QueueSettings.SETTINGS,
                 0,
                 ActionCall.of(
-                        "WeirIngress.queue_settings.set_virtual_queue",
+                        WeirIngress.QueueSettings.SET_VIRTUAL_QUEUE,
                         number(4),
                         number(65_535),
                         number(65_535),
@@ -62,10 +64,9 @@ class CodelTest {
                 exact(0),
                 exact(0));
         network.add(
-                "WeirIngress.queue_settings.generations",
+                WeirIngress.QueueSettings.GENERATIONS,
                 0,
-                ActionCall.of(
-                        "WeirIngress.queue_settings.use_generation_32768us", number(0), number(4)),
+                ActionCall.of(WeirIngress.QueueSettings.useGeneration(32768), number(0), number(4)),
                 exact(OUTPUT));
     }
 
@@ -132,7 +133,7 @@ class CodelTest {
         // Long spells and new ones at the old pace both have to occur.
         assertThat(marks).isGreaterThan(100);
         assertThat(mostEvents).isGreaterThan(20);
-        assertThat(network.device.counter("WeirEgress.aqm.marks").orElseThrow().read(QUEUE))
+        assertThat(network.device.counter(WeirEgress.Aqm.MARKS).orElseThrow().read(QUEUE))
                 .matches(count -> count.packets() == marks(network));
     }
 
@@ -145,10 +146,10 @@ class CodelTest {
         start(1000, 20_000);
         offer(NOT_ECT, 5);
         long drops =
-                network.device.counter("WeirEgress.aqm.drops").orElseThrow().read(QUEUE).packets();
+                network.device.counter(WeirEgress.Aqm.DROPS).orElseThrow().read(QUEUE).packets();
         long departures =
                 network.device
-                        .counter("WeirEgress.queue_statistics.departures")
+                        .counter(WeirEgress.QueueStatistics.DEPARTURES)
                         .orElseThrow()
                         .read(QUEUE)
                         .packets();
@@ -161,7 +162,7 @@ class CodelTest {
     @Test
     void leavesPortsWithoutTheSchemeAlone() throws Exception {
         start(1000, 20_000);
-        var schemes = network.table("WeirEgress.aqm.schemes");
+        var schemes = network.table(WeirEgress.Aqm.SCHEMES);
         schemes.entries().forEach(entry -> schemes.delete(entry.match(), 0));
         offer(ECT_0, 6);
         assertThat(network.sent).hasSize(PACKETS);

@@ -18,6 +18,7 @@ import org.weir.bmv2.control.EntryAction.WeightedCall;
 import org.weir.bmv2.control.MatchKey;
 import org.weir.bmv2.control.MirrorSession;
 import org.weir.bmv2.control.TableEntry;
+import org.weir.wire.p4.WeirIngress;
 
 /** The project's program when a port goes down: packets take the alternate at once. */
 class FastRerouteTest {
@@ -46,10 +47,10 @@ class FastRerouteTest {
 
     private void protectedRoute(String address, int port, int alternate) {
         network.add(
-                "WeirIngress.forwarding.ipv4_routes",
+                WeirIngress.Forwarding.IPV4_ROUTES,
                 0,
                 ActionCall.of(
-                        "WeirIngress.forwarding.set_protected_output",
+                        WeirIngress.Forwarding.SET_PROTECTED_OUTPUT,
                         number(port),
                         number(alternate)),
                 new MatchKey.Lpm(bytes(address), 32));
@@ -57,7 +58,7 @@ class FastRerouteTest {
 
     /** As the controller's client does it: first the action that watches, then the other. */
     private void watch(int port) {
-        network.table("WeirIngress.fast_reroute.live_ports")
+        network.table(WeirIngress.FastReroute.LIVE_PORTS)
                 .insert(
                         new TableEntry(
                                 List.of(exact(port)),
@@ -66,13 +67,15 @@ class FastRerouteTest {
                                         List.of(
                                                 new WeightedCall(
                                                         ActionCall.of(
-                                                                "WeirIngress.fast_reroute.port_is_live",
+                                                                WeirIngress.FastReroute
+                                                                        .PORT_IS_LIVE,
                                                                 number(port)),
                                                         1,
                                                         port),
                                                 new WeightedCall(
                                                         ActionCall.of(
-                                                                "WeirIngress.fast_reroute.port_is_dead"),
+                                                                WeirIngress.FastReroute
+                                                                        .PORT_IS_DEAD),
                                                         1,
                                                         ActionProfileControl.NO_WATCH)))));
     }
@@ -84,7 +87,7 @@ class FastRerouteTest {
 
     private long rerouted() {
         return network.device
-                .counter("WeirIngress.fast_reroute.rerouted")
+                .counter(WeirIngress.FastReroute.REROUTED)
                 .orElseThrow()
                 .read(PRIMARY)
                 .packets();
@@ -108,7 +111,7 @@ class FastRerouteTest {
 
     @Test
     void portWithoutAnEntryCountsAsLive() {
-        network.table("WeirIngress.fast_reroute.live_ports").delete(List.of(exact(PRIMARY)), 0);
+        network.table(WeirIngress.FastReroute.LIVE_PORTS).delete(List.of(exact(PRIMARY)), 0);
         network.device.setPortUp(PRIMARY, false);
         assertThat(outputs(1)).isEmpty();
         assertThat(rerouted()).isZero();
@@ -117,9 +120,9 @@ class FastRerouteTest {
     @Test
     void plainRouteMayLeadBack() {
         network.add(
-                "WeirIngress.forwarding.ipv4_routes",
+                WeirIngress.Forwarding.IPV4_ROUTES,
                 0,
-                ActionCall.of("WeirIngress.forwarding.set_output", number(2)),
+                ActionCall.of(WeirIngress.Forwarding.SET_OUTPUT, number(2)),
                 new MatchKey.Lpm(bytes(RECEIVER.substring(0, 6) + "00"), 24));
         byte[] frame = Frames.udp4(SENDER, "0a000006", 0, 64, 4000, 5000, new byte[100]);
         assertThat(network.send(2, frame)).hasSize(1);
@@ -130,10 +133,10 @@ class FastRerouteTest {
     void feedbackGoesBackByTheIngressPort() {
         protectedRoute(SENDER, 1, 2);
         network.add(
-                "WeirIngress.queue_settings.settings",
+                WeirIngress.QueueSettings.SETTINGS,
                 0,
                 ActionCall.of(
-                        "WeirIngress.queue_settings.set_virtual_queue",
+                        WeirIngress.QueueSettings.SET_VIRTUAL_QUEUE,
                         number(1),
                         number(1),
                         number(1000),
@@ -143,12 +146,10 @@ class FastRerouteTest {
                 exact(0),
                 exact(0));
         network.add(
-                "WeirIngress.queue_settings.generations",
+                WeirIngress.QueueSettings.GENERATIONS,
                 0,
                 ActionCall.of(
-                        "WeirIngress.queue_settings.use_generation_32768us",
-                        number(0),
-                        number(100)),
+                        WeirIngress.QueueSettings.useGeneration(32768), number(0), number(100)),
                 exact(PRIMARY));
         byte[] frame = Frames.udp4(SENDER, RECEIVER, ECT_0, 64, 4000, 5000, new byte[1000]);
         for (int i = 0; i < 20; i++) {

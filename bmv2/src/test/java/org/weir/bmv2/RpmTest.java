@@ -22,6 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.weir.bmv2.control.ActionCall;
 import org.weir.bmv2.control.MatchKey;
+import org.weir.wire.p4.WeirEgress;
+import org.weir.wire.p4.WeirIngress;
 
 /** Reverse path marking: every congestion event reaches its sender once, and only where it may. */
 class RpmTest {
@@ -79,10 +81,14 @@ class RpmTest {
     @BeforeEach
     void start() throws Exception {
         network = new TestNetwork(Files.readAllBytes(PROGRAM), 5, RATE_BPS, 100_000);
-        route("ipv4_routes", "0a010000", 16, SENDERS);
-        route("ipv4_routes", "0a000000", 16, RECEIVERS);
-        route("ipv6_routes", "20010db8000000000000000000010000", 112, SENDERS);
-        route("ipv6_routes", "20010db8000000000000000000000005", 128, RECEIVERS);
+        route(WeirIngress.Forwarding.IPV4_ROUTES, "0a010000", 16, SENDERS);
+        route(WeirIngress.Forwarding.IPV4_ROUTES, "0a000000", 16, RECEIVERS);
+        route(WeirIngress.Forwarding.IPV6_ROUTES, "20010db8000000000000000000010000", 112, SENDERS);
+        route(
+                WeirIngress.Forwarding.IPV6_ROUTES,
+                "20010db8000000000000000000000005",
+                128,
+                RECEIVERS);
         watch(EXPIRY_US);
         mark(RETURN_US);
         network.timeline.runUntil(SECOND_NS);
@@ -90,28 +96,28 @@ class RpmTest {
 
     private void route(String table, String prefix, int length, int port) {
         network.add(
-                "WeirIngress.forwarding." + table,
+                table,
                 0,
-                ActionCall.of("WeirIngress.forwarding.set_output", number(port)),
+                ActionCall.of(WeirIngress.Forwarding.SET_OUTPUT, number(port)),
                 new MatchKey.Lpm(bytes(prefix), length));
     }
 
     private void watch(int expiryUs) {
         network.add(
-                "WeirIngress.rpm.ack_ports",
+                WeirIngress.Rpm.ACK_PORTS,
                 0,
-                ActionCall.of("WeirIngress.rpm.watch_acks", number(expiryUs)),
+                ActionCall.of(WeirIngress.Rpm.WATCH_ACKS, number(expiryUs)),
                 exact(RECEIVERS));
     }
 
     private void mark(int returnUs) {
-        var schemes = network.table("WeirEgress.aqm.schemes");
+        var schemes = network.table(WeirEgress.Aqm.SCHEMES);
         schemes.entries().forEach(entry -> schemes.delete(entry.match(), 0));
         network.add(
-                "WeirEgress.aqm.schemes",
+                WeirEgress.Aqm.SCHEMES,
                 0,
                 ActionCall.of(
-                        "WeirEgress.aqm.mark_reverse_by_codel",
+                        WeirEgress.Aqm.MARK_REVERSE_BY_CODEL,
                         number(TARGET_US),
                         number(INTERVAL_US),
                         number(returnUs)),
@@ -219,8 +225,8 @@ class RpmTest {
                 });
         long events = flows.stream().mapToLong(flow -> flow.events).sum();
         assertThat(events).isGreaterThan(100);
-        assertThat(counter("WeirEgress.aqm.reverse_marks", RECEIVERS * 8)).isEqualTo(events);
-        assertThat(counter("WeirIngress.rpm.marks", RECEIVERS)).isEqualTo(events);
+        assertThat(counter(WeirEgress.Aqm.REVERSE_MARKS, RECEIVERS * 8)).isEqualTo(events);
+        assertThat(counter(WeirIngress.Rpm.MARKS, RECEIVERS)).isEqualTo(events);
     }
 
     @Test
@@ -287,7 +293,7 @@ class RpmTest {
         advance(EXPIRY_US * 1000L + SECOND_NS);
         acknowledge(flow, 3);
         assertThat(flow.marksReverse).isZero();
-        assertThat(counter("WeirIngress.rpm.expired", RECEIVERS)).isEqualTo(1);
+        assertThat(counter(WeirIngress.Rpm.EXPIRED, RECEIVERS)).isEqualTo(1);
     }
 
     @Test
@@ -304,13 +310,13 @@ class RpmTest {
                                 .as("flow %d", flow.port)
                                 .isEqualTo(flow.events));
         long forward = flows.stream().filter(flow -> flow.marksForward > 0).count();
-        assertThat(counter("WeirIngress.rpm.collisions", RECEIVERS)).isPositive();
+        assertThat(counter(WeirIngress.Rpm.COLLISIONS, RECEIVERS)).isPositive();
         // 600 flows in 16384 slots: eleven pairs are expected to meet.
         assertThat(forward).isLessThan(30);
     }
 
     private void watchAgain(int expiryUs) {
-        var ports = network.table("WeirIngress.rpm.ack_ports");
+        var ports = network.table(WeirIngress.Rpm.ACK_PORTS);
         ports.entries().forEach(entry -> ports.delete(entry.match(), 0));
         watch(expiryUs);
     }

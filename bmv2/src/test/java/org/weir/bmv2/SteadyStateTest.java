@@ -18,6 +18,8 @@ import org.weir.bmv2.control.MatchKey;
 import org.weir.bmv2.control.MirrorSession;
 import org.weir.bmv2.control.TableEntry;
 import org.weir.bmv2.traffic.PortConfig;
+import org.weir.wire.p4.WeirEgress;
+import org.weir.wire.p4.WeirIngress;
 
 /**
  * Once it has met its load, the switch makes no object for any packet: not for those it forwards
@@ -95,24 +97,22 @@ class SteadyStateTest {
         MatchKey any = MatchKey.ANY;
         for (int port = 1; port <= PORTS; port++) {
             add(
-                    "forwarding.ipv4_routes",
+                    WeirIngress.Forwarding.IPV4_ROUTES,
                     0,
-                    ActionCall.of("WeirIngress.forwarding.set_output", number(port)),
+                    ActionCall.of(WeirIngress.Forwarding.SET_OUTPUT, number(port)),
                     new MatchKey.Lpm(number(10L << 24 | port << 16), 16));
             add(
-                    "queue_settings.generations",
+                    WeirIngress.QueueSettings.GENERATIONS,
                     0,
                     ActionCall.of(
-                            "WeirIngress.queue_settings.use_generation_32768us",
-                            number(0),
-                            number(16)),
+                            WeirIngress.QueueSettings.useGeneration(32768), number(0), number(16)),
                     exact(port));
             for (int classId = 0; classId < 8; classId++) {
                 add(
-                        "queue_settings.settings",
+                        WeirIngress.QueueSettings.SETTINGS,
                         0,
                         ActionCall.of(
-                                "WeirIngress.queue_settings.set_virtual_queue",
+                                WeirIngress.QueueSettings.SET_VIRTUAL_QUEUE,
                                 number(4 + classId),
                                 number(1),
                                 number(200),
@@ -123,21 +123,21 @@ class SteadyStateTest {
                         exact(0));
             }
             // Reports to the controller are handed over as arrays of their own, so none here.
-            device.table("WeirEgress.telemetry.reporting")
+            device.table(WeirEgress.Telemetry.REPORTING)
                     .orElseThrow()
                     .insert(
                             new TableEntry(
                                     List.of(exact(port)),
                                     0,
                                     ActionCall.of(
-                                            "WeirEgress.telemetry.set_report_interval",
+                                            WeirEgress.Telemetry.SET_REPORT_INTERVAL,
                                             number(0xffff_ffffL))));
         }
         for (int classId = 0; classId < 8; classId++) {
             add(
-                    "classifier.ipv4_classes",
+                    WeirIngress.Classifier.IPV4_CLASSES,
                     10,
-                    ActionCall.of("WeirIngress.classifier.set_class", number(classId)),
+                    ActionCall.of(WeirIngress.Classifier.SET_CLASS, number(classId)),
                     any,
                     any,
                     any,
@@ -164,8 +164,6 @@ class SteadyStateTest {
     }
 
     private void add(String table, int priority, ActionCall action, MatchKey... match) {
-        device.table("WeirIngress." + table)
-                .orElseThrow()
-                .insert(new TableEntry(List.of(match), priority, action));
+        device.table(table).orElseThrow().insert(new TableEntry(List.of(match), priority, action));
     }
 }

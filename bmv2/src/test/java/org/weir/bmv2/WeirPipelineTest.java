@@ -17,6 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.weir.bmv2.control.ActionCall;
 import org.weir.bmv2.control.MatchKey;
 import org.weir.bmv2.control.MirrorSession;
+import org.weir.wire.p4.WeirEgress;
+import org.weir.wire.p4.WeirIngress;
 
 /** The project's own program, from frames in to frames out: the way every experiment takes. */
 class WeirPipelineTest {
@@ -47,18 +49,18 @@ class WeirPipelineTest {
 
     private void route(String address, int length, int port) {
         network.add(
-                "WeirIngress.forwarding.ipv4_routes",
+                WeirIngress.Forwarding.IPV4_ROUTES,
                 0,
-                ActionCall.of("WeirIngress.forwarding.set_output", number(port)),
+                ActionCall.of(WeirIngress.Forwarding.SET_OUTPUT, number(port)),
                 new MatchKey.Lpm(bytes(address), length));
     }
 
     private void classify(int dscp, int classId) {
         MatchKey any = MatchKey.ANY;
         network.add(
-                "WeirIngress.classifier.ipv4_classes",
+                WeirIngress.Classifier.IPV4_CLASSES,
                 10,
-                ActionCall.of("WeirIngress.classifier.set_class", number(classId)),
+                ActionCall.of(WeirIngress.Classifier.SET_CLASS, number(classId)),
                 any,
                 any,
                 any,
@@ -70,10 +72,10 @@ class WeirPipelineTest {
 
     private void settings(int classId, int weight, int threshold, int limit) {
         network.add(
-                "WeirIngress.queue_settings.settings",
+                WeirIngress.QueueSettings.SETTINGS,
                 0,
                 ActionCall.of(
-                        "WeirIngress.queue_settings.set_virtual_queue",
+                        WeirIngress.QueueSettings.SET_VIRTUAL_QUEUE,
                         number(weight),
                         number(threshold),
                         number(limit),
@@ -86,10 +88,10 @@ class WeirPipelineTest {
 
     private void useGeneration(int generation, int roundPackets) {
         network.add(
-                "WeirIngress.queue_settings.generations",
+                WeirIngress.QueueSettings.GENERATIONS,
                 0,
                 ActionCall.of(
-                        "WeirIngress.queue_settings.use_generation_32768us",
+                        WeirIngress.QueueSettings.useGeneration(32768),
                         number(generation),
                         number(roundPackets)),
                 exact(OUTPUT));
@@ -125,7 +127,7 @@ class WeirPipelineTest {
                 .isEmpty();
         assertThat(network.send(1, Frames.udp4(SENDER, "0b000001", 0, 64, 1, 2, new byte[4])))
                 .isEmpty();
-        assertThat(network.device.counter("WeirIngress.malformed").orElseThrow().read(1).packets())
+        assertThat(network.device.counter(WeirIngress.MALFORMED).orElseThrow().read(1).packets())
                 .isEqualTo(1);
     }
 
@@ -133,9 +135,9 @@ class WeirPipelineTest {
     void aclPuntsToTheControllerAndPacketOutsGoWhereTheySay() {
         MatchKey any = MatchKey.ANY;
         network.add(
-                "WeirIngress.acl.acl",
+                WeirIngress.Acl.ACL,
                 100,
-                ActionCall.of("WeirIngress.acl.punt"),
+                ActionCall.of(WeirIngress.Acl.PUNT),
                 any,
                 any,
                 any,
@@ -196,7 +198,7 @@ class WeirPipelineTest {
 
     private long marks() {
         return network.device
-                .counter("WeirIngress.virtual_queue.marks")
+                .counter(WeirIngress.VirtualQueue.MARKS)
                 .orElseThrow()
                 .read(OUTPUT * 8)
                 .packets();
@@ -222,7 +224,7 @@ class WeirPipelineTest {
         assertThat(marked)
                 .isEqualTo(
                         network.device
-                                .counter("WeirIngress.virtual_queue.marks")
+                                .counter(WeirIngress.VirtualQueue.MARKS)
                                 .orElseThrow()
                                 .read(OUTPUT * 8)
                                 .packets());
@@ -255,17 +257,17 @@ class WeirPipelineTest {
         MatchKey any = MatchKey.ANY;
         for (String address : List.of(SENDER_6, RECEIVER_6)) {
             network.add(
-                    "WeirIngress.forwarding.ipv6_routes",
+                    WeirIngress.Forwarding.IPV6_ROUTES,
                     0,
                     ActionCall.of(
-                            "WeirIngress.forwarding.set_output",
+                            WeirIngress.Forwarding.SET_OUTPUT,
                             number(address.equals(SENDER_6) ? 1 : OUTPUT)),
                     new MatchKey.Lpm(bytes(address), 128));
         }
         network.add(
-                "WeirIngress.classifier.ipv6_classes",
+                WeirIngress.Classifier.IPV6_CLASSES,
                 10,
-                ActionCall.of("WeirIngress.classifier.set_class", number(1)),
+                ActionCall.of(WeirIngress.Classifier.SET_CLASS, number(1)),
                 any,
                 new MatchKey.Ternary(bytes(SENDER_6), bytes("f".repeat(32))),
                 any,
@@ -318,7 +320,7 @@ class WeirPipelineTest {
         assertThat(network.packetIns).hasSize(1);
         assertThat(
                         network.device
-                                .counter("WeirEgress.queue_statistics.departures")
+                                .counter(WeirEgress.QueueStatistics.DEPARTURES)
                                 .orElseThrow()
                                 .read(OUTPUT * 8)
                                 .packets())
@@ -328,7 +330,7 @@ class WeirPipelineTest {
                         .map(
                                 bucket ->
                                         network.device
-                                                .counter("WeirEgress.queue_statistics.delays")
+                                                .counter(WeirEgress.QueueStatistics.DELAYS)
                                                 .orElseThrow()
                                                 .read((int) (OUTPUT * 8 * 64 + bucket))
                                                 .packets())
@@ -341,27 +343,27 @@ class WeirPipelineTest {
         classify(46, 0);
         classify(26, 1);
         network.add(
-                "WeirIngress.queue_settings.settings",
+                WeirIngress.QueueSettings.SETTINGS,
                 0,
-                ActionCall.of("WeirIngress.queue_settings.set_strict_priority", number(6)),
+                ActionCall.of(WeirIngress.QueueSettings.SET_STRICT_PRIORITY, number(6)),
                 exact(OUTPUT),
                 exact(0),
                 exact(0));
         network.add(
-                "WeirIngress.queue_settings.settings",
+                WeirIngress.QueueSettings.SETTINGS,
                 0,
-                ActionCall.of("WeirIngress.queue_settings.set_strict_priority", number(2)),
+                ActionCall.of(WeirIngress.QueueSettings.SET_STRICT_PRIORITY, number(2)),
                 exact(OUTPUT),
                 exact(1),
                 exact(0));
         long[] strict = offerTwoClasses();
         assertThat(strict[1]).isLessThan(strict[0] / 20);
 
-        network.table("WeirIngress.queue_settings.settings")
+        network.table(WeirIngress.QueueSettings.SETTINGS)
                 .entries()
                 .forEach(
                         entry ->
-                                network.table("WeirIngress.queue_settings.settings")
+                                network.table(WeirIngress.QueueSettings.SETTINGS)
                                         .delete(entry.match(), 0));
         settings(0, 8, 1000, 60);
         settings(1, 8, 1000, 60);

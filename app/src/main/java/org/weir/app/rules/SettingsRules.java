@@ -28,6 +28,7 @@ import org.weir.control.QueueSettings;
 import org.weir.control.RateWindow;
 import org.weir.pipelines.P4Names;
 import org.weir.pipelines.ThresholdParameter;
+import org.weir.wire.p4.WeirIngress;
 
 /** Rules that carry the solved settings of a port, and back from such rules to settings. */
 public final class SettingsRules {
@@ -36,9 +37,6 @@ public final class SettingsRules {
     public static final int INITIAL_GENERATION = 0;
 
     private static final int MAX_ROUND_PACKETS = 0xFFFF;
-
-    /** Behind it stands the window, such as {@code 128us}. */
-    private static final String USE_GENERATION = "WeirIngress.queue_settings.use_generation_";
 
     private final RuleFactory factory;
 
@@ -138,7 +136,7 @@ public final class SettingsRules {
 
     /** The action that puts settings into force with a window. */
     private static PiActionId useGeneration(RateWindow window) {
-        return PiActionId.of(USE_GENERATION + window.us() + "us");
+        return PiActionId.of(WeirIngress.QueueSettings.useGeneration(window.us()));
     }
 
     /** Empty if the rule in force is of a program that has other actions. */

@@ -24,6 +24,8 @@ import org.weir.control.RateWindow;
 import org.weir.control.loop.DelayHistogram;
 import org.weir.lab.packet.IpAddress;
 import org.weir.pipelines.ThresholdParameter;
+import org.weir.wire.p4.WeirEgress;
+import org.weir.wire.p4.WeirIngress;
 
 /**
  * Weir's v1model program on one switch, programmed without a controller: for experiments in virtual
@@ -74,33 +76,38 @@ public final class WeirProgram implements RoutedProgram {
 
     @Override
     public void route(IpAddress destination, int port) {
-        boolean ipv4 = destination.isIpv4();
         byte[] address = destination.bytes();
         insert(
-                "WeirIngress.forwarding." + (ipv4 ? "ipv4_routes" : "ipv6_routes"),
+                routes(destination),
                 0,
                 List.of(new MatchKey.Lpm(address, 8 * address.length)),
-                "WeirIngress.forwarding.set_output",
+                WeirIngress.Forwarding.SET_OUTPUT,
                 port);
     }
 
     /** Changes the port of a destination that has a route. */
     public void reroute(IpAddress destination, int port) {
-        boolean ipv4 = destination.isIpv4();
         byte[] address = destination.bytes();
         write(
-                "WeirIngress.forwarding." + (ipv4 ? "ipv4_routes" : "ipv6_routes"),
+                routes(destination),
                 List.of(new MatchKey.Lpm(address, 8 * address.length)),
-                "WeirIngress.forwarding.set_output",
+                WeirIngress.Forwarding.SET_OUTPUT,
                 port);
+    }
+
+    private static String routes(IpAddress destination) {
+        return destination.isIpv4()
+                ? WeirIngress.Forwarding.IPV4_ROUTES
+                : WeirIngress.Forwarding.IPV6_ROUTES;
     }
 
     /** Puts packets of both IP versions with a DSCP into a class. */
     public void classify(int dscp, int classId) {
         MatchKey key = new MatchKey.Ternary(bytes(dscp), bytes((1 << DSCP_BITS) - 1));
-        for (String version : List.of("ipv4", "ipv6")) {
+        for (String table :
+                List.of(WeirIngress.Classifier.IPV4_CLASSES, WeirIngress.Classifier.IPV6_CLASSES)) {
             insert(
-                    "WeirIngress.classifier." + version + "_classes",
+                    table,
                     ANY_ENTRY_PRIORITY,
                     List.of(
                             MatchKey.ANY,
@@ -110,7 +117,7 @@ public final class WeirProgram implements RoutedProgram {
                             key,
                             MatchKey.ANY,
                             MatchKey.ANY),
-                    "WeirIngress.classifier.set_class",
+                    WeirIngress.Classifier.SET_CLASS,
                     classId);
         }
     }
@@ -135,7 +142,7 @@ public final class WeirProgram implements RoutedProgram {
         settings(
                 port,
                 classId,
-                "WeirIngress.queue_settings.set_virtual_queue",
+                WeirIngress.QueueSettings.SET_VIRTUAL_QUEUE,
                 weightPackets,
                 thresholdPackets,
                 limitPackets,
@@ -145,12 +152,12 @@ public final class WeirProgram implements RoutedProgram {
 
     /** Gives a class one fixed priority at a port, 6 the highest that is not control traffic's. */
     public void strictPriority(int port, int classId, int level) {
-        settings(port, classId, "WeirIngress.queue_settings.set_strict_priority", level);
+        settings(port, classId, WeirIngress.QueueSettings.SET_STRICT_PRIORITY, level);
     }
 
     private void settings(int port, int classId, String action, long... parameters) {
         insert(
-                "WeirIngress.queue_settings.settings",
+                WeirIngress.QueueSettings.SETTINGS,
                 0,
                 List.of(exact(port), exact(classId), exact(0)),
                 action,
@@ -165,7 +172,7 @@ public final class WeirProgram implements RoutedProgram {
      */
     public void useSettings(int port, int roundPackets, RateWindow rateWindow) {
         insert(
-                "WeirIngress.queue_settings.generations",
+                WeirIngress.QueueSettings.GENERATIONS,
                 0,
                 List.of(exact(port)),
                 useGeneration(rateWindow),
@@ -175,33 +182,32 @@ public final class WeirProgram implements RoutedProgram {
 
     /** Packets and bytes that have left a class's queue at a port. */
     public CounterValue departures(int port, int classId) {
-        return read("WeirEgress.queue_statistics.departures", port, classId);
+        return read(WeirEgress.QueueStatistics.DEPARTURES, port, classId);
     }
 
     /** Packets and bytes of a class that were routed to a port, dropped ones included. */
     public CounterValue arrivals(int port, int classId) {
-        return read("WeirIngress.virtual_queue.arrivals", port, classId);
+        return read(WeirIngress.VirtualQueue.ARRIVALS, port, classId);
     }
 
     /** Packets and bytes of a class dropped at a port because it was at its limit. */
     public CounterValue drops(int port, int classId) {
-        return read("WeirIngress.virtual_queue.drops", port, classId);
+        return read(WeirIngress.VirtualQueue.DROPS, port, classId);
     }
 
     /** Packets of a class that met its queue above its threshold at a port. */
     public CounterValue marks(int port, int classId) {
-        return read("WeirIngress.virtual_queue.marks", port, classId);
+        return read(WeirIngress.VirtualQueue.MARKS, port, classId);
     }
 
     /** Feedback packets made for a class at a port. */
     public CounterValue feedback(int port, int classId) {
-        return read("WeirIngress.virtual_queue.feedback", port, classId);
+        return read(WeirIngress.VirtualQueue.FEEDBACK, port, classId);
     }
 
     /** Packets of a class that left a port, by bucket of their queueing delay. */
     public long[] delays(int port, int classId) {
-        CounterControl counter =
-                control.counter("WeirEgress.queue_statistics.delays").orElseThrow();
+        CounterControl counter = control.counter(WeirEgress.QueueStatistics.DELAYS).orElseThrow();
         long[] counts = new long[DelayHistogram.BUCKETS];
         int first = (port * CLASSES_PER_PORT + classId) * DelayHistogram.BUCKETS;
         for (int i = 0; i < counts.length; i++) {
@@ -213,10 +219,10 @@ public final class WeirProgram implements RoutedProgram {
     /** Least time between two telemetry reports of one of a port's queues, µs. */
     public void reportInterval(int port, long intervalUs) {
         insert(
-                "WeirEgress.telemetry.reporting",
+                WeirEgress.Telemetry.REPORTING,
                 0,
                 List.of(exact(port)),
-                "WeirEgress.telemetry.set_report_interval",
+                WeirEgress.Telemetry.SET_REPORT_INTERVAL,
                 intervalUs);
     }
 
@@ -240,9 +246,9 @@ public final class WeirProgram implements RoutedProgram {
         for (QueueSettings queue : settings.queues()) {
             round += queue.weightPackets();
             write(
-                    "WeirIngress.queue_settings.settings",
+                    WeirIngress.QueueSettings.SETTINGS,
                     List.of(exact(port), exact(queue.classIndex()), exact(generation)),
-                    "WeirIngress.queue_settings.set_virtual_queue",
+                    WeirIngress.QueueSettings.SET_VIRTUAL_QUEUE,
                     queue.weightPackets(),
                     thresholdParameter(queue.marking()),
                     commonLimitPackets > 0 ? commonLimitPackets : queue.limitPackets(),
@@ -250,7 +256,7 @@ public final class WeirProgram implements RoutedProgram {
                     queue.feedbackIntervalUs());
         }
         write(
-                "WeirIngress.queue_settings.generations",
+                WeirIngress.QueueSettings.GENERATIONS,
                 List.of(exact(port)),
                 useGeneration(settings.rateWindow()),
                 generation,
@@ -266,7 +272,7 @@ public final class WeirProgram implements RoutedProgram {
     }
 
     private static String useGeneration(RateWindow rateWindow) {
-        return "WeirIngress.queue_settings.use_generation_" + rateWindow.us() + "us";
+        return WeirIngress.QueueSettings.useGeneration(rateWindow.us());
     }
 
     private void write(String tableName, List<MatchKey> keys, String action, long... values) {

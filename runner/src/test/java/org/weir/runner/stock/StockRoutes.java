@@ -26,6 +26,7 @@ import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Uint128;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.WriteRequest;
 import org.weir.lab.network.SwitchSpec;
+import org.weir.wire.p4.WeirIngress;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -37,7 +38,6 @@ import java.util.concurrent.TimeUnit;
 /** Weir's program and one route in a switch, by P4Runtime. */
 final class StockRoutes {
     private static final String RESOURCE = "/org/weir/pipelines/v1model/weir.";
-    private static final String CONTROL = "WeirIngress.forwarding.";
     private static final Uint128 ELECTION_ID = Uint128.newBuilder().setLow(1).build();
 
     private StockRoutes() {}
@@ -123,14 +123,18 @@ final class StockRoutes {
                                 each ->
                                         each.getPreamble()
                                                 .getName()
-                                                .equals(CONTROL + "ipv4_routes"))
+                                                .equals(WeirIngress.Forwarding.IPV4_ROUTES))
                         .findFirst()
                         .orElseThrow()
                         .getPreamble()
                         .getId();
         int action =
                 p4Info.getActionsList().stream()
-                        .filter(each -> each.getPreamble().getName().equals(CONTROL + "set_output"))
+                        .filter(
+                                each ->
+                                        each.getPreamble()
+                                                .getName()
+                                                .equals(WeirIngress.Forwarding.SET_OUTPUT))
                         .findFirst()
                         .orElseThrow()
                         .getPreamble()

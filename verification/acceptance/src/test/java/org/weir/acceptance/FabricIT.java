@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
+import org.weir.wire.p4.WeirEgress;
 
 /**
  * The network of PMQECN's Fig. 6 under a real ONOS, from the first packet to the last process. One
@@ -226,7 +227,7 @@ class FabricIT {
                 JSON.readTree(weir.get("/onos/v1/flows/device:s1", CREDENTIALS).body())
                         .path("flows");
         return StreamSupport.stream(flows.spliterator(), false)
-                .filter(flow -> flow.path("tableName").asText().equals("WeirEgress.aqm.schemes"))
+                .filter(flow -> flow.path("tableName").asText().equals(WeirEgress.Aqm.SCHEMES))
                 .count();
     }
 

@@ -26,6 +26,7 @@ import org.weir.bmv2.control.MirrorSession;
 import org.weir.bmv2.control.ProgramException;
 import org.weir.bmv2.control.TableEntry;
 import org.weir.bmv2.traffic.PortConfig;
+import org.weir.wire.p4.WeirIngress;
 
 /**
  * Weir's own program from frames in to frames out: routes, a classifier, virtual queues with
@@ -70,7 +71,7 @@ public class PipelineBenchmark {
         MatchKey any = MatchKey.ANY;
         for (int i = 0; i < DSCPS.length; i++) {
             add(
-                    "classifier.ipv4_classes",
+                    WeirIngress.Classifier.IPV4_CLASSES,
                     10 + i,
                     call("classifier.set_class", i),
                     any,
@@ -93,24 +94,30 @@ public class PipelineBenchmark {
     private void configure(int port) {
         for (int network = 0; network < 32; network++) {
             add(
-                    "forwarding.ipv4_routes",
+                    WeirIngress.Forwarding.IPV4_ROUTES,
                     0,
-                    call("forwarding.set_output", port),
+                    call(WeirIngress.Forwarding.SET_OUTPUT, port),
                     new MatchKey.Lpm(bytes(10L << 24 | port << 16 | network << 8), 24));
         }
         for (int classId = 0; classId < DSCPS.length; classId++) {
             add(
-                    "queue_settings.settings",
+                    WeirIngress.QueueSettings.SETTINGS,
                     0,
-                    call("queue_settings.set_virtual_queue", 4 + classId, 3, 200, 2_000_000, 1000),
+                    call(
+                            WeirIngress.QueueSettings.SET_VIRTUAL_QUEUE,
+                            4 + classId,
+                            3,
+                            200,
+                            2_000_000,
+                            1000),
                     new MatchKey.Exact(bytes(port)),
                     new MatchKey.Exact(bytes(classId)),
                     new MatchKey.Exact(bytes(0)));
         }
         add(
-                "queue_settings.generations",
+                WeirIngress.QueueSettings.GENERATIONS,
                 0,
-                call("queue_settings.use_generation_32768us", 0, 60),
+                call(WeirIngress.QueueSettings.useGeneration(32768), 0, 60),
                 new MatchKey.Exact(bytes(port)));
     }
 
@@ -149,7 +156,7 @@ public class PipelineBenchmark {
         for (int i = 0; i < arguments.length; i++) {
             values[i] = bytes(arguments[i]);
         }
-        return ActionCall.of("WeirIngress." + action, values);
+        return ActionCall.of(action, values);
     }
 
     private static byte[] bytes(long value) {
@@ -159,9 +166,7 @@ public class PipelineBenchmark {
     }
 
     private void add(String table, int priority, ActionCall action, MatchKey... match) {
-        device.table("WeirIngress." + table)
-                .orElseThrow()
-                .insert(new TableEntry(List.of(match), priority, action));
+        device.table(table).orElseThrow().insert(new TableEntry(List.of(match), priority, action));
     }
 
     /** Receives a burst and runs until the next. */

@@ -13,6 +13,7 @@ import org.weir.bmv2.control.MirrorSession;
 import org.weir.bmv2.control.ProgramException;
 import org.weir.bmv2.control.TableControl;
 import org.weir.bmv2.control.TableEntry;
+import org.weir.wire.p4.WeirIngress;
 
 /**
  * Weir's own program as it runs in a network: the controller's ACL, a route for each host, three
@@ -52,50 +53,49 @@ final class WeirTraffic extends GeneratedTraffic {
         for (int etherType : new int[] {0x88cc, 0x8942, 0x0806}) {
             insert(
                     device,
-                    "WeirIngress.acl.acl",
+                    WeirIngress.Acl.ACL,
                     ACL_ETHER_TYPE,
                     ternary(etherType, 2),
                     priority--,
-                    "WeirIngress.acl.punt");
+                    WeirIngress.Acl.PUNT);
         }
         int[] dscps = {46, 34, 26};
         for (int i = 0; i < dscps.length; i++) {
             insert(
                     device,
-                    "WeirIngress.classifier.ipv4_classes",
+                    WeirIngress.Classifier.IPV4_CLASSES,
                     CLASS_DSCP,
                     new MatchKey.Ternary(bytes(dscps[i], 1), bytes(0x3f, 1)),
                     100 - i,
-                    "WeirIngress.classifier.set_class",
+                    WeirIngress.Classifier.SET_CLASS,
                     bytes(i, 1));
         }
         insert(
                 device,
-                "WeirIngress.classifier.ipv4_classes",
+                WeirIngress.Classifier.IPV4_CLASSES,
                 CLASS_DSCP,
                 MatchKey.ANY,
                 1,
-                "WeirIngress.classifier.set_class",
+                WeirIngress.Classifier.SET_CLASS,
                 bytes(CLASSES - 1, 1));
-        TableControl routes = device.table("WeirIngress.forwarding.ipv4_routes").orElseThrow();
-        TableControl settings = device.table("WeirIngress.queue_settings.settings").orElseThrow();
+        TableControl routes = device.table(WeirIngress.Forwarding.IPV4_ROUTES).orElseThrow();
+        TableControl settings = device.table(WeirIngress.QueueSettings.SETTINGS).orElseThrow();
         TableControl generations =
-                device.table("WeirIngress.queue_settings.generations").orElseThrow();
+                device.table(WeirIngress.QueueSettings.GENERATIONS).orElseThrow();
         for (int port = 1; port <= PORTS; port++) {
             for (int host = 0; host < HOSTS_PER_PORT; host++) {
                 routes.insert(
                         new TableEntry(
                                 List.of(new MatchKey.Lpm(bytes(address(port, host), 4), 32)),
                                 0,
-                                ActionCall.of(
-                                        "WeirIngress.forwarding.set_output", bytes(port, 2))));
+                                ActionCall.of(WeirIngress.Forwarding.SET_OUTPUT, bytes(port, 2))));
             }
             generations.insert(
                     new TableEntry(
                             List.of(new MatchKey.Exact(bytes(port, 2))),
                             0,
                             ActionCall.of(
-                                    "WeirIngress.queue_settings.use_generation_32768us",
+                                    WeirIngress.QueueSettings.useGeneration(32768),
                                     bytes(1, 1),
                                     bytes(ROUND_PACKETS, 2))));
             for (int i = 0; i < CLASSES; i++) {
@@ -107,7 +107,7 @@ final class WeirTraffic extends GeneratedTraffic {
                                         new MatchKey.Exact(bytes(1, 1))),
                                 0,
                                 ActionCall.of(
-                                        "WeirIngress.queue_settings.set_virtual_queue",
+                                        WeirIngress.QueueSettings.SET_VIRTUAL_QUEUE,
                                         bytes(WEIGHT_PACKETS, 2),
                                         bytes(THRESHOLD_PACKETS, 2),
                                         bytes(LIMIT_PACKETS, 2),

@@ -12,6 +12,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.weir.wire.p4.MatchFields;
+import org.weir.wire.p4.Parameters;
+import org.weir.wire.p4.WeirEgress;
+import org.weir.wire.p4.WeirIngress;
 
 /**
  * The arrival rate that reports tell, on both targets and for each length of the windows over which
@@ -35,63 +39,63 @@ class WeirArrivalRateTest {
         both.tofino.setTrafficManager(
                 (port, queue, bytes, timeNs) -> new QueuePassage(0, timeNs, 0, timeNs));
         both.add(
-                "WeirIngress.forwarding.ipv4_routes",
+                WeirIngress.Forwarding.IPV4_ROUTES,
                 0,
-                Map.of("hdr.ipv4.dst_addr", KeyMatch.lpm(NETWORK, 24)),
-                "WeirIngress.forwarding.set_output",
+                Map.of(MatchFields.IPV4_DST, KeyMatch.lpm(NETWORK, 24)),
+                WeirIngress.Forwarding.SET_OUTPUT,
                 Map.of("port", (long) OUTPUT),
                 "port");
         both.add(
-                "WeirIngress.classifier.ipv4_classes",
+                WeirIngress.Classifier.IPV4_CLASSES,
                 1,
                 Map.of(),
-                "WeirIngress.classifier.set_class",
-                Map.of("class_id", (long) CLASS),
-                "class_id");
+                WeirIngress.Classifier.SET_CLASS,
+                Map.of(Parameters.CLASS_ID, (long) CLASS),
+                Parameters.CLASS_ID);
         both.add(
-                "WeirEgress.telemetry.reporting",
+                WeirEgress.Telemetry.REPORTING,
                 0,
-                Map.of("standard_metadata.egress_port", KeyMatch.exact(OUTPUT)),
-                "WeirEgress.telemetry.set_report_interval",
-                Map.of("interval_us", 0L),
-                "interval_us");
+                Map.of(MatchFields.EGRESS_PORT, KeyMatch.exact(OUTPUT)),
+                WeirEgress.Telemetry.SET_REPORT_INTERVAL,
+                Map.of(Parameters.INTERVAL_US, 0L),
+                Parameters.INTERVAL_US);
         both.add(
-                "WeirIngress.queue_settings.settings",
+                WeirIngress.QueueSettings.SETTINGS,
                 0,
                 Map.of(
-                        "meta.output_port",
+                        MatchFields.OUTPUT_PORT,
                         KeyMatch.exact(OUTPUT),
-                        "meta.class_id",
+                        MatchFields.CLASS_ID,
                         KeyMatch.exact(CLASS),
-                        "meta.generation",
+                        MatchFields.GENERATION,
                         KeyMatch.exact(0)),
-                "WeirIngress.queue_settings.set_virtual_queue",
+                WeirIngress.QueueSettings.SET_VIRTUAL_QUEUE,
                 Map.of(
-                        "weight_packets",
+                        Parameters.WEIGHT_PACKETS,
                         1L,
-                        "threshold_packets",
+                        Parameters.THRESHOLD_PACKETS,
                         60_000L,
-                        "limit_packets",
+                        Parameters.LIMIT_PACKETS,
                         60_000L,
-                        "target_rate_kbps",
+                        Parameters.TARGET_RATE_KBPS,
                         1L,
-                        "feedback_interval_us",
+                        Parameters.FEEDBACK_INTERVAL_US,
                         1L),
-                "weight_packets",
-                "threshold_packets",
-                "limit_packets",
-                "target_rate_kbps",
-                "feedback_interval_us");
+                Parameters.WEIGHT_PACKETS,
+                Parameters.THRESHOLD_PACKETS,
+                Parameters.LIMIT_PACKETS,
+                Parameters.TARGET_RATE_KBPS,
+                Parameters.FEEDBACK_INTERVAL_US);
     }
 
     private void window(int log2Us) {
         both.put(
-                "WeirIngress.queue_settings.generations",
-                Map.of("meta.output_port", KeyMatch.exact(OUTPUT)),
-                "WeirIngress.queue_settings.use_generation_" + (1 << log2Us) + "us",
-                Map.of("generation", 0L, "round_packets", 1L),
+                WeirIngress.QueueSettings.GENERATIONS,
+                Map.of(MatchFields.OUTPUT_PORT, KeyMatch.exact(OUTPUT)),
+                WeirIngress.QueueSettings.useGeneration(1 << log2Us),
+                Map.of("generation", 0L, Parameters.ROUND_PACKETS, 1L),
                 "generation",
-                "round_packets");
+                Parameters.ROUND_PACKETS);
     }
 
     private static byte[] frame(int bytes) {

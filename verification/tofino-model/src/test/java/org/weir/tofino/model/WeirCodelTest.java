@@ -9,6 +9,10 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.weir.wire.p4.MatchFields;
+import org.weir.wire.p4.Parameters;
+import org.weir.wire.p4.WeirEgress;
+import org.weir.wire.p4.WeirIngress;
 
 /**
  * CoDel as assembled, packet for packet against what docs/aqm.md says of it, and how far that is
@@ -56,16 +60,16 @@ class WeirCodelTest {
 
     private static TofinoModel model(long targetUs, long intervalUs) throws Exception {
         TofinoModel model = BothPrograms.tofino();
-        model.table("WeirIngress.forwarding.ipv4_routes")
+        model.table(WeirIngress.Forwarding.IPV4_ROUTES)
                 .add(
-                        Map.of("hdr.ipv4.dst_addr", KeyMatch.lpm(0x0A000000, 8)),
-                        "WeirIngress.forwarding.set_output",
+                        Map.of(MatchFields.IPV4_DST, KeyMatch.lpm(0x0A000000, 8)),
+                        WeirIngress.Forwarding.SET_OUTPUT,
                         Map.of("port", (long) OUTPUT));
-        model.table("WeirEgress.aqm.schemes")
+        model.table(WeirEgress.Aqm.SCHEMES)
                 .add(
-                        Map.of("standard_metadata.egress_port", KeyMatch.exact(OUTPUT)),
-                        "WeirEgress.aqm.mark_by_codel",
-                        Map.of("target_us", targetUs, "interval_us", intervalUs));
+                        Map.of(MatchFields.EGRESS_PORT, KeyMatch.exact(OUTPUT)),
+                        WeirEgress.Aqm.MARK_BY_CODEL,
+                        Map.of(Parameters.TARGET_US, targetUs, Parameters.INTERVAL_US, intervalUs));
         return model;
     }
 
@@ -109,13 +113,12 @@ class WeirCodelTest {
             rfcMarks += rfc.marks(departureNs[i] / 1000, delayUs, behind[i]) ? 1 : 0;
         }
         System.out.printf(
-                "CoDel, target %d us, interval %d us, loads of up to %d ms: of %d packets Tofino marks"
-                        + " %d, RFC 8289 %d%n",
+                "CoDel, target %d us, interval %d us, loads of up to %d ms: of %d packets Tofino"
+                        + " marks %d, RFC 8289 %d%n",
                 targetUs, intervalUs, longestLoadMs, PACKETS, marks, rfcMarks);
         assertThat(marks).isGreaterThan(100);
-        assertThat(model.packets("WeirEgress.aqm.marks", QUEUE)).isEqualTo(marks);
-        assertThat(model.packets("WeirEgress.queue_statistics.departures", QUEUE))
-                .isEqualTo(PACKETS);
+        assertThat(model.packets(WeirEgress.Aqm.MARKS, QUEUE)).isEqualTo(marks);
+        assertThat(model.packets(WeirEgress.QueueStatistics.DEPARTURES, QUEUE)).isEqualTo(PACKETS);
     }
 
     /** The interval's eighths of an octave and the math unit's of the count, together. */
@@ -175,8 +178,8 @@ class WeirCodelTest {
             drops += expected ? 1 : 0;
         }
         assertThat(drops).isGreaterThan(20);
-        assertThat(model.packets("WeirEgress.aqm.drops", QUEUE)).isEqualTo(drops);
-        assertThat(model.packets("WeirEgress.queue_statistics.departures", QUEUE))
+        assertThat(model.packets(WeirEgress.Aqm.DROPS, QUEUE)).isEqualTo(drops);
+        assertThat(model.packets(WeirEgress.QueueStatistics.DEPARTURES, QUEUE))
                 .isEqualTo(5000 - drops);
     }
 }

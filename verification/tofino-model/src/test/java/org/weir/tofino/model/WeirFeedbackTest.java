@@ -12,6 +12,10 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.weir.wire.p4.MatchFields;
+import org.weir.wire.p4.Parameters;
+import org.weir.wire.p4.WeirEgress;
+import org.weir.wire.p4.WeirIngress;
 
 /** Marks, drops and feedback packets of the Tofino program, and v1model's feedback beside them. */
 class WeirFeedbackTest {
@@ -53,29 +57,30 @@ class WeirFeedbackTest {
             byte[] prefix = PREFIX_6.clone();
             prefix[7] = (byte) port;
             both.add(
-                    "WeirIngress.forwarding.ipv6_routes",
+                    WeirIngress.Forwarding.IPV6_ROUTES,
                     0,
-                    Map.of("hdr.ipv6.dst_addr", new KeyMatch.Lpm(new BigInteger(1, prefix), 64)),
-                    "WeirIngress.forwarding.set_output",
+                    Map.of(MatchFields.IPV6_DST, new KeyMatch.Lpm(new BigInteger(1, prefix), 64)),
+                    WeirIngress.Forwarding.SET_OUTPUT,
                     Map.of("port", (long) port),
                     "port");
         }
-        for (String ip : List.of("ipv4", "ipv6")) {
+        for (String table :
+                List.of(WeirIngress.Classifier.IPV4_CLASSES, WeirIngress.Classifier.IPV6_CLASSES)) {
             both.add(
-                    "WeirIngress.classifier." + ip + "_classes",
+                    table,
                     1,
                     Map.of(),
-                    "WeirIngress.classifier.set_class",
-                    Map.of("class_id", (long) CLASS),
-                    "class_id");
+                    WeirIngress.Classifier.SET_CLASS,
+                    Map.of(Parameters.CLASS_ID, (long) CLASS),
+                    Parameters.CLASS_ID);
         }
         both.add(
-                "WeirEgress.telemetry.reporting",
+                WeirEgress.Telemetry.REPORTING,
                 0,
-                Map.of("standard_metadata.egress_port", KeyMatch.exact(RECEIVER_PORT)),
-                "WeirEgress.telemetry.set_report_interval",
-                Map.of("interval_us", NEVER_US),
-                "interval_us");
+                Map.of(MatchFields.EGRESS_PORT, KeyMatch.exact(RECEIVER_PORT)),
+                WeirEgress.Telemetry.SET_REPORT_INTERVAL,
+                Map.of(Parameters.INTERVAL_US, NEVER_US),
+                Parameters.INTERVAL_US);
         // Tofino's program reports a queue's first packet whatever the interval is. It counts in a
         // window of another length.
         byte[] first = udp(1, 1, 0, 1, 1);
@@ -85,50 +90,50 @@ class WeirFeedbackTest {
 
     private void route(int network, int port) {
         both.add(
-                "WeirIngress.forwarding.ipv4_routes",
+                WeirIngress.Forwarding.IPV4_ROUTES,
                 0,
-                Map.of("hdr.ipv4.dst_addr", KeyMatch.lpm(network, 24)),
-                "WeirIngress.forwarding.set_output",
+                Map.of(MatchFields.IPV4_DST, KeyMatch.lpm(network, 24)),
+                WeirIngress.Forwarding.SET_OUTPUT,
                 Map.of("port", (long) port),
                 "port");
     }
 
     private void settings(int thresholdPackets, int limitPackets, long feedbackIntervalUs) {
         both.add(
-                "WeirIngress.queue_settings.generations",
+                WeirIngress.QueueSettings.GENERATIONS,
                 0,
-                Map.of("meta.output_port", KeyMatch.exact(RECEIVER_PORT)),
-                "WeirIngress.queue_settings.use_generation_16384us",
-                Map.of("generation", 1L, "round_packets", 4L),
+                Map.of(MatchFields.OUTPUT_PORT, KeyMatch.exact(RECEIVER_PORT)),
+                WeirIngress.QueueSettings.useGeneration(16384),
+                Map.of("generation", 1L, Parameters.ROUND_PACKETS, 4L),
                 "generation",
-                "round_packets");
+                Parameters.ROUND_PACKETS);
         both.add(
-                "WeirIngress.queue_settings.settings",
+                WeirIngress.QueueSettings.SETTINGS,
                 0,
                 Map.of(
-                        "meta.output_port",
+                        MatchFields.OUTPUT_PORT,
                         KeyMatch.exact(RECEIVER_PORT),
-                        "meta.class_id",
+                        MatchFields.CLASS_ID,
                         KeyMatch.exact(CLASS),
-                        "meta.generation",
+                        MatchFields.GENERATION,
                         KeyMatch.exact(1)),
-                "WeirIngress.queue_settings.set_virtual_queue",
+                WeirIngress.QueueSettings.SET_VIRTUAL_QUEUE,
                 Map.of(
-                        "weight_packets",
+                        Parameters.WEIGHT_PACKETS,
                         4L,
-                        "threshold_packets",
+                        Parameters.THRESHOLD_PACKETS,
                         (long) thresholdPackets,
-                        "limit_packets",
+                        Parameters.LIMIT_PACKETS,
                         (long) limitPackets,
-                        "target_rate_kbps",
+                        Parameters.TARGET_RATE_KBPS,
                         (long) TARGET_RATE_KBPS,
-                        "feedback_interval_us",
+                        Parameters.FEEDBACK_INTERVAL_US,
                         feedbackIntervalUs),
-                "weight_packets",
-                "threshold_packets",
-                "limit_packets",
-                "target_rate_kbps",
-                "feedback_interval_us");
+                Parameters.WEIGHT_PACKETS,
+                Parameters.THRESHOLD_PACKETS,
+                Parameters.LIMIT_PACKETS,
+                Parameters.TARGET_RATE_KBPS,
+                Parameters.FEEDBACK_INTERVAL_US);
     }
 
     private static byte[] udp(int sender, int receiver, int ecn, int from, int to) {
@@ -171,9 +176,9 @@ class WeirFeedbackTest {
             }
         }
         // The 14 at the limit and above are marked as well before they are dropped.
-        assertThat(both.tofino.packets("WeirIngress.virtual_queue.marks", QUEUE)).isEqualTo(53 * 3);
-        assertThat(both.tofino.packets("WeirIngress.virtual_queue.drops", QUEUE)).isEqualTo(14 * 4);
-        assertThat(both.tofino.packets("WeirEgress.queue_statistics.departures", QUEUE))
+        assertThat(both.tofino.packets(WeirIngress.VirtualQueue.MARKS, QUEUE)).isEqualTo(53 * 3);
+        assertThat(both.tofino.packets(WeirIngress.VirtualQueue.DROPS, QUEUE)).isEqualTo(14 * 4);
+        assertThat(both.tofino.packets(WeirEgress.QueueStatistics.DEPARTURES, QUEUE))
                 .isEqualTo(1 + 65 * 4);
     }
 
@@ -189,7 +194,7 @@ class WeirFeedbackTest {
         assertThat(feedback).isEqualTo(10);
         advance(100);
         assertThat(feedbackOf(both.throughTofino(SENDER_PORT, udp(1, 1, 1, 1000, 2001)))).isOne();
-        assertThat(both.tofino.packets("WeirIngress.virtual_queue.feedback", QUEUE)).isEqualTo(11);
+        assertThat(both.tofino.packets(WeirIngress.VirtualQueue.FEEDBACK, QUEUE)).isEqualTo(11);
     }
 
     @Test
@@ -209,35 +214,35 @@ class WeirFeedbackTest {
             for (int classId = 0; classId < 8; classId++) {
                 TofinoModel model = both.tofino;
                 TableEntry route =
-                        model.table("WeirIngress.forwarding.ipv4_routes")
+                        model.table(WeirIngress.Forwarding.IPV4_ROUTES)
                                 .add(
                                         Map.of(
-                                                "hdr.ipv4.dst_addr",
+                                                MatchFields.IPV4_DST,
                                                 KeyMatch.lpm(RECEIVERS | 1, 32)),
-                                        "WeirIngress.forwarding.set_output",
+                                        WeirIngress.Forwarding.SET_OUTPUT,
                                         Map.of("port", (long) port));
                 TableEntry rule =
-                        model.table("WeirIngress.classifier.ipv4_classes")
+                        model.table(WeirIngress.Classifier.IPV4_CLASSES)
                                 .add(
                                         Map.of(),
                                         100,
-                                        "WeirIngress.classifier.set_class",
-                                        Map.of("class_id", (long) classId));
+                                        WeirIngress.Classifier.SET_CLASS,
+                                        Map.of(Parameters.CLASS_ID, (long) classId));
                 advance(100);
                 assertThat(both.throughTofino(SENDER_PORT, udp(1, 1, 0, 1, 2)))
                         .anyMatch(sent -> sent.port() == port);
                 int queue = (port / 128 * 64 + port % 64) * 8 + classId;
                 for (String counter :
                         List.of(
-                                "WeirIngress.virtual_queue.arrivals",
-                                "WeirEgress.queue_statistics.departures")) {
+                                WeirIngress.VirtualQueue.ARRIVALS,
+                                WeirEgress.QueueStatistics.DEPARTURES)) {
                     assertThat(model.packets(counter, queue)).as("%s %d", counter, queue).isOne();
                 }
-                assertThat(model.packets("WeirEgress.queue_statistics.delays", queue * 64))
+                assertThat(model.packets(WeirEgress.QueueStatistics.DELAYS, queue * 64))
                         .as("delay of %d", queue)
                         .isOne();
-                model.table("WeirIngress.forwarding.ipv4_routes").remove(route);
-                model.table("WeirIngress.classifier.ipv4_classes").remove(rule);
+                model.table(WeirIngress.Forwarding.IPV4_ROUTES).remove(route);
+                model.table(WeirIngress.Classifier.IPV4_CLASSES).remove(rule);
             }
         }
     }
@@ -283,14 +288,17 @@ class WeirFeedbackTest {
         assertThat(compared).isEqualTo(3000);
         // Of a flow without ports, of which more is left behind its headers.
         assertThat(longest).isEqualTo(LONGEST_FEEDBACK);
-        for (String counter : List.of("marks", "feedback", "arrivals")) {
-            String name = "WeirIngress.virtual_queue." + counter;
-            assertThat(both.tofino.packets(name, QUEUE))
+        for (String counter :
+                List.of(
+                        WeirIngress.VirtualQueue.MARKS,
+                        WeirIngress.VirtualQueue.FEEDBACK,
+                        WeirIngress.VirtualQueue.ARRIVALS)) {
+            assertThat(both.tofino.packets(counter, QUEUE))
                     .as(counter)
-                    .isEqualTo(both.v1modelPackets(name, QUEUE));
+                    .isEqualTo(both.v1modelPackets(counter, QUEUE));
         }
-        assertThat(both.tofino.bytes("WeirIngress.virtual_queue.marks", QUEUE))
-                .isEqualTo(both.v1modelBytes("WeirIngress.virtual_queue.marks", QUEUE));
+        assertThat(both.tofino.bytes(WeirIngress.VirtualQueue.MARKS, QUEUE))
+                .isEqualTo(both.v1modelBytes(WeirIngress.VirtualQueue.MARKS, QUEUE));
     }
 
     /** Bytes of the present window so far or of the last one, whatever is more. */

@@ -14,6 +14,10 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.weir.wire.p4.MatchFields;
+import org.weir.wire.p4.Parameters;
+import org.weir.wire.p4.WeirEgress;
+import org.weir.wire.p4.WeirIngress;
 
 /**
  * The same packets and the same entries through v1model's program and through Tofino's as
@@ -33,8 +37,8 @@ class WeirForwardingTest {
 
     private static final int PACKETS = 20_000;
     private static final byte[] NO_OPTIONS = {};
-    private static final String SET_OUTPUT = "WeirIngress.forwarding.set_output";
-    private static final String SET_GROUP = "WeirIngress.forwarding.set_group";
+    private static final String SET_OUTPUT = WeirIngress.Forwarding.SET_OUTPUT;
+    private static final String SET_GROUP = WeirIngress.Forwarding.SET_GROUP;
     private static final int NETWORK = 0x0A000000;
     private static final BigInteger NETWORK_6 = new BigInteger("20010db8", 16).shiftLeft(96);
     private static final int COPIED_PORT = 53;
@@ -43,13 +47,13 @@ class WeirForwardingTest {
     private static final int ETHER_TYPE_TELEMETRY = 0x88B5;
 
     private static final List<String> QUEUE_COUNTERS =
-            List.of("WeirIngress.virtual_queue.arrivals", "WeirEgress.queue_statistics.departures");
+            List.of(WeirIngress.VirtualQueue.ARRIVALS, WeirEgress.QueueStatistics.DEPARTURES);
 
     private static final List<String> PORT_COUNTERS =
             List.of(
-                    "WeirIngress.malformed",
-                    "WeirIngress.forwarding.unrouted",
-                    "WeirIngress.forwarding.expired");
+                    WeirIngress.MALFORMED,
+                    WeirIngress.Forwarding.UNROUTED,
+                    WeirIngress.Forwarding.EXPIRED);
 
     private BothPrograms both;
     private final Set<String> seen = new HashSet<>();
@@ -65,33 +69,33 @@ class WeirForwardingTest {
 
     private void addRoutes() {
         route(1, 24, SET_OUTPUT, "port", 2);
-        route(2, 24, SET_GROUP, "group_id", 7);
+        route(2, 24, SET_GROUP, Parameters.GROUP_ID, 7);
         both.add(
-                "WeirIngress.forwarding.ipv4_routes",
+                WeirIngress.Forwarding.IPV4_ROUTES,
                 0,
-                Map.of("hdr.ipv4.dst_addr", KeyMatch.lpm(NETWORK | 2 << 8 | 128, 25)),
+                Map.of(MatchFields.IPV4_DST, KeyMatch.lpm(NETWORK | 2 << 8 | 128, 25)),
                 SET_OUTPUT,
                 Map.of("port", 3L),
                 "port");
         both.add(
-                "WeirIngress.forwarding.ipv4_routes",
+                WeirIngress.Forwarding.IPV4_ROUTES,
                 0,
-                Map.of("hdr.ipv4.dst_addr", KeyMatch.lpm(NETWORK | 3 << 8, 24)),
-                "WeirIngress.forwarding.drop",
+                Map.of(MatchFields.IPV4_DST, KeyMatch.lpm(NETWORK | 3 << 8, 24)),
+                WeirIngress.Forwarding.DROP,
                 Map.of());
         route6(1, 48, SET_OUTPUT, "port", 5);
-        route6(2, 48, SET_GROUP, "group_id", 700);
+        route6(2, 48, SET_GROUP, Parameters.GROUP_ID, 700);
         // Longer than the one before.
         route6(2, 64, SET_OUTPUT, "port", 6);
         for (long group : new long[] {7, 700}) {
             for (long bucket = 0; bucket < 16; bucket++) {
                 both.add(
-                        "WeirIngress.forwarding.next_hops",
+                        WeirIngress.Forwarding.NEXT_HOPS,
                         0,
                         Map.of(
-                                "meta.group_id",
+                                MatchFields.GROUP_ID,
                                 KeyMatch.exact(group),
-                                "meta.bucket",
+                                MatchFields.BUCKET,
                                 KeyMatch.exact(bucket)),
                         SET_OUTPUT,
                         Map.of("port", 1 + (bucket * 5 + group) % BothPrograms.PORTS),
@@ -102,9 +106,9 @@ class WeirForwardingTest {
 
     private void route(int network, int length, String action, String parameter, long value) {
         both.add(
-                "WeirIngress.forwarding.ipv4_routes",
+                WeirIngress.Forwarding.IPV4_ROUTES,
                 0,
-                Map.of("hdr.ipv4.dst_addr", KeyMatch.lpm(NETWORK | network << 8, length)),
+                Map.of(MatchFields.IPV4_DST, KeyMatch.lpm(NETWORK | network << 8, length)),
                 action,
                 Map.of(parameter, value),
                 parameter);
@@ -113,138 +117,146 @@ class WeirForwardingTest {
     private void route6(int network, int length, String action, String parameter, long value) {
         BigInteger prefix = NETWORK_6.or(BigInteger.valueOf(network).shiftLeft(80));
         both.add(
-                "WeirIngress.forwarding.ipv6_routes",
+                WeirIngress.Forwarding.IPV6_ROUTES,
                 0,
-                Map.of("hdr.ipv6.dst_addr", new KeyMatch.Lpm(prefix, length)),
+                Map.of(MatchFields.IPV6_DST, new KeyMatch.Lpm(prefix, length)),
                 action,
                 Map.of(parameter, value),
                 parameter);
     }
 
     private void addClasses() {
-        for (String ip : List.of("ipv4", "ipv6")) {
-            classify(ip, 1, 3, Map.of());
-            classify(ip, 40, 0, Map.of("meta.dscp", KeyMatch.ternary(46, 63)));
-            classify(ip, 30, 1, Map.of("meta.l4_dst_port", KeyMatch.range(5000, 5999)));
-            classify(ip, 35, 2, Map.of("meta.l4_src_port", KeyMatch.range(5990, 65_535)));
-            classify(
-                    ip,
-                    20,
-                    5,
-                    Map.of("standard_metadata.ingress_port", KeyMatch.ternary(4, 0x1FF)));
-            classify(ip, 10, 6, Map.of("meta.ip_protocol", KeyMatch.ternary(6, 0xFF)));
+        for (String table :
+                List.of(WeirIngress.Classifier.IPV4_CLASSES, WeirIngress.Classifier.IPV6_CLASSES)) {
+            classify(table, 1, 3, Map.of());
+            classify(table, 40, 0, Map.of(MatchFields.DSCP, KeyMatch.ternary(46, 63)));
+            classify(table, 30, 1, Map.of(MatchFields.L4_DST_PORT, KeyMatch.range(5000, 5999)));
+            classify(table, 35, 2, Map.of(MatchFields.L4_SRC_PORT, KeyMatch.range(5990, 65_535)));
+            classify(table, 20, 5, Map.of(MatchFields.INGRESS_PORT, KeyMatch.ternary(4, 0x1FF)));
+            classify(table, 10, 6, Map.of(MatchFields.IP_PROTOCOL, KeyMatch.ternary(6, 0xFF)));
         }
-        classify("ipv4", 50, 4, Map.of("hdr.ipv4.src_addr", KeyMatch.ternary(17, 0xFF)));
-        classify("ipv6", 50, 4, Map.of("hdr.ipv6.src_addr", KeyMatch.ternary(17, 0xFF)));
+        classify(
+                WeirIngress.Classifier.IPV4_CLASSES,
+                50,
+                4,
+                Map.of(MatchFields.IPV4_SRC, KeyMatch.ternary(17, 0xFF)));
+        classify(
+                WeirIngress.Classifier.IPV6_CLASSES,
+                50,
+                4,
+                Map.of(MatchFields.IPV6_SRC, KeyMatch.ternary(17, 0xFF)));
     }
 
-    private void classify(String ip, int priority, long classId, Map<String, KeyMatch> match) {
+    private void classify(String table, int priority, long classId, Map<String, KeyMatch> match) {
         both.add(
-                "WeirIngress.classifier." + ip + "_classes",
+                table,
                 priority,
                 match,
-                "WeirIngress.classifier.set_class",
-                Map.of("class_id", classId),
-                "class_id");
+                WeirIngress.Classifier.SET_CLASS,
+                Map.of(Parameters.CLASS_ID, classId),
+                Parameters.CLASS_ID);
     }
 
     private void addSettings() {
         for (long port = 1; port <= BothPrograms.PORTS; port++) {
             long generation = port % 2;
             both.add(
-                    "WeirIngress.queue_settings.generations",
+                    WeirIngress.QueueSettings.GENERATIONS,
                     0,
-                    Map.of("meta.output_port", KeyMatch.exact(port)),
-                    "WeirIngress.queue_settings.use_generation_16384us",
-                    Map.of("generation", generation, "round_packets", 32L),
+                    Map.of(MatchFields.OUTPUT_PORT, KeyMatch.exact(port)),
+                    WeirIngress.QueueSettings.useGeneration(16384),
+                    Map.of("generation", generation, Parameters.ROUND_PACKETS, 32L),
                     "generation",
-                    "round_packets");
+                    Parameters.ROUND_PACKETS);
             for (long classId = 0; classId < 7; classId++) {
                 Map<String, KeyMatch> match =
                         Map.of(
-                                "meta.output_port",
+                                MatchFields.OUTPUT_PORT,
                                 KeyMatch.exact(port),
-                                "meta.class_id",
+                                MatchFields.CLASS_ID,
                                 KeyMatch.exact(classId),
-                                "meta.generation",
+                                MatchFields.GENERATION,
                                 KeyMatch.exact(generation));
                 if (classId == 5) {
                     both.add(
-                            "WeirIngress.queue_settings.settings",
+                            WeirIngress.QueueSettings.SETTINGS,
                             0,
                             match,
-                            "WeirIngress.queue_settings.set_strict_priority",
+                            WeirIngress.QueueSettings.SET_STRICT_PRIORITY,
                             Map.of("level", 2L),
                             "level");
                 } else {
                     both.add(
-                            "WeirIngress.queue_settings.settings",
+                            WeirIngress.QueueSettings.SETTINGS,
                             0,
                             match,
-                            "WeirIngress.queue_settings.set_virtual_queue",
+                            WeirIngress.QueueSettings.SET_VIRTUAL_QUEUE,
                             Map.of(
-                                    "weight_packets",
+                                    Parameters.WEIGHT_PACKETS,
                                     4L,
-                                    "threshold_packets",
+                                    Parameters.THRESHOLD_PACKETS,
                                     60_000L,
-                                    "limit_packets",
+                                    Parameters.LIMIT_PACKETS,
                                     65_535L,
-                                    "target_rate_kbps",
+                                    Parameters.TARGET_RATE_KBPS,
                                     1000L,
-                                    "feedback_interval_us",
+                                    Parameters.FEEDBACK_INTERVAL_US,
                                     0xFFFF_FFFFL),
-                            "weight_packets",
-                            "threshold_packets",
-                            "limit_packets",
-                            "target_rate_kbps",
-                            "feedback_interval_us");
+                            Parameters.WEIGHT_PACKETS,
+                            Parameters.THRESHOLD_PACKETS,
+                            Parameters.LIMIT_PACKETS,
+                            Parameters.TARGET_RATE_KBPS,
+                            Parameters.FEEDBACK_INTERVAL_US);
                 }
             }
         }
     }
 
     private void addAccessList() {
-        rule(100, "punt", Map.of("hdr.ethernet.ether_type", KeyMatch.ternary(0x0806, 0xFFFF)));
         rule(
                 100,
-                "copy_to_cpu",
-                Map.of("hdr.ethernet.ether_type", KeyMatch.ternary(0x88CC, 0xFFFF)));
+                WeirIngress.Acl.PUNT,
+                Map.of(MatchFields.ETH_TYPE, KeyMatch.ternary(0x0806, 0xFFFF)));
+        rule(
+                100,
+                WeirIngress.Acl.COPY_TO_CPU,
+                Map.of(MatchFields.ETH_TYPE, KeyMatch.ternary(0x88CC, 0xFFFF)));
         rule(
                 60,
-                "copy_to_cpu",
+                WeirIngress.Acl.COPY_TO_CPU,
                 Map.of(
-                        "meta.ip_protocol",
+                        MatchFields.IP_PROTOCOL,
                         KeyMatch.ternary(17, 0xFF),
-                        "meta.l4_dst_port",
+                        MatchFields.L4_DST_PORT,
                         KeyMatch.ternary(COPIED_PORT, 0xFFFF)));
         rule(
                 50,
-                "drop",
+                WeirIngress.Acl.DROP,
                 Map.of(
-                        "meta.ip_protocol",
+                        MatchFields.IP_PROTOCOL,
                         KeyMatch.ternary(6, 0xFF),
-                        "meta.l4_dst_port",
+                        MatchFields.L4_DST_PORT,
                         KeyMatch.ternary(23, 0xFFFF)));
         rule(
                 40,
-                "drop",
+                WeirIngress.Acl.DROP,
                 Map.of(
-                        "standard_metadata.ingress_port",
+                        MatchFields.INGRESS_PORT,
                         KeyMatch.ternary(3, 0x1FF),
-                        "hdr.ipv4.dst_addr",
+                        MatchFields.IPV4_DST,
                         KeyMatch.ternary(NETWORK | 1 << 8 | 9, 0xFFFF_FFFFL)));
-        rule(30, "drop", Map.of("eth_src", KeyMatch.ternary(0x66, 0xFF)));
+        rule(30, WeirIngress.Acl.DROP, Map.of(MatchFields.ETH_SRC, KeyMatch.ternary(0x66, 0xFF)));
         both.add(
-                "WeirIngress.acl.acl",
+                WeirIngress.Acl.ACL,
                 20,
-                Map.of("hdr.ipv4.src_addr", KeyMatch.ternary(NETWORK | 77, 0xFFFF_FFFFL)),
-                "WeirIngress.acl.set_output",
+                Map.of(MatchFields.IPV4_SRC, KeyMatch.ternary(NETWORK | 77, 0xFFFF_FFFFL)),
+                WeirIngress.Acl.SET_OUTPUT,
                 Map.of("port", 7L),
                 "port");
     }
 
     private void rule(int priority, String action, Map<String, KeyMatch> match) {
-        both.add("WeirIngress.acl.acl", priority, match, "WeirIngress.acl." + action, Map.of());
+        both.add(WeirIngress.Acl.ACL, priority, match, action, Map.of());
     }
 
     @Test
@@ -273,7 +285,7 @@ class WeirForwardingTest {
         for (String counter : PORT_COUNTERS) {
             compare(counter, BothPrograms.PORTS + 1, false);
         }
-        compare("WeirEgress.queue_statistics.delays", (BothPrograms.PORTS + 1) * 8 * 64, true);
+        compare(WeirEgress.QueueStatistics.DELAYS, (BothPrograms.PORTS + 1) * 8 * 64, true);
     }
 
     private void compare(String counter, int count, boolean packetsOnly) {

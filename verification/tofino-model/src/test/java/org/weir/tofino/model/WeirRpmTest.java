@@ -15,6 +15,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.weir.wire.p4.MatchFields;
+import org.weir.wire.p4.Parameters;
+import org.weir.wire.p4.WeirEgress;
+import org.weir.wire.p4.WeirIngress;
 
 /**
  * Reverse path marking in Tofino's program as assembled: every congestion event reaches its sender
@@ -46,11 +50,11 @@ class WeirRpmTest {
     private static final int ECT_0 = 2;
     private static final int CE = 3;
 
-    private static final String REVERSE_MARKS = "WeirEgress.aqm.reverse_marks";
-    private static final String MARKS = "WeirEgress.aqm.marks";
-    private static final String TOLD = "WeirIngress.rpm.marks";
-    private static final String COLLISIONS = "WeirIngress.rpm.collisions";
-    private static final String EXPIRED = "WeirIngress.rpm.expired";
+    private static final String REVERSE_MARKS = WeirEgress.Aqm.REVERSE_MARKS;
+    private static final String MARKS = WeirEgress.Aqm.MARKS;
+    private static final String TOLD = WeirIngress.Rpm.MARKS;
+    private static final String COLLISIONS = WeirIngress.Rpm.COLLISIONS;
+    private static final String EXPIRED = WeirIngress.Rpm.EXPIRED;
     private static final String FLOWS = "WeirEgress.aqm.rpm.flows";
 
     /** A TCP flow; the data go from senders to receivers. */
@@ -99,27 +103,43 @@ class WeirRpmTest {
                         port == RECEIVERS
                                 ? new QueuePassage(CELLS, timeNs, CELLS, timeNs + delayNs)
                                 : new QueuePassage(0, timeNs, 0, timeNs));
-        route("ipv4", KeyMatch.lpm(0x0A010000, 16), SENDERS);
-        route("ipv4", KeyMatch.lpm(0x0A000000, 16), RECEIVERS);
-        route("ipv6", lpm6("20010db8000000000000000000a10000", 112), SENDERS);
-        route("ipv6", lpm6("20010db8000000000000000000000005", 128), RECEIVERS);
-        tofino.table("WeirIngress.rpm.ack_ports")
+        route(
+                WeirIngress.Forwarding.IPV4_ROUTES,
+                MatchFields.IPV4_DST,
+                KeyMatch.lpm(0x0A010000, 16),
+                SENDERS);
+        route(
+                WeirIngress.Forwarding.IPV4_ROUTES,
+                MatchFields.IPV4_DST,
+                KeyMatch.lpm(0x0A000000, 16),
+                RECEIVERS);
+        route(
+                WeirIngress.Forwarding.IPV6_ROUTES,
+                MatchFields.IPV6_DST,
+                lpm6("20010db8000000000000000000a10000", 112),
+                SENDERS);
+        route(
+                WeirIngress.Forwarding.IPV6_ROUTES,
+                MatchFields.IPV6_DST,
+                lpm6("20010db8000000000000000000000005", 128),
+                RECEIVERS);
+        tofino.table(WeirIngress.Rpm.ACK_PORTS)
                 .add(
-                        Map.of("standard_metadata.ingress_port", KeyMatch.exact(RECEIVERS)),
+                        Map.of(MatchFields.INGRESS_PORT, KeyMatch.exact(RECEIVERS)),
                         0,
-                        "WeirIngress.rpm.watch_acks",
-                        Map.of("expiry_us", EXPIRY_US));
-        tofino.table("WeirEgress.aqm.schemes")
+                        WeirIngress.Rpm.WATCH_ACKS,
+                        Map.of(Parameters.EXPIRY_US, EXPIRY_US));
+        tofino.table(WeirEgress.Aqm.SCHEMES)
                 .add(
-                        Map.of("standard_metadata.egress_port", KeyMatch.exact(RECEIVERS)),
+                        Map.of(MatchFields.EGRESS_PORT, KeyMatch.exact(RECEIVERS)),
                         0,
-                        "WeirEgress.aqm.mark_reverse_by_codel",
+                        WeirEgress.Aqm.MARK_REVERSE_BY_CODEL,
                         Map.of(
-                                "target_us",
+                                Parameters.TARGET_US,
                                 TARGET_US,
-                                "interval_us",
+                                Parameters.INTERVAL_US,
                                 INTERVAL_US,
-                                "return_us",
+                                Parameters.RETURN_US,
                                 RETURN_US));
     }
 
@@ -127,12 +147,12 @@ class WeirRpmTest {
         return new KeyMatch.Lpm(new BigInteger(prefix, 16), length);
     }
 
-    private void route(String ip, KeyMatch prefix, long port) {
-        tofino.table("WeirIngress.forwarding." + ip + "_routes")
+    private void route(String table, String field, KeyMatch prefix, long port) {
+        tofino.table(table)
                 .add(
-                        Map.of("hdr." + ip + ".dst_addr", prefix),
+                        Map.of(field, prefix),
                         0,
-                        "WeirIngress.forwarding.set_output",
+                        WeirIngress.Forwarding.SET_OUTPUT,
                         Map.of("port", port));
     }
 

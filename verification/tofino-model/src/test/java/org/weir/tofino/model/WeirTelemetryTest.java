@@ -7,6 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.weir.wire.p4.MatchFields;
+import org.weir.wire.p4.WeirEgress;
+import org.weir.wire.p4.WeirIngress;
 
 /** Reports to the controller, and the histogram of delays. */
 class WeirTelemetryTest {
@@ -24,10 +27,10 @@ class WeirTelemetryTest {
 
     WeirTelemetryTest() throws Exception {
         model = BothPrograms.tofino();
-        model.table("WeirIngress.forwarding.ipv4_routes")
+        model.table(WeirIngress.Forwarding.IPV4_ROUTES)
                 .add(
-                        Map.of("hdr.ipv4.dst_addr", KeyMatch.lpm(0x0A000000, 8)),
-                        "WeirIngress.forwarding.set_output",
+                        Map.of(MatchFields.IPV4_DST, KeyMatch.lpm(0x0A000000, 8)),
+                        WeirIngress.Forwarding.SET_OUTPUT,
                         Map.of("port", (long) OUTPUT));
         model.setTrafficManager(
                 (port, queue, bytes, timeNs) ->
@@ -117,8 +120,7 @@ class WeirTelemetryTest {
         }
         long[] counted = new long[64];
         for (int bucket = 0; bucket < 64; bucket++) {
-            counted[bucket] =
-                    model.packets("WeirEgress.queue_statistics.delays", QUEUE * 64 + bucket);
+            counted[bucket] = model.packets(WeirEgress.QueueStatistics.DELAYS, QUEUE * 64 + bucket);
         }
         assertThat(counted).isEqualTo(expected);
     }

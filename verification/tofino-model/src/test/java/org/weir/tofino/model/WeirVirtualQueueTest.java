@@ -11,6 +11,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.weir.wire.p4.MatchFields;
+import org.weir.wire.p4.Parameters;
+import org.weir.wire.p4.WeirEgress;
+import org.weir.wire.p4.WeirIngress;
 
 /**
  * Virtual queues as assembled (pipelines/tna/virtual_drain.p4), packet for packet against the plain
@@ -51,68 +55,68 @@ class WeirVirtualQueueTest {
     void start() throws Exception {
         model = BothPrograms.tofino();
         for (int port : new int[] {OUTPUT, OTHER}) {
-            model.table("WeirIngress.forwarding.ipv4_routes")
+            model.table(WeirIngress.Forwarding.IPV4_ROUTES)
                     .add(
-                            Map.of("hdr.ipv4.dst_addr", KeyMatch.lpm(network(port), 24)),
-                            "WeirIngress.forwarding.set_output",
+                            Map.of(MatchFields.IPV4_DST, KeyMatch.lpm(network(port), 24)),
+                            WeirIngress.Forwarding.SET_OUTPUT,
                             Map.of("port", (long) port));
-            model.table("WeirIngress.queue_settings.generations")
+            model.table(WeirIngress.QueueSettings.GENERATIONS)
                     .add(
-                            Map.of("meta.output_port", KeyMatch.exact(port)),
-                            "WeirIngress.queue_settings.use_generation_32768us",
-                            Map.of("generation", 1L, "round_packets", 4L));
+                            Map.of(MatchFields.OUTPUT_PORT, KeyMatch.exact(port)),
+                            WeirIngress.QueueSettings.useGeneration(32768),
+                            Map.of("generation", 1L, Parameters.ROUND_PACKETS, 4L));
         }
         for (int classId = 0; classId < CLASSES; classId++) {
-            model.table("WeirIngress.classifier.ipv4_classes")
+            model.table(WeirIngress.Classifier.IPV4_CLASSES)
                     .add(
-                            Map.of("meta.dscp", KeyMatch.ternary(classId, 63)),
+                            Map.of(MatchFields.DSCP, KeyMatch.ternary(classId, 63)),
                             1,
-                            "WeirIngress.classifier.set_class",
-                            Map.of("class_id", (long) classId));
+                            WeirIngress.Classifier.SET_CLASS,
+                            Map.of(Parameters.CLASS_ID, (long) classId));
             for (int port : new int[] {OUTPUT, OTHER}) {
                 settings(port, classId);
             }
             for (int step = 0; step < STEP_BYTES.length; step++) {
-                model.table("WeirEgress.virtual_drain.drains")
+                model.table(WeirEgress.VirtualDrain.DRAINS)
                         .add(
                                 Map.of(
-                                        "standard_metadata.egress_port",
+                                        MatchFields.EGRESS_PORT,
                                         KeyMatch.exact(OUTPUT),
-                                        "meta.class_id",
+                                        MatchFields.CLASS_ID,
                                         KeyMatch.exact(classId),
-                                        "length_step",
+                                        MatchFields.LENGTH_STEP,
                                         KeyMatch.exact(step)),
-                                "WeirEgress.virtual_drain.drain",
+                                WeirEgress.VirtualDrain.DRAIN,
                                 Map.of(
-                                        "cost_ns",
+                                        Parameters.COST_NS,
                                         timeNs(STEP_BYTES[step], classId),
-                                        "threshold_ns",
+                                        Parameters.THRESHOLD_NS,
                                         thresholdNs(classId)));
             }
         }
     }
 
     private void settings(int port, int classId) {
-        model.table("WeirIngress.queue_settings.settings")
+        model.table(WeirIngress.QueueSettings.SETTINGS)
                 .add(
                         Map.of(
-                                "meta.output_port",
+                                MatchFields.OUTPUT_PORT,
                                 KeyMatch.exact(port),
-                                "meta.class_id",
+                                MatchFields.CLASS_ID,
                                 KeyMatch.exact(classId),
-                                "meta.generation",
+                                MatchFields.GENERATION,
                                 KeyMatch.exact(1)),
-                        "WeirIngress.queue_settings.set_virtual_queue",
+                        WeirIngress.QueueSettings.SET_VIRTUAL_QUEUE,
                         Map.of(
-                                "weight_packets",
+                                Parameters.WEIGHT_PACKETS,
                                 4L,
-                                "threshold_packets",
+                                Parameters.THRESHOLD_PACKETS,
                                 (long) REAL_THRESHOLD,
-                                "limit_packets",
+                                Parameters.LIMIT_PACKETS,
                                 (long) REAL_LIMIT,
-                                "target_rate_kbps",
+                                Parameters.TARGET_RATE_KBPS,
                                 1000L,
-                                "feedback_interval_us",
+                                Parameters.FEEDBACK_INTERVAL_US,
                                 0xFFFF_FFFFL));
     }
 
@@ -241,7 +245,7 @@ class WeirVirtualQueueTest {
         int forgotten = 0;
         for (int i = 0; i < CLASSES; i++) {
             assertThat(marks[i]).as("marks of class %d", i).isBetween(100, 15_000);
-            assertThat(model.packets("WeirIngress.virtual_queue.marks", OUTPUT * 8 + i))
+            assertThat(model.packets(WeirIngress.VirtualQueue.MARKS, OUTPUT * 8 + i))
                     .isEqualTo(marks[i]);
             forgotten += queues[i].forgotten;
         }
