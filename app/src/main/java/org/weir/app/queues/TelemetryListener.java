@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 import org.weir.control.PortId;
 import org.weir.control.loop.DepthReport;
 import org.weir.pipelines.P4Limits;
-import org.weir.pipelines.TelemetryReport;
+import org.weir.wire.telemetry.TelemetryReport;
 
 /** Takes the reports that switches push out of the stream of packet-ins. */
 public final class TelemetryListener implements PacketProcessor {

@@ -19,7 +19,7 @@ import org.weir.lab.network.SwitchNode;
 import org.weir.lab.network.SwitchSpec;
 import org.weir.lab.packet.EthernetHeader;
 import org.weir.lab.program.WeirProgram;
-import org.weir.pipelines.TelemetryReport;
+import org.weir.wire.telemetry.TelemetryReport;
 
 /**
  * Weir's controller in virtual time: the same {@link ControlLoop} as in ONOS, fed with counters and

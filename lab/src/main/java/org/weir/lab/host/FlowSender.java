@@ -6,11 +6,11 @@ import org.weir.lab.host.reaction.FixedRate;
 import org.weir.lab.host.reaction.RateControl;
 import org.weir.lab.link.FramePool;
 import org.weir.lab.packet.CongestionNotification;
-import org.weir.lab.packet.FeedbackMessage;
 import org.weir.lab.packet.Ipv4;
 import org.weir.lab.packet.MacAddress;
 import org.weir.lab.packet.UdpPacket;
 import org.weir.lab.stats.LatencyHistogram;
+import org.weir.wire.feedback.FeedbackMessage;
 
 /**
  * The sending side of a flow: an application that hands over packets as its {@link ArrivalProcess}

@@ -20,12 +20,12 @@ import org.weir.lab.packet.ArpPacket;
 import org.weir.lab.packet.CongestionNotification;
 import org.weir.lab.packet.DataPayload;
 import org.weir.lab.packet.EthernetHeader;
-import org.weir.lab.packet.FeedbackMessage;
 import org.weir.lab.packet.IpAddress;
 import org.weir.lab.packet.MacAddress;
 import org.weir.lab.packet.NeighbourPacket;
 import org.weir.lab.packet.PriorityPause;
 import org.weir.lab.packet.UdpPacket;
+import org.weir.wire.feedback.FeedbackMessage;
 
 /**
  * A host with one port: resolves and answers for addresses (ARP, neighbour discovery), sends UDP
@@ -185,7 +185,7 @@ public final class Host implements Consumer<byte[]> {
         if (!owns(packet.destination())) {
             return false;
         }
-        Optional<FeedbackMessage> feedback = FeedbackMessage.of(packet);
+        Optional<FeedbackMessage> feedback = FeedbackMessage.parse(packet.ecn(), packet.payload());
         if (feedback.isPresent()) {
             for (FlowSender sender : senders) {
                 if (sender.isAbout(packet)) {

@@ -16,10 +16,10 @@ import org.weir.lab.engine.Engine;
 import org.weir.lab.engine.Pacing;
 import org.weir.lab.host.reaction.PmqecnReaction;
 import org.weir.lab.link.Link;
-import org.weir.lab.packet.FeedbackMessage;
 import org.weir.lab.packet.IpAddress;
 import org.weir.lab.packet.MacAddress;
 import org.weir.lab.packet.UdpPacket;
+import org.weir.wire.feedback.FeedbackMessage;
 
 /** Two hosts at the two ends of one link, in virtual time. */
 class HostTest {

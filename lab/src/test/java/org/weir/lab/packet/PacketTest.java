@@ -8,6 +8,7 @@ import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.weir.wire.feedback.FeedbackMessage;
 
 class PacketTest {
     private static final MacAddress MAC_1 = MacAddress.parse("00:00:00:00:00:01");
@@ -132,8 +133,8 @@ class PacketTest {
         UdpPacket received = UdpPacket.parse(carrier.toFrame()).orElseThrow();
 
         assertThat(received.payload()).hasSize(FeedbackMessage.BYTES);
-        assertThat(FeedbackMessage.of(received)).contains(sent);
-        assertThat(FeedbackMessage.of(packet("10.0.0.5", "10.0.0.1", sent.toPayload())))
+        assertThat(FeedbackMessage.parse(received.ecn(), received.payload())).contains(sent);
+        assertThat(FeedbackMessage.parse(2, sent.toPayload()))
                 .as("without congestion experienced it is data")
                 .isEmpty();
     }

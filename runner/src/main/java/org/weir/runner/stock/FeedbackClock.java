@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.runner.stock;
 
-import org.weir.lab.engine.Engine;
-import org.weir.lab.packet.FeedbackMessage;
-import org.weir.lab.packet.UdpPacket;
-
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.weir.lab.engine.Engine;
+import org.weir.lab.packet.UdpPacket;
+import org.weir.wire.feedback.FeedbackMessage;
 
 /**
  * Puts the times in a stock switch's feedback packets on the network's clock, as if the switches'
@@ -75,7 +74,7 @@ final class FeedbackClock {
     }
 
     private Optional<UdpPacket> translate(UdpPacket packet) {
-        return FeedbackMessage.of(packet)
+        return FeedbackMessage.parse(packet.ecn(), packet.payload())
                 .map(
                         message ->
                                 new FeedbackMessage(

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.weir.lab.packet.FeedbackMessage;
 import org.weir.lab.packet.IpAddress;
 import org.weir.lab.packet.MacAddress;
 import org.weir.lab.packet.UdpPacket;
+import org.weir.wire.feedback.FeedbackMessage;
 
 class FeedbackClockTest {
     private static final FeedbackMessage MESSAGE =
@@ -36,7 +36,7 @@ class FeedbackClockTest {
                 new FeedbackClock(32).translate(frame(from, to, 63, MESSAGE.toPayload()));
 
         UdpPacket packet = UdpPacket.parse(translated).orElseThrow();
-        assertThat(FeedbackMessage.of(packet))
+        assertThat(FeedbackMessage.parse(packet.ecn(), packet.payload()))
                 .contains(new FeedbackMessage(1, 17, 5000, 3000, 12, 10, 16, 4, 77));
         assertThat(translated).isEqualTo(frame(from, to, 63, packet.payload()));
     }

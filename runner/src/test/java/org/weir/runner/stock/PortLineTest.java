@@ -3,12 +3,11 @@ package org.weir.runner.stock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.engine.Pacing;
-
-import java.util.ArrayList;
-import java.util.List;
 
 class PortLineTest {
     private final Engine engine = new Engine(Pacing.FREE);

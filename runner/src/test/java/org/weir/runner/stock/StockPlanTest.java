@@ -3,16 +3,15 @@ package org.weir.runner.stock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
-import org.weir.lab.network.NetworkFileReader;
-import org.weir.lab.network.NetworkSpec;
-import org.weir.lab.network.SwitchSpec;
-
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.weir.lab.network.NetworkFileReader;
+import org.weir.lab.network.NetworkSpec;
+import org.weir.lab.network.SwitchSpec;
 
 /** What becomes of a network file's switches: namespaces, interfaces, programs. */
 class StockPlanTest {

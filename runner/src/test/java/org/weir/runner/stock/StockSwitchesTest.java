@@ -4,6 +4,13 @@ package org.weir.runner.stock;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,14 +23,6 @@ import org.weir.lab.network.NetworkSpec;
 import org.weir.lab.network.RunningNetwork;
 import org.weir.lab.network.SwitchSpec;
 import org.weir.runner.shell.Command;
-
-import java.io.IOException;
-import java.net.ServerSocket;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 
 /** A network of the real {@code simple_switch_grpc}; skipped where it cannot run. */
 @Timeout(180)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.lab.host.reaction;
 
-import org.weir.lab.packet.FeedbackMessage;
+import org.weir.wire.feedback.FeedbackMessage;
 
 /**
  * PMQECN's reaction point (Algorithm 3). Feedback multiplies the rate by λ*&#47;λ; then come cycles

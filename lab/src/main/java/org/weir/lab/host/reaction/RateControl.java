@@ -2,7 +2,7 @@
 package org.weir.lab.host.reaction;
 
 import org.weir.lab.packet.CongestionNotification;
-import org.weir.lab.packet.FeedbackMessage;
+import org.weir.wire.feedback.FeedbackMessage;
 
 /** Decides how fast a flow may send. */
 public interface RateControl {

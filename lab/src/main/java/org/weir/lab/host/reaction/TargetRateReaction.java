@@ -2,7 +2,7 @@
 package org.weir.lab.host.reaction;
 
 import org.weir.control.RateWindow;
-import org.weir.lab.packet.FeedbackMessage;
+import org.weir.wire.feedback.FeedbackMessage;
 
 /**
  * Weir's reaction point for feedback that names a rate which the class can really have: the sender

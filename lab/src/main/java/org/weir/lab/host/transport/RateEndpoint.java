@@ -11,8 +11,8 @@ import org.weir.lab.engine.Engine;
 import org.weir.lab.host.reaction.FixedRate;
 import org.weir.lab.host.reaction.RateControl;
 import org.weir.lab.packet.CongestionNotification;
-import org.weir.lab.packet.FeedbackMessage;
 import org.weir.lab.packet.UdpPacket;
+import org.weir.wire.feedback.FeedbackMessage;
 
 /** {@link RateTransport} in one host. */
 final class RateEndpoint implements Endpoint {
@@ -184,7 +184,7 @@ final class RateEndpoint implements Endpoint {
             sendNext();
             return true;
         }
-        Optional<FeedbackMessage> feedback = FeedbackMessage.of(packet);
+        Optional<FeedbackMessage> feedback = FeedbackMessage.parse(packet.ecn(), packet.payload());
         Optional<CongestionNotification> notification = CongestionNotification.of(packet);
         if (feedback.isPresent()) {
             sender.control().onFeedback(feedback.get());

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
-import org.weir.lab.packet.FeedbackMessage;
+import org.weir.wire.feedback.FeedbackMessage;
 
 class PmqecnReactionTest {
     private static final long LINE_BPS = 10_000_000;

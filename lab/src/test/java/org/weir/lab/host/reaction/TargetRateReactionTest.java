@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
-import org.weir.lab.packet.FeedbackMessage;
+import org.weir.wire.feedback.FeedbackMessage;
 
 /** Against values worked out by hand from what the class says that it does. */
 class TargetRateReactionTest {

@@ -2,6 +2,7 @@
 package org.weir.bench.compare;
 
 import java.util.Random;
+import org.weir.wire.feedback.FeedbackMessage;
 
 /** Random Ethernet frames with ARP, IPv4 and IPv6, UDP, TCP and ICMP in them. */
 final class IpFrames {
@@ -108,7 +109,7 @@ final class IpFrames {
             return;
         }
         frame.put(40, 16).random(2, random);
-        frame.put(random.nextInt(4) != 0 ? 0x57454952 : random.nextInt(), 32);
+        frame.put(random.nextInt(4) != 0 ? FeedbackMessage.MAGIC : random.nextInt(), 32);
         frame.random(28 + random.nextInt(20), random);
     }
 }

@@ -6,6 +6,7 @@ import java.util.Random;
 import org.weir.bench.programs.Programs;
 import org.weir.bmv2.control.MirrorSession;
 import org.weir.bmv2.control.SwitchControl;
+import org.weir.wire.telemetry.TelemetryReport;
 
 /** Weir's own program. */
 final class WeirWorkload implements Workload {
@@ -23,7 +24,7 @@ final class WeirWorkload implements Workload {
                     .put("output_port", 1, 2, 3, 4, 9)
                     .put("port", 1, 2, 3, 4, 1, 2, 3, 4, 9, 300)
                     .put("mac", 1, 2, 3, 0xffff_ffff_ffffL)
-                    .put("ether_type", 0x800, 0x86dd, 0x806, 0x88b5, 0x88cc)
+                    .put("ether_type", 0x800, 0x86dd, 0x806, TelemetryReport.ETHER_TYPE, 0x88cc)
                     .put("ipv4", 0x0a000001, 0x0a000002, 0x0a010001, 0x0a010203, 0xc0a80001L)
                     .put(
                             "ipv6",

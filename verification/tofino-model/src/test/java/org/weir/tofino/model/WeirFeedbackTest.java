@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.weir.wire.feedback.FeedbackMessage;
 import org.weir.wire.p4.MatchFields;
 import org.weir.wire.p4.Parameters;
 import org.weir.wire.p4.WeirEgress;
@@ -280,7 +281,7 @@ class WeirFeedbackTest {
             longest = Math.max(longest, actual.length);
             compareTime(actual, expected, length);
             long bytes = addToWindow(frame, nowNs) << 1;
-            assertThat(Frames.u32(actual, length - 32 + 8))
+            assertThat(arrivalRateKbps(actual, length))
                     .as("arrival rate, %s", name)
                     .isEqualTo((bytes >> 2) - ((bytes >> 7) + (bytes >> 8)));
             compared++;
@@ -299,6 +300,12 @@ class WeirFeedbackTest {
         }
         assertThat(both.tofino.bytes(WeirIngress.VirtualQueue.MARKS, QUEUE))
                 .isEqualTo(both.v1modelBytes(WeirIngress.VirtualQueue.MARKS, QUEUE));
+    }
+
+    private static long arrivalRateKbps(byte[] frame, int length) {
+        return FeedbackMessage.parse(frame, length - FeedbackMessage.BYTES)
+                .orElseThrow()
+                .arrivalRateKbps();
     }
 
     /** Bytes of the present window so far or of the last one, whatever is more. */

@@ -18,6 +18,7 @@ import org.weir.wire.p4.MatchFields;
 import org.weir.wire.p4.Parameters;
 import org.weir.wire.p4.WeirEgress;
 import org.weir.wire.p4.WeirIngress;
+import org.weir.wire.telemetry.TelemetryReport;
 
 /**
  * The same packets and the same entries through v1model's program and through Tofino's as
@@ -44,7 +45,6 @@ class WeirForwardingTest {
     private static final int COPIED_PORT = 53;
     private static final int REPORT_BYTES = 42;
     private static final int REPORT_TIME_AT = 32;
-    private static final int ETHER_TYPE_TELEMETRY = 0x88B5;
 
     private static final List<String> QUEUE_COUNTERS =
             List.of(WeirIngress.VirtualQueue.ARRIVALS, WeirEgress.QueueStatistics.DEPARTURES);
@@ -308,7 +308,8 @@ class WeirForwardingTest {
         List<String> texts = new ArrayList<>();
         for (BothPrograms.Sent each : sent) {
             byte[] frame = each.frame().clone();
-            if (each.port() == BothPrograms.CPU && Frames.u16(frame, 14) == ETHER_TYPE_TELEMETRY) {
+            if (each.port() == BothPrograms.CPU
+                    && Frames.u16(frame, 14) == TelemetryReport.ETHER_TYPE) {
                 seen.add("reported");
                 frame = Arrays.copyOf(frame, REPORT_BYTES);
                 Arrays.fill(frame, REPORT_TIME_AT, REPORT_BYTES, (byte) 0);

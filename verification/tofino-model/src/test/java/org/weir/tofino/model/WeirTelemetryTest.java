@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.weir.wire.p4.MatchFields;
 import org.weir.wire.p4.WeirEgress;
 import org.weir.wire.p4.WeirIngress;
+import org.weir.wire.telemetry.TelemetryReport;
 
 /** Reports to the controller, and the histogram of delays. */
 class WeirTelemetryTest {
@@ -92,19 +93,17 @@ class WeirTelemetryTest {
         assertThat(reports).isGreaterThan(15);
     }
 
-    private void check(byte[] report, int deepest, long leftUs) {
-        assertThat(Frames.u16(report, 0)).isEqualTo(OUTPUT << 7);
-        assertThat(Frames.u16(report, 14)).isEqualTo(0x88B5);
-        assertThat(report[REPORT]).isEqualTo((byte) 1);
-        assertThat(report[REPORT + 1]).isZero();
-        assertThat(Frames.u16(report, REPORT + 2)).isEqualTo(OUTPUT);
-        assertThat(Frames.u32(report, REPORT + 4)).isEqualTo(depthPackets);
-        assertThat(Frames.u32(report, REPORT + 8)).isEqualTo(deepest);
-        assertThat(Frames.u32(report, REPORT + 12))
-                .isEqualTo(CodelReferences.Tofino.microseconds(delayNs));
-        assertThat(Frames.u16(report, REPORT + 16)).isZero();
-        assertThat(Frames.u32(report, REPORT + 18)).isEqualTo(leftUs);
-        assertThat(Frames.u32(report, REPORT + 22)).isPositive();
+    private void check(byte[] packetIn, int deepest, long leftUs) {
+        assertThat(Frames.u16(packetIn, 0)).isEqualTo(OUTPUT << 7);
+        assertThat(Frames.u16(packetIn, 14)).isEqualTo(TelemetryReport.ETHER_TYPE);
+        TelemetryReport report = TelemetryReport.parse(packetIn, REPORT).orElseThrow();
+        assertThat(report.classIndex()).isZero();
+        assertThat(report.port()).isEqualTo(OUTPUT);
+        assertThat(report.depthPackets()).isEqualTo(depthPackets);
+        assertThat(report.maxDepthPackets()).isEqualTo(deepest);
+        assertThat(report.delayUs()).isEqualTo(CodelReferences.Tofino.microseconds(delayNs));
+        assertThat(report.timeUs()).isEqualTo(leftUs);
+        assertThat(report.arrivalRateKbps()).isPositive();
     }
 
     @Test

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.pipelines;
+package org.weir.wire.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -48,5 +49,28 @@ class TelemetryReportTest {
         byte[] other = report();
         other[0] = 2;
         assertThat(TelemetryReport.parse(other)).isEmpty();
+    }
+
+    @Test
+    void writesWhatItReads() {
+        byte[] exact = Arrays.copyOf(report(), TelemetryReport.LENGTH_BYTES);
+        assertThat(TelemetryReport.parse(exact).orElseThrow().toPayload()).isEqualTo(exact);
+    }
+
+    @Test
+    void isFoundInsideAFrame() {
+        byte[] frame = new byte[14 + TelemetryReport.LENGTH_BYTES];
+        System.arraycopy(report(), 0, frame, 14, TelemetryReport.LENGTH_BYTES);
+        assertThat(TelemetryReport.parse(frame, 14).orElseThrow().port()).isEqualTo(63);
+        assertThat(TelemetryReport.parse(frame, 15)).isEmpty();
+    }
+
+    @Test
+    void refusesWhatDoesNotFit() {
+        assertThatThrownBy(() -> new TelemetryReport(256, 0, 0, 0, 0, 0, 0))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("class must have 8 bits, was 256");
+        assertThatThrownBy(() -> new TelemetryReport(0, 0, -1, 0, 0, 0, 0))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 }
