@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.lab.packet;
 
+import org.weir.wire.packet.InternetChecksum;
+
 /** The IPv4 header (RFC 791). */
 public final class Ipv4 {
     static final int ETHER_TYPE = 0x0800;

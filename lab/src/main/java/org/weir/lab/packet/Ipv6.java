@@ -2,6 +2,7 @@
 package org.weir.lab.packet;
 
 import java.nio.ByteBuffer;
+import org.weir.wire.packet.InternetChecksum;
 
 /** The IPv6 header (RFC 8200). */
 final class Ipv6 {

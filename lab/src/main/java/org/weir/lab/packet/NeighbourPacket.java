@@ -3,6 +3,7 @@ package org.weir.lab.packet;
 
 import java.nio.ByteBuffer;
 import java.util.Optional;
+import org.weir.wire.packet.InternetChecksum;
 
 /**
  * A neighbour solicitation or advertisement of IPv6 over Ethernet (RFC 4861).

@@ -3,6 +3,7 @@ package org.weir.lab.packet;
 
 import java.nio.ByteBuffer;
 import java.util.Optional;
+import org.weir.wire.packet.InternetChecksum;
 
 /**
  * A UDP datagram in an IPv4 or IPv6 packet in an Ethernet frame.
@@ -68,7 +69,7 @@ public record UdpPacket(
         frame.putShort((short) udpBytes).putShort((short) 0).put(payload);
         int checksum = InternetChecksum.of(udpSum(bytes, udpOffset, udpBytes, ipv4));
         // A computed zero is sent as all ones: zero means "none" in UDP.
-        frame.putShort(udpOffset + CHECKSUM_OFFSET, (short) (checksum == 0 ? 0xffff : checksum));
+        frame.putShort(udpOffset + CHECKSUM_OFFSET, (short) InternetChecksum.sent(checksum));
         return bytes;
     }
 
@@ -92,7 +93,7 @@ public record UdpPacket(
             at += Long.BYTES;
         }
         int checksum = InternetChecksum.of(sum);
-        bytes.putShort(checksumOffset, (short) (checksum == 0 ? 0xffff : checksum));
+        bytes.putShort(checksumOffset, (short) InternetChecksum.sent(checksum));
     }
 
     /**

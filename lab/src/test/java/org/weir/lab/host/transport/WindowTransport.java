@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.weir.lab.packet.IpAddress;
 import org.weir.lab.packet.MacAddress;
+import org.weir.wire.packet.InternetChecksum;
 
 /**
  * As unlike {@link RateTransport} as TCP is: IP protocol 6, segments with byte numbers, each
@@ -158,11 +159,7 @@ final class WindowTransport implements Transport {
             bytes.putShort((short) (frame.length - 14)).putInt(0x4000).put((byte) 64);
             bytes.put((byte) TCP).putShort((short) 0).put(port.config().ipv4().bytes());
             bytes.put(destination.bytes());
-            int sum = 0;
-            for (int at = 14; at < 34; at += 2) {
-                sum += bytes.getShort(at) & 0xffff;
-            }
-            bytes.putShort(24, (short) ~((sum & 0xffff) + (sum >>> 16)));
+            bytes.putShort(24, (short) InternetChecksum.of(frame, 14, 20));
         }
 
         private static void putMac(ByteBuffer bytes, MacAddress mac) {

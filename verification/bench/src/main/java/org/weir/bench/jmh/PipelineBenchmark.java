@@ -27,6 +27,7 @@ import org.weir.bmv2.control.ProgramException;
 import org.weir.bmv2.control.TableEntry;
 import org.weir.bmv2.traffic.PortConfig;
 import org.weir.wire.p4.WeirIngress;
+import org.weir.wire.packet.InternetChecksum;
 
 /**
  * Weir's own program from frames in to frames out: routes, a classifier, virtual queues with
@@ -135,13 +136,7 @@ public class PipelineBenchmark {
         put(frame, 34, 4000 + number, 2);
         put(frame, 36, 5000 + random.nextInt(3000), 2);
         put(frame, 38, frame.length - 34, 2);
-        int sum = 0;
-        for (int at = 14; at < 34; at += 2) {
-            sum += (frame[at] & 0xff) << 8 | frame[at + 1] & 0xff;
-        }
-        sum = (sum & 0xffff) + (sum >>> 16);
-        sum = (sum & 0xffff) + (sum >>> 16);
-        put(frame, 24, ~sum & 0xffff, 2);
+        put(frame, 24, InternetChecksum.of(frame, 14, 20), 2);
         return frame;
     }
 

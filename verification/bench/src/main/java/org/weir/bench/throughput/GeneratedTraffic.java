@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Random;
 import org.weir.bmv2.pcap.CaptureFormat;
 import org.weir.bmv2.pcap.CaptureWriter;
+import org.weir.wire.packet.InternetChecksum;
 
 /** UDP and TCP between hosts behind four ports, the same packets whenever they are asked for. */
 abstract class GeneratedTraffic implements Traffic {
@@ -62,7 +63,7 @@ abstract class GeneratedTraffic implements Traffic {
         frame[ip + 9] = (byte) (random.nextBoolean() ? 17 : 6);
         put(frame, ip + 12, address(port, host), 4);
         put(frame, ip + 16, address(to, toHost), 4);
-        put(frame, ip + 10, checksum(frame, ip), 2);
+        put(frame, ip + 10, InternetChecksum.of(frame, ip, IPV4_BYTES), 2);
         int transport = ip + IPV4_BYTES;
         put(frame, transport, 1024 + random.nextInt(64), 2);
         put(frame, transport + 2, 5000 + random.nextInt(16), 2);
@@ -74,17 +75,6 @@ abstract class GeneratedTraffic implements Traffic {
         for (int i = 0; i < bytes; i++) {
             frame[at + i] = (byte) (value >>> 8 * (bytes - 1 - i));
         }
-    }
-
-    private static int checksum(byte[] frame, int from) {
-        int sum = 0;
-        for (int i = from; i < from + IPV4_BYTES; i += 2) {
-            sum += (frame[i] & 0xff) << 8 | frame[i + 1] & 0xff;
-        }
-        while (sum >>> 16 != 0) {
-            sum = (sum & 0xffff) + (sum >>> 16);
-        }
-        return ~sum;
     }
 
     static byte[] bytes(long value, int bytes) {

@@ -17,6 +17,7 @@ import org.weir.wire.p4.MatchFields;
 import org.weir.wire.p4.Parameters;
 import org.weir.wire.p4.WeirEgress;
 import org.weir.wire.p4.WeirIngress;
+import org.weir.wire.packet.InternetChecksum;
 
 /** Marks, drops and feedback packets of the Tofino program, and v1model's feedback beside them. */
 class WeirFeedbackTest {
@@ -172,7 +173,7 @@ class WeirFeedbackTest {
                     assertThat(each.frame()[15] & 3)
                             .as("%d packets, ecn %d", packets, ecn)
                             .isEqualTo(packets >= 26 && ecn != 0 ? 3 : ecn);
-                    assertThat(Frames.ipv4Residue(each.frame())).isZero();
+                    assertThat(InternetChecksum.ipv4Residue(each.frame())).isZero();
                 }
             }
         }
@@ -271,12 +272,12 @@ class WeirFeedbackTest {
             boolean ipv4 = frame[12] == 8;
             int length = ipv4 ? FEEDBACK_4 : FEEDBACK_6;
             assertThat(expected).hasSize(length);
-            assertThat(Frames.udpResidue(actual)).as(name).isZero();
+            assertThat(InternetChecksum.transportResidue(actual)).as(name).isZero();
             assertThat(hex(comparable(actual, length)))
                     .as(name)
                     .isEqualTo(hex(comparable(expected, length)));
             if (ipv4) {
-                assertThat(Frames.ipv4Residue(actual)).as(name).isZero();
+                assertThat(InternetChecksum.ipv4Residue(actual)).as(name).isZero();
             }
             longest = Math.max(longest, actual.length);
             compareTime(actual, expected, length);

@@ -18,6 +18,7 @@ import org.weir.wire.p4.MatchFields;
 import org.weir.wire.p4.Parameters;
 import org.weir.wire.p4.WeirEgress;
 import org.weir.wire.p4.WeirIngress;
+import org.weir.wire.packet.InternetChecksum;
 import org.weir.wire.telemetry.TelemetryReport;
 
 /**
@@ -330,7 +331,7 @@ class WeirForwardingTest {
         int etherType = Frames.u16(frame, 14);
         if (etherType == 0x0800) {
             byte[] packet = Arrays.copyOfRange(frame, 2, frame.length);
-            assertThat(Frames.ipv4Residue(packet)).isZero();
+            assertThat(InternetChecksum.ipv4Residue(packet)).isZero();
             frame[24] = 0;
             frame[26] = 0;
             frame[27] = 0;
@@ -405,7 +406,7 @@ class WeirForwardingTest {
             frame[21] = 9;
             frame[24] = 0;
             frame[25] = 0;
-            int sum = Frames.checksum(frame, Frames.ETHERNET, 20, 0);
+            int sum = InternetChecksum.of(frame, Frames.ETHERNET, 20);
             frame[24] = (byte) (sum >>> 8);
             frame[25] = (byte) sum;
         } else if (random.nextInt(30) == 0) {

@@ -4,7 +4,6 @@ package org.weir.tofino.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigInteger;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +18,7 @@ import org.weir.wire.p4.MatchFields;
 import org.weir.wire.p4.Parameters;
 import org.weir.wire.p4.WeirEgress;
 import org.weir.wire.p4.WeirIngress;
+import org.weir.wire.packet.InternetChecksum;
 
 /**
  * Reverse path marking in Tofino's program as assembled: every congestion event reaches its sender
@@ -77,7 +77,7 @@ class WeirRpmTest {
         }
 
         private byte[] data(int ecn, int flags) {
-            return segment(ipv4, source, target, ecn, port, 80, flags, WINDOW, 71);
+            return segment(source, target, ecn, port, 80, flags, WINDOW, 71);
         }
 
         private byte[] answer(int flags) {
@@ -85,7 +85,7 @@ class WeirRpmTest {
         }
 
         private byte[] answer(int flags, int window) {
-            return segment(ipv4, target, source, NOT_ECT, 80, port, flags, window, 0);
+            return segment(target, source, NOT_ECT, 80, port, flags, window, 0);
         }
     }
 
@@ -158,7 +158,6 @@ class WeirRpmTest {
 
     /** A segment with right checksums. */
     private static byte[] segment(
-            boolean ipv4,
             byte[] source,
             byte[] target,
             int ecn,
@@ -167,46 +166,12 @@ class WeirRpmTest {
             int flags,
             int window,
             int payloadBytes) {
-        byte[] tcp =
-                ByteBuffer.allocate(20 + payloadBytes)
-                        .putShort((short) from)
-                        .putShort((short) to)
-                        .putLong(0x0102_0304_0506_0708L * (from + 3L * payloadBytes))
-                        .putShort((short) (0x5000 | flags))
-                        .putShort((short) window)
-                        .array();
-        long pseudo = 6 + tcp.length;
-        for (byte[] address : List.of(source, target)) {
-            for (int at = 0; at < address.length; at += 2) {
-                pseudo += Frames.u16(address, at);
-            }
-        }
-        ByteBuffer.wrap(tcp).putShort(16, (short) Frames.checksum(tcp, 0, tcp.length, pseudo));
-        return ipv4
-                ? Frames.ipv4(
-                        ByteBuffer.wrap(source).getInt(),
-                        ByteBuffer.wrap(target).getInt(),
-                        ecn,
-                        64,
-                        6,
-                        new byte[0],
-                        tcp)
-                : Frames.ipv6(source, target, ecn, 64, 6, tcp);
-    }
-
-    /** What a receiver finds of TCP: 0 for a right segment. */
-    private static int tcpResidue(byte[] frame, boolean ipv4) {
-        int addresses = Frames.ETHERNET + (ipv4 ? 12 : 8);
-        int at = Frames.ETHERNET + (ipv4 ? 20 : 40);
-        int length =
-                ipv4
-                        ? Frames.u16(frame, Frames.ETHERNET + 2) - 20
-                        : Frames.u16(frame, Frames.ETHERNET + 4);
-        long pseudo = 6 + length;
-        for (int i = addresses; i < at; i += 2) {
-            pseudo += Frames.u16(frame, i);
-        }
-        return Frames.checksum(frame, at, length, pseudo);
+        long numbers = 0x0102_0304_0506_0708L * (from + 3L * payloadBytes);
+        return Frames.between(source, target)
+                .trafficClass(ecn)
+                .tcp(from, to, (int) (numbers >>> 32), (int) numbers, flags, window)
+                .payload(new byte[payloadBytes])
+                .build();
     }
 
     /** The packet as it leaves, checksums looked at; null if it was dropped. */
@@ -220,10 +185,10 @@ class WeirRpmTest {
         }
         nowNs += delayNs + MS / 4 + random.nextInt((int) MS);
         if (left != null) {
-            assertThat(tcpResidue(left, ipv4)).as("TCP").isZero();
+            assertThat(InternetChecksum.transportResidue(left)).as("TCP").isZero();
             assertThat(left).hasSize(frame.length);
             if (ipv4) {
-                assertThat(Frames.ipv4Residue(left)).as("IPv4").isZero();
+                assertThat(InternetChecksum.ipv4Residue(left)).as("IPv4").isZero();
             }
         }
         return left;

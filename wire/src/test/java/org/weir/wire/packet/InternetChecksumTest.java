@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.lab.packet;
+package org.weir.wire.packet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
