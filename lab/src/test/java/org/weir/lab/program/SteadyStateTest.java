@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.bmv2;
+package org.weir.lab.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.weir.bmv2.TestNetwork.bytes;
-import static org.weir.bmv2.TestNetwork.exact;
-import static org.weir.bmv2.TestNetwork.number;
+import static org.weir.lab.program.ProgramNetwork.bytes;
+import static org.weir.lab.program.ProgramNetwork.exact;
+import static org.weir.lab.program.ProgramNetwork.number;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.weir.bmv2.Switch;
+import org.weir.bmv2.SwitchConfig;
+import org.weir.bmv2.VirtualTimeline;
 import org.weir.bmv2.control.ActionCall;
 import org.weir.bmv2.control.MatchKey;
 import org.weir.bmv2.control.MirrorSession;
@@ -26,8 +27,6 @@ import org.weir.wire.p4.WeirIngress;
  * through look-ups, virtual queues and marking, nor for the feedback it clones and recirculates.
  */
 class SteadyStateTest {
-
-    private static final Path PROGRAM = Path.of("../pipelines/compiled/onos/v1model/weir.json");
 
     private static final int PORTS = 4;
     private static final int BURST_PACKETS = 50;
@@ -53,7 +52,7 @@ class SteadyStateTest {
         for (int port = 1; port <= PORTS; port++) {
             device.attachPort(port, new PortConfig("p" + port, 10_000_000_000L, 256), this::count);
         }
-        device.loadProgram(Files.readAllBytes(PROGRAM));
+        device.loadProgram(ProgramNetwork.program());
         configure();
         timeline.runUntil(1_000_000_000L);
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -151,11 +150,10 @@ class SteadyStateTest {
         Random random = new Random(5);
         for (int i = 0; i < frames.length; i++) {
             frames[i] =
-                    Frames.udp4(
+                    Frames.udp(
                             "0a0%d00%02x".formatted(1 + i % PORTS, i),
                             "0a0%d0005".formatted(1 + random.nextInt(PORTS)),
                             random.nextInt(8) * 8 << 2 | 2,
-                            64,
                             4000 + i,
                             5000 + i,
                             new byte[100 + random.nextInt(1300)]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.bmv2;
+package org.weir.lab.program;
 
 /**
  * RFC 8289, section 5, as its pseudocode says it, in microseconds and exact arithmetic, for a queue

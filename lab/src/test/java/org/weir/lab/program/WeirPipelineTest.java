@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.bmv2;
+package org.weir.lab.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
-import static org.weir.bmv2.TestNetwork.bytes;
-import static org.weir.bmv2.TestNetwork.exact;
-import static org.weir.bmv2.TestNetwork.number;
+import static org.weir.lab.program.ProgramNetwork.bytes;
+import static org.weir.lab.program.ProgramNetwork.exact;
+import static org.weir.lab.program.ProgramNetwork.number;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -17,13 +15,14 @@ import org.junit.jupiter.api.Test;
 import org.weir.bmv2.control.ActionCall;
 import org.weir.bmv2.control.MatchKey;
 import org.weir.bmv2.control.MirrorSession;
+import org.weir.wire.feedback.FeedbackMessage;
 import org.weir.wire.p4.WeirEgress;
 import org.weir.wire.p4.WeirIngress;
+import org.weir.wire.packet.InternetChecksum;
+import org.weir.wire.telemetry.TelemetryReport;
 
 /** The project's own program, from frames in to frames out: the way every experiment takes. */
 class WeirPipelineTest {
-
-    private static final Path PROGRAM = Path.of("../pipelines/compiled/onos/v1model/weir.json");
 
     private static final String SENDER = "0a000001";
     private static final String RECEIVER = "0a000005";
@@ -34,11 +33,11 @@ class WeirPipelineTest {
     private static final int ECT_0 = 2;
     private static final long START_NS = 1_000_000_000L;
 
-    private TestNetwork network;
+    private ProgramNetwork network;
 
     @BeforeEach
     void start() throws Exception {
-        network = new TestNetwork(Files.readAllBytes(PROGRAM), 5, RATE_BPS, 512);
+        network = new ProgramNetwork(5, RATE_BPS, 512);
         route(SENDER, 32, 1);
         route(RECEIVER, 32, OUTPUT);
         network.device.setMirrorSession(1, MirrorSession.toPort(255));
@@ -98,20 +97,19 @@ class WeirPipelineTest {
     }
 
     private byte[] packet(int dscp, int ecn, int port, int payloadBytes) {
-        return Frames.udp4(
-                SENDER, RECEIVER, dscp << 2 | ecn, 64, port, 5000, new byte[payloadBytes]);
+        return Frames.udp(SENDER, RECEIVER, dscp << 2 | ecn, port, 5000, new byte[payloadBytes]);
     }
 
     @Test
     void forwardsWithOneHopLessAndTheRightChecksum() {
         byte[] in = packet(0, 0, 4000, 100);
-        List<TestNetwork.Sent> out = network.send(1, in);
+        List<ProgramNetwork.Sent> out = network.send(1, in);
         assertThat(out).hasSize(1);
         byte[] frame = out.get(0).frame();
         assertThat(out.get(0).port()).isEqualTo(OUTPUT);
         assertThat(frame).hasSameSizeAs(in);
         assertThat(frame[22]).isEqualTo((byte) 63);
-        assertThat(Frames.ipv4Residue(frame)).isZero();
+        assertThat(InternetChecksum.ipv4Residue(frame)).isZero();
         assertThat(Arrays.copyOfRange(frame, 26, frame.length))
                 .isEqualTo(Arrays.copyOfRange(in, 26, in.length));
         // The last bit leaves when all have: 142 bytes at 10 Mb/s.
@@ -123,10 +121,16 @@ class WeirPipelineTest {
         byte[] wrong = packet(0, 0, 4000, 10);
         wrong[24] ^= 1;
         assertThat(network.send(1, wrong)).isEmpty();
-        assertThat(network.send(1, Frames.udp4(SENDER, RECEIVER, 0, 1, 1, 2, new byte[4])))
+        assertThat(
+                        network.send(
+                                1,
+                                Frames.ip(SENDER, RECEIVER)
+                                        .hopLimit(1)
+                                        .udp(1, 2)
+                                        .payload(new byte[4])
+                                        .build()))
                 .isEmpty();
-        assertThat(network.send(1, Frames.udp4(SENDER, "0b000001", 0, 64, 1, 2, new byte[4])))
-                .isEmpty();
+        assertThat(network.send(1, Frames.udp(SENDER, "0b000001", 0, 1, 2, new byte[4]))).isEmpty();
         assertThat(network.device.counter(WeirIngress.MALFORMED).orElseThrow().read(1).packets())
                 .isEqualTo(1);
     }
@@ -152,7 +156,7 @@ class WeirPipelineTest {
                         + "0001080006040001"
                         + "0200000000aa0a000001"
                         + "0000000000000a000005";
-        assertThat(network.send(3, arp)).isEmpty();
+        assertThat(network.send(3, bytes(arp))).isEmpty();
         assertThat(network.packetIns).hasSize(1);
         // Header packet_in: ingress port 3 in nine bits, then padding.
         assertThat(network.packetIns.get(0)).isEqualTo(bytes("0180" + arp));
@@ -213,9 +217,9 @@ class WeirPipelineTest {
             network.device.receive(1, packet(46, ECT_0, 4000, 1000));
         }
         network.settle();
-        List<TestNetwork.Sent> data =
+        List<ProgramNetwork.Sent> data =
                 network.sent.stream().filter(sent -> sent.port() == OUTPUT).toList();
-        List<TestNetwork.Sent> feedback =
+        List<ProgramNetwork.Sent> feedback =
                 network.sent.stream().filter(sent -> sent.port() == 1).toList();
         assertThat(data).hasSize(8);
         // The first is on the line at once; depth counts it until it leaves the queue, so none of
@@ -229,7 +233,7 @@ class WeirPipelineTest {
                                 .read(OUTPUT * 8)
                                 .packets());
         assertThat(marked).isBetween(3L, 5L);
-        data.forEach(sent -> assertThat(Frames.ipv4Residue(sent.frame())).isZero());
+        data.forEach(sent -> assertThat(InternetChecksum.ipv4Residue(sent.frame())).isZero());
 
         // One flow, less than the feedback interval: one feedback packet.
         assertThat(feedback).hasSize(1);
@@ -240,16 +244,15 @@ class WeirPipelineTest {
         assertThat(Arrays.copyOfRange(frame, 26, 34)).isEqualTo(bytes(RECEIVER + SENDER));
         assertThat(Frames.u16(frame, 34)).isEqualTo(5000);
         assertThat(Frames.u16(frame, 36)).isEqualTo(4000);
-        assertThat(Frames.ipv4Residue(frame)).isZero();
-        assertThat(Frames.u16(frame, 40)).isEqualTo(Frames.udpChecksum4(frame));
-        assertThat(Frames.u32(frame, 42)).isEqualTo(0x57454952L);
-        assertThat(frame[46]).isEqualTo((byte) 1);
-        assertThat(frame[48]).isEqualTo((byte) 17);
-        assertThat(Frames.u32(frame, 54)).isEqualTo(2000);
-        assertThat(Frames.u16(frame, 58)).isEqualTo(3);
-        assertThat(Frames.u16(frame, 60)).isEqualTo(3);
-        assertThat(Frames.u16(frame, 68)).isEqualTo(OUTPUT);
-        assertThat(Frames.u32(frame, 70)).isEqualTo(1);
+        assertThat(InternetChecksum.ipv4Residue(frame)).isZero();
+        assertThat(InternetChecksum.transportResidue(frame)).isZero();
+        FeedbackMessage message = FeedbackMessage.parse(frame, 42).orElseThrow();
+        assertThat(message.protocol()).isEqualTo(17);
+        assertThat(message.targetRateKbps()).isEqualTo(2000);
+        assertThat(message.depthPackets()).isEqualTo(3);
+        assertThat(message.thresholdPackets()).isEqualTo(3);
+        assertThat(message.egressPort()).isEqualTo(OUTPUT);
+        assertThat(message.sequence()).isEqualTo(1);
     }
 
     @Test
@@ -279,20 +282,20 @@ class WeirPipelineTest {
         useGeneration(0, 4);
         for (int i = 0; i < 6; i++) {
             network.device.receive(
-                    1, Frames.udp6(SENDER_6, RECEIVER_6, ECT_0, 4000, 5000, new byte[900]));
+                    1, Frames.udp(SENDER_6, RECEIVER_6, ECT_0, 4000, 5000, new byte[900]));
         }
         network.settle();
         List<byte[]> feedback =
                 network.sent.stream()
                         .filter(sent -> sent.port() == 1)
-                        .map(TestNetwork.Sent::frame)
+                        .map(ProgramNetwork.Sent::frame)
                         .toList();
         assertThat(feedback).hasSize(1);
         byte[] frame = feedback.get(0);
         assertThat(frame).hasSize(14 + 40 + 8 + 32);
         assertThat(Arrays.copyOfRange(frame, 22, 54)).isEqualTo(bytes(RECEIVER_6 + SENDER_6));
-        assertThat(Frames.u16(frame, 60)).isEqualTo(Frames.udpChecksum6(frame));
-        assertThat(frame[63 + 4]).isEqualTo((byte) 1);
+        assertThat(InternetChecksum.transportResidue(frame)).isZero();
+        assertThat(FeedbackMessage.parse(frame, 62).orElseThrow().classId()).isEqualTo(1);
         long marked =
                 network.sent.stream()
                         .filter(sent -> sent.port() == OUTPUT && (sent.frame()[15] >>> 4 & 3) == 3)
@@ -310,12 +313,11 @@ class WeirPipelineTest {
         }
         network.settle();
         assertThat(network.packetIns).isNotEmpty();
-        byte[] report = network.packetIns.get(0);
-        assertThat(report).hasSize(2 + 14 + 26);
-        assertThat(Frames.u16(report, 0)).isEqualTo(OUTPUT << 7);
-        assertThat(Frames.u16(report, 14)).isEqualTo(0x88b5);
-        assertThat(report[16]).isEqualTo((byte) 1);
-        assertThat(Frames.u16(report, 18)).isEqualTo(OUTPUT);
+        byte[] packetIn = network.packetIns.get(0);
+        assertThat(packetIn).hasSize(2 + 14 + TelemetryReport.LENGTH_BYTES);
+        assertThat(Frames.u16(packetIn, 0)).isEqualTo(OUTPUT << 7);
+        assertThat(Frames.u16(packetIn, 14)).isEqualTo(TelemetryReport.ETHER_TYPE);
+        assertThat(TelemetryReport.parse(packetIn, 16).orElseThrow().port()).isEqualTo(OUTPUT);
         // 20 packets take 16.7 ms, the report interval is 50 ms: one report.
         assertThat(network.packetIns).hasSize(1);
         assertThat(

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.bmv2;
+package org.weir.lab.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.weir.bmv2.TestNetwork.bytes;
-import static org.weir.bmv2.TestNetwork.exact;
-import static org.weir.bmv2.TestNetwork.number;
+import static org.weir.lab.program.ProgramNetwork.bytes;
+import static org.weir.lab.program.ProgramNetwork.exact;
+import static org.weir.lab.program.ProgramNetwork.number;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,8 +18,6 @@ import org.weir.wire.p4.WeirIngress;
 /** CoDel in P4, packet for packet beside RFC 8289's pseudocode. */
 class CodelTest {
 
-    private static final Path PROGRAM = Path.of("../pipelines/compiled/onos/v1model/weir.json");
-
     private static final int OUTPUT = 4;
     private static final int QUEUE = OUTPUT * 8;
     private static final int ECT_0 = 2;
@@ -32,11 +28,11 @@ class CodelTest {
     private static final int HEADER_BYTES = 42;
     private static final int PACKETS = 25_000;
 
-    private TestNetwork network;
+    private ProgramNetwork network;
     private final long[] arrivalNs = new long[PACKETS];
 
     private void start(int targetUs, int intervalUs) throws Exception {
-        network = new TestNetwork(Files.readAllBytes(PROGRAM), 5, RATE_BPS, PACKETS);
+        network = new ProgramNetwork(5, RATE_BPS, PACKETS);
         network.add(
                 WeirIngress.Forwarding.IPV4_ROUTES,
                 0,
@@ -74,11 +70,10 @@ class CodelTest {
     private void offer(int ecn, long seed) {
         Random random = new Random(seed);
         byte[] frame =
-                Frames.udp4(
+                Frames.udp(
                         "0a000001",
                         "0a000005",
                         ecn,
-                        64,
                         4000,
                         5000,
                         new byte[FRAME_BYTES - HEADER_BYTES]);
@@ -118,7 +113,7 @@ class CodelTest {
         long marks = 0;
         long mostEvents = 0;
         for (int i = 0; i < PACKETS; i++) {
-            TestNetwork.Sent sent = network.sent.get(i);
+            ProgramNetwork.Sent sent = network.sent.get(i);
             long leftNs = sent.timeNs() - FRAME_NS;
             while (arrived < PACKETS && arrivalNs[arrived] <= leftNs) {
                 arrived++;
@@ -137,7 +132,7 @@ class CodelTest {
                 .matches(count -> count.packets() == marks(network));
     }
 
-    private static long marks(TestNetwork network) {
+    private static long marks(ProgramNetwork network) {
         return network.sent.stream().filter(sent -> (sent.frame()[15] & 3) == 3).count();
     }
 

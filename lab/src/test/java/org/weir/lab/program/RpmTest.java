@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.bmv2;
+package org.weir.lab.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.weir.bmv2.TcpFrames.ACK;
-import static org.weir.bmv2.TcpFrames.AE;
-import static org.weir.bmv2.TcpFrames.CWR;
-import static org.weir.bmv2.TcpFrames.ECE;
-import static org.weir.bmv2.TcpFrames.SYN;
-import static org.weir.bmv2.TestNetwork.bytes;
-import static org.weir.bmv2.TestNetwork.exact;
-import static org.weir.bmv2.TestNetwork.number;
+import static org.weir.lab.program.ProgramNetwork.bytes;
+import static org.weir.lab.program.ProgramNetwork.exact;
+import static org.weir.lab.program.ProgramNetwork.number;
+import static org.weir.lab.program.TcpFrames.ACK;
+import static org.weir.lab.program.TcpFrames.AE;
+import static org.weir.lab.program.TcpFrames.CWR;
+import static org.weir.lab.program.TcpFrames.ECE;
+import static org.weir.lab.program.TcpFrames.SYN;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -24,11 +22,10 @@ import org.weir.bmv2.control.ActionCall;
 import org.weir.bmv2.control.MatchKey;
 import org.weir.wire.p4.WeirEgress;
 import org.weir.wire.p4.WeirIngress;
+import org.weir.wire.packet.InternetChecksum;
 
 /** Reverse path marking: every congestion event reaches its sender once, and only where it may. */
 class RpmTest {
-
-    private static final Path PROGRAM = Path.of("../pipelines/compiled/onos/v1model/weir.json");
 
     private static final int SENDERS = 1;
     private static final int RECEIVERS = 4;
@@ -70,7 +67,7 @@ class RpmTest {
         }
     }
 
-    private TestNetwork network;
+    private ProgramNetwork network;
     private final List<Flow> flows = new ArrayList<>();
     private final List<Long> arrivalNs = new ArrayList<>();
     private int seen;
@@ -80,7 +77,7 @@ class RpmTest {
 
     @BeforeEach
     void start() throws Exception {
-        network = new TestNetwork(Files.readAllBytes(PROGRAM), 5, RATE_BPS, 100_000);
+        network = new ProgramNetwork(5, RATE_BPS, 100_000);
         route(WeirIngress.Forwarding.IPV4_ROUTES, "0a010000", 16, SENDERS);
         route(WeirIngress.Forwarding.IPV4_ROUTES, "0a000000", 16, RECEIVERS);
         route(WeirIngress.Forwarding.IPV6_ROUTES, "20010db8000000000000000000010000", 112, SENDERS);
@@ -147,9 +144,9 @@ class RpmTest {
     private void advance(long ns) {
         network.timeline.runUntil(network.timeline.nowNs() + ns);
         for (; seen < network.sent.size(); seen++) {
-            TestNetwork.Sent sent = network.sent.get(seen);
+            ProgramNetwork.Sent sent = network.sent.get(seen);
             byte[] frame = sent.frame();
-            assertThat(TcpFrames.residue(frame)).as("TCP checksum").isZero();
+            assertThat(InternetChecksum.transportResidue(frame)).as("TCP checksum").isZero();
             if (sent.port() == RECEIVERS) {
                 received(sent);
             } else if ((TcpFrames.flags(frame) & (SYN | ECE)) == ECE) {
@@ -158,7 +155,7 @@ class RpmTest {
         }
     }
 
-    private void received(TestNetwork.Sent sent) {
+    private void received(ProgramNetwork.Sent sent) {
         byte[] frame = sent.frame();
         Flow flow = flows.get(TcpFrames.sourcePort(frame) - FIRST_PORT);
         long leftNs = sent.timeNs() - frame.length * 8 * SECOND_NS / RATE_BPS;

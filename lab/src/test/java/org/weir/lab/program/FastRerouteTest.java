@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.bmv2;
+package org.weir.lab.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.weir.bmv2.TestNetwork.bytes;
-import static org.weir.bmv2.TestNetwork.exact;
-import static org.weir.bmv2.TestNetwork.number;
+import static org.weir.lab.program.ProgramNetwork.bytes;
+import static org.weir.lab.program.ProgramNetwork.exact;
+import static org.weir.lab.program.ProgramNetwork.number;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,19 +21,17 @@ import org.weir.wire.p4.WeirIngress;
 /** The project's program when a port goes down: packets take the alternate at once. */
 class FastRerouteTest {
 
-    private static final Path PROGRAM = Path.of("../pipelines/compiled/onos/v1model/weir.json");
-
     private static final String SENDER = "0a000001";
     private static final String RECEIVER = "0a000005";
     private static final int PRIMARY = 3;
     private static final int ALTERNATE = 4;
     private static final int ECT_0 = 2;
 
-    private TestNetwork network;
+    private ProgramNetwork network;
 
     @BeforeEach
     void start() throws Exception {
-        network = new TestNetwork(Files.readAllBytes(PROGRAM), 5, 1_000_000_000, 512);
+        network = new ProgramNetwork(5, 1_000_000_000, 512);
         network.device.setMirrorSession(1, MirrorSession.toPort(255));
         network.device.setMirrorSession(2, MirrorSession.toPort(255));
         protectedRoute(RECEIVER, PRIMARY, ALTERNATE);
@@ -81,8 +77,8 @@ class FastRerouteTest {
     }
 
     private List<Integer> outputs(int ingressPort) {
-        byte[] frame = Frames.udp4(SENDER, RECEIVER, 0, 64, 4000, 5000, new byte[100]);
-        return network.send(ingressPort, frame).stream().map(TestNetwork.Sent::port).toList();
+        byte[] frame = Frames.udp(SENDER, RECEIVER, 0, 4000, 5000, new byte[100]);
+        return network.send(ingressPort, frame).stream().map(ProgramNetwork.Sent::port).toList();
     }
 
     private long rerouted() {
@@ -124,7 +120,7 @@ class FastRerouteTest {
                 0,
                 ActionCall.of(WeirIngress.Forwarding.SET_OUTPUT, number(2)),
                 new MatchKey.Lpm(bytes(RECEIVER.substring(0, 6) + "00"), 24));
-        byte[] frame = Frames.udp4(SENDER, "0a000006", 0, 64, 4000, 5000, new byte[100]);
+        byte[] frame = Frames.udp(SENDER, "0a000006", 0, 4000, 5000, new byte[100]);
         assertThat(network.send(2, frame)).hasSize(1);
     }
 
@@ -151,13 +147,13 @@ class FastRerouteTest {
                 ActionCall.of(
                         WeirIngress.QueueSettings.useGeneration(32768), number(0), number(100)),
                 exact(PRIMARY));
-        byte[] frame = Frames.udp4(SENDER, RECEIVER, ECT_0, 64, 4000, 5000, new byte[1000]);
+        byte[] frame = Frames.udp(SENDER, RECEIVER, ECT_0, 4000, 5000, new byte[1000]);
         for (int i = 0; i < 20; i++) {
             network.device.receive(1, frame);
         }
         network.settle();
         assertThat(network.sent)
-                .extracting(TestNetwork.Sent::port)
+                .extracting(ProgramNetwork.Sent::port)
                 .contains(1)
                 .doesNotContain(2, ALTERNATE);
     }
