@@ -3,6 +3,7 @@ package org.weir.app.fabric;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -99,6 +100,23 @@ public final class LinkMap {
     /** Whether a port leads to another switch. */
     public boolean hasPort(DeviceId device, long port) {
         return neighbours.getOrDefault(device, Map.of()).containsKey(port);
+    }
+
+    /** The switches with a link to a switch. */
+    public Collection<DeviceId> switchesThatLeadTo(DeviceId device) {
+        return Collections.unmodifiableList(predecessors.getOrDefault(device, List.of()));
+    }
+
+    /** The switches whose own links are not those of another map. */
+    public Set<DeviceId> switchesThatDiffer(LinkMap other) {
+        Set<DeviceId> all = new HashSet<>(neighbours.keySet());
+        all.addAll(other.neighbours.keySet());
+        all.removeIf(
+                device ->
+                        neighbours
+                                .getOrDefault(device, Map.of())
+                                .equals(other.neighbours.getOrDefault(device, Map.of())));
+        return all;
     }
 
     /** Whether this map has every link of another. */

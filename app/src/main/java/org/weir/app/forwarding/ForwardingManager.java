@@ -80,6 +80,7 @@ public final class ForwardingManager {
     /** Every link seen so far that no other has replaced. */
     private LinkMap allLinks = LinkMap.empty();
 
+    private ShortestPaths paths = new ShortestPaths(LinkMap.empty(), LinkMap.empty());
     private LinkMap lastLinks = LinkMap.empty();
     private boolean wasHeld = true;
     private long confirmedNs = System.nanoTime();
@@ -151,12 +152,12 @@ public final class ForwardingManager {
         boolean isFailure = !links.containsAll(lastLinks);
         lastLinks = links;
         allLinks = links.with(allLinks, fabric.configuredDevices().keySet());
+        paths = paths.after(links, allLinks);
         hosts.update(fabric.hosts(), allLinks);
         failing.clear();
         pathLost = new CompletableFuture<>();
         RouteComputation computation =
-                new RouteComputation(
-                        links, allLinks, hosts.byDevice(), fabric.availableDevices(), given);
+                new RouteComputation(paths, hosts.byDevice(), fabric.availableDevices(), given);
         if (isFailure) {
             reroute(computation);
             logWhenDone(install(computation, Integer.MAX_VALUE, held));

@@ -12,18 +12,16 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.onlab.packet.IpAddress;
 import org.onosproject.net.DeviceId;
-import org.weir.app.fabric.LinkMap;
 
 /**
- * The routes that switches should have, computed from links and hosts: shortest paths, all equal
+ * The routes that switches should have, computed from paths and hosts: shortest paths, all equal
  * ones. A switch without a path to an address keeps the route it has.
  */
 final class RouteComputation {
 
     private static final Comparator<DeviceId> BY_NAME = Comparator.comparing(DeviceId::toString);
 
-    private final LinkMap links;
-    private final LinkMap allLinks;
+    private final ShortestPaths paths;
     private final Map<DeviceId, RoutePlan> given;
     private final Map<DeviceId, RoutePlan> plans = new TreeMap<>(BY_NAME);
 
@@ -36,20 +34,17 @@ final class RouteComputation {
     /**
      * Computes.
      *
-     * @param links links that are up
-     * @param allLinks these, and links that are known and down
+     * @param paths paths between switches
      * @param places the port of each address, by switch
      * @param devices switches to compute routes for
      * @param given routes that switches were given last, by switch
      */
     RouteComputation(
-            LinkMap links,
-            LinkMap allLinks,
+            ShortestPaths paths,
             Map<DeviceId, Map<IpAddress, Long>> places,
             Collection<DeviceId> devices,
             Map<DeviceId, RoutePlan> given) {
-        this.links = links;
-        this.allLinks = allLinks;
+        this.paths = paths;
         this.given = given;
         for (DeviceId device : devices) {
             plans.put(device, new RoutePlan(device));
@@ -59,73 +54,18 @@ final class RouteComputation {
     }
 
     private void addDestination(DeviceId last, Map<IpAddress, Long> ports) {
-        Map<DeviceId, Integer> distances = links.distancesTo(last);
-        Map<DeviceId, Integer> allDistances =
-                links.equals(allLinks) ? distances : allLinks.distancesTo(last);
         for (DeviceId device : plans.keySet()) {
-            Route transit = device.equals(last) ? null : transit(device, distances, allDistances);
+            boolean isLast = device.equals(last);
+            Route transit = isLast ? null : paths.route(device, last);
+            int distance = paths.hops(device, last);
             ports.forEach(
                     (address, port) ->
                             add(
                                     device,
                                     address,
-                                    device.equals(last)
-                                            ? Route.of(List.of(port), List.of(port))
-                                            : transit,
-                                    distances.getOrDefault(device, 0)));
+                                    isLast ? Route.of(List.of(port), List.of(port)) : transit,
+                                    distance));
         }
-    }
-
-    private Route transit(
-            DeviceId device, Map<DeviceId, Integer> distances, Map<DeviceId, Integer> all) {
-        List<Long> ports = links.nextHops(device, distances);
-        if (ports.isEmpty()) {
-            return null;
-        }
-        return Route.of(
-                ports,
-                allLinks.nextHops(device, all),
-                ports.size() == 1 ? alternate(device, ports.get(0), distances) : Hop.NONE);
-    }
-
-    /**
-     * A port by which packets reach their destination without a link of this switch (RFC 5286,
-     * Basic Specification for IP Fast Reroute: Loop-Free Alternates). The neighbour is as near as
-     * this switch, so that its own shortest paths do not come back. Failing that, it is one hop
-     * further away and has other shortest paths than those by this switch: it does not send a
-     * packet back to where it came from (pipelines/v1model/fast_reroute.p4).
-     *
-     * @param only the only port of the shortest paths
-     * @return the lowest port that will do, {@link Hop#NONE} for none
-     */
-    private long alternate(DeviceId device, long only, Map<DeviceId, Integer> distances) {
-        int hopsFromHere = distances.get(device);
-        long further = Hop.NONE;
-        for (Map.Entry<Long, DeviceId> link : links.linksFrom(device).entrySet()) {
-            DeviceId neighbour = link.getValue();
-            Integer hopsFromThere = distances.get(neighbour);
-            if (link.getKey() == only || hopsFromThere == null) {
-                continue;
-            }
-            if (hopsFromThere == hopsFromHere) {
-                return link.getKey();
-            }
-            boolean hasOtherWay =
-                    hopsFromThere == hopsFromHere + 1 && hasOtherWay(neighbour, device, distances);
-            if (hasOtherWay && further == Hop.NONE) {
-                further = link.getKey();
-            }
-        }
-        return further;
-    }
-
-    /** One way only may lead back: a packet that came by it would be sent back by a second one. */
-    private boolean hasOtherWay(
-            DeviceId neighbour, DeviceId back, Map<DeviceId, Integer> distances) {
-        Map<Long, DeviceId> leadTo = links.linksFrom(neighbour);
-        List<Long> ports = links.nextHops(neighbour, distances);
-        long leadBack = ports.stream().filter(port -> leadTo.get(port).equals(back)).count();
-        return leadBack == 1 && ports.size() > 1;
     }
 
     private void add(DeviceId device, IpAddress address, Route found, int distance) {

@@ -50,7 +50,10 @@ class FastRerouteTest {
         Map<DeviceId, RoutePlan> plansTo(DeviceId last) {
             LinkMap all = links.build();
             return new RouteComputation(
-                            all, all, Map.of(last, Map.of(ADDRESS, HOST_PORT)), devices, Map.of())
+                            new ShortestPaths(all, all),
+                            Map.of(last, Map.of(ADDRESS, HOST_PORT)),
+                            devices,
+                            Map.of())
                     .plans();
         }
 

@@ -91,8 +91,7 @@ class RouteComputationTest {
                 LinkMap links = net.links(up);
                 RouteComputation computation =
                         new RouteComputation(
-                                links,
-                                links,
+                                new ShortestPaths(links, links),
                                 Map.of(last, Map.of(ADDRESS, HOST_PORT)),
                                 net.devices,
                                 inForce);
@@ -120,9 +119,18 @@ class RouteComputationTest {
         LinkMap links = LinkMap.builder().add(one, 1, other).add(other, 1, one).build();
         Map<DeviceId, Map<IpAddress, Long>> places = Map.of(other, Map.of(ADDRESS, HOST_PORT));
         Map<DeviceId, RoutePlan> before =
-                new RouteComputation(links, links, places, List.of(one, other), Map.of()).plans();
+                new RouteComputation(
+                                new ShortestPaths(links, links),
+                                places,
+                                List.of(one, other),
+                                Map.of())
+                        .plans();
         RouteComputation cut =
-                new RouteComputation(LinkMap.empty(), links, places, List.of(one, other), before);
+                new RouteComputation(
+                        new ShortestPaths(LinkMap.empty(), links),
+                        places,
+                        List.of(one, other),
+                        before);
         assertThat(cut.cutOff()).containsExactly(Map.entry(ADDRESS, Set.of(one)));
         assertThat(cut.plans().get(one).route(ADDRESS)).isEqualTo(before.get(one).route(ADDRESS));
         assertThat(cut.plans().get(other).route(ADDRESS)).isNotNull();
