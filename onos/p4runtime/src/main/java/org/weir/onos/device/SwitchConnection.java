@@ -385,6 +385,10 @@ final class SwitchConnection {
             return;
         }
         MastershipInfo info = services.mastership.getMastershipFor(deviceId);
+        if (info.term() <= 0) {
+            // Nothing is decided yet, and the driver makes the election id of the term.
+            return;
+        }
         int preference =
                 role == MastershipRole.MASTER
                         ? 0

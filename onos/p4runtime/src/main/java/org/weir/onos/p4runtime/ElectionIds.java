@@ -12,6 +12,26 @@ import org.onosproject.net.DeviceId;
  */
 public interface ElectionIds {
 
+    /** Least id of a controller (P4Runtime 1.3, section 5: 0 is none). */
+    BigInteger LEAST = BigInteger.ONE;
+
+    /** Greatest id that P4Runtime's 128 bits hold. Nobody can outbid it. */
+    BigInteger GREATEST = BigInteger.ONE.shiftLeft(128).subtract(BigInteger.ONE);
+
+    /**
+     * The id with which to claim mastership.
+     *
+     * @param highest highest id that was used or seen; null for none
+     * @param wanted id that ONOS's mastership asks for
+     * @return an id above the highest one. If there is none, the wanted one: it is the right one as
+     *     soon as the switch has been started again.
+     */
+    static BigInteger next(BigInteger highest, BigInteger wanted) {
+        BigInteger least = wanted.max(LEAST);
+        boolean isOutbid = highest != null && highest.compareTo(GREATEST) < 0;
+        return isOutbid ? least.max(highest.add(BigInteger.ONE)) : least;
+    }
+
     /**
      * Returns an id that no one has used on the device, not lower than wanted, and remembers it.
      *

@@ -40,14 +40,11 @@ public class StoredElectionIds implements ElectionIds {
         Versioned<String> claimed =
                 highest.compute(
                         device.toString(),
-                        (id, stored) -> {
-                            BigInteger next =
-                                    stored == null
-                                            ? wanted
-                                            : wanted.max(
-                                                    new BigInteger(stored).add(BigInteger.ONE));
-                            return next.toString();
-                        });
+                        (id, stored) ->
+                                ElectionIds.next(
+                                                stored == null ? null : new BigInteger(stored),
+                                                wanted)
+                                        .toString());
         return new BigInteger(claimed.value());
     }
 

@@ -5,6 +5,7 @@ import io.grpc.Status;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.math.BigInteger;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.device.DeviceAgentEvent;
@@ -29,6 +30,12 @@ final class StreamSession {
     /** How often a claim is raised over another controller's before it is left to ONOS. */
     private static final int MAX_CLAIMS = 5;
 
+    /**
+     * How long after that no claim is made. ONOS asks again at once, and two controllers that want
+     * the same switch must not spend their time on outbidding each other.
+     */
+    private static final long HOLD_NS = TimeUnit.SECONDS.toNanos(2);
+
     private final Logger log = LoggerFactory.getLogger(getClass());
 
     private final DeviceClient client;
@@ -46,7 +53,10 @@ final class StreamSession {
     private boolean wantsPrimary;
     private BigInteger wantedId = BigInteger.ZERO;
     private BigInteger claimedId = BigInteger.ZERO;
+    private BigInteger lastRival = BigInteger.ZERO;
     private int claims;
+    private boolean held;
+    private long heldSinceNs;
 
     /** Used by gRPC's thread of this stream only. */
     private String lastComplaint = "";
@@ -81,9 +91,15 @@ final class StreamSession {
      * Asks the switch for a role; opens the stream if need be.
      *
      * @param master whether to become the primary controller
-     * @param id the id that ONOS's mastership derived from its term
+     * @param wanted the id that ONOS's mastership derived from its term; one below 1, as before the
+     *     first term, would be sent as one of the greatest there are
      */
-    synchronized void setMastership(boolean master, BigInteger id) {
+    synchronized void setMastership(boolean master, BigInteger wanted) {
+        BigInteger id = wanted.max(ElectionIds.LEAST);
+        if (held && master && System.nanoTime() - heldSinceNs < HOLD_NS) {
+            return;
+        }
+        held = false;
         boolean unchanged = requests != null && master == wantsPrimary && id.equals(wantedId);
         if (unchanged && (!open || !master || primary)) {
             // The switch would say nothing new, but whoever asks waits for an acknowledgement.
@@ -151,6 +167,29 @@ final class StreamSession {
         open = false;
         primary = false;
         claims = 0;
+        held = false;
+        lastRival = BigInteger.ZERO;
+    }
+
+    /** Each rival is logged once. */
+    private void logRefusal(BigInteger other) {
+        if (other.equals(lastRival)) {
+            return;
+        }
+        lastRival = other;
+        if (other.compareTo(ElectionIds.GREATEST) < 0) {
+            log.info(
+                    "{}: not primary: another controller has election id {}, ours is {}",
+                    deviceId,
+                    other,
+                    claimedId);
+        } else {
+            log.error(
+                    "{}: not primary: another controller has used the greatest election id that"
+                            + " there is; nobody else can control the switch until it is started"
+                            + " again",
+                    deviceId);
+        }
     }
 
     private synchronized void arbitration(MasterArbitrationUpdate update, Responses from) {
@@ -166,16 +205,15 @@ final class StreamSession {
             return;
         }
         BigInteger other = decode(update.getElectionId());
-        log.info(
-                "{}: not primary: another controller has election id {}, ours is {}",
-                deviceId,
-                other,
-                claimedId);
+        logRefusal(other);
         electionIds.seen(deviceId, other);
-        if (wantsPrimary && other.compareTo(claimedId) >= 0 && claims < MAX_CLAIMS) {
+        boolean canOutbid = other.compareTo(ElectionIds.GREATEST) < 0;
+        if (wantsPrimary && other.compareTo(claimedId) >= 0 && canOutbid && claims < MAX_CLAIMS) {
             claim();
             return;
         }
+        held = wantsPrimary;
+        heldSinceNs = System.nanoTime();
         events.agent(
                 update.getStatus().getCode() == Status.Code.NOT_FOUND.value()
                         ? DeviceAgentEvent.Type.ROLE_NONE

@@ -66,8 +66,7 @@ class DeviceClientTest {
             new ElectionIds() {
                 @Override
                 public BigInteger claim(DeviceId device, BigInteger wanted) {
-                    return highest.merge(
-                            device, wanted, (old, now) -> now.max(old.add(BigInteger.ONE)));
+                    return highest.compute(device, (id, old) -> ElectionIds.next(old, wanted));
                 }
 
                 @Override
@@ -202,6 +201,34 @@ class DeviceClientTest {
 
         assertThat(client.isMaster(1)).isTrue();
         assertThat(highest.get(DEVICE)).isEqualTo(BigInteger.valueOf(5_001));
+    }
+
+    /** ONOS's driver asks with −1 for a standby role while there is no term. */
+    @Test
+    void idsBelowOneAreNotTakenForTheGreatest() throws Exception {
+        client.setMastership(1, false, BigInteger.valueOf(-1));
+        awaitEvent(DeviceAgentEvent.Type.ROLE_MASTER);
+        assertThat(server.highestElectionId()).isEqualTo(BigInteger.ONE);
+
+        becomePrimary();
+        assertThat(server.highestElectionId()).isEqualTo(BigInteger.valueOf(20));
+    }
+
+    @Test
+    void greatestIdOfAnotherControllerIsNotOutbid() throws Exception {
+        replaceServer(ElectionIds.GREATEST);
+        client.setMastership(1, true, BigInteger.valueOf(20));
+        awaitEvent(DeviceAgentEvent.Type.ROLE_STANDBY);
+        for (int id = 30; id < 200; id += 10) {
+            client.setMastership(1, true, BigInteger.valueOf(id));
+        }
+        assertThat(client.isMaster(1)).isFalse();
+        assertThat(server.arbitrations()).isEqualTo(1);
+
+        // A switch that was started again has seen no id.
+        replaceServer(BigInteger.ZERO);
+        becomePrimary();
+        assertThat(server.highestElectionId()).isEqualTo(BigInteger.valueOf(20));
     }
 
     @Test

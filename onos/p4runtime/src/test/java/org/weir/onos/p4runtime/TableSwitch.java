@@ -49,6 +49,7 @@ final class TableSwitch extends P4RuntimeGrpc.P4RuntimeImplBase implements AutoC
     private final List<WriteRequest> writes = new CopyOnWriteArrayList<>();
     private ForwardingPipelineConfig pipeline;
     private BigInteger highestElectionId = BigInteger.ZERO;
+    private int arbitrations;
     private StreamObserver<StreamMessageResponse> stream;
 
     TableSwitch(int wantedPort, BigInteger highestElectionId, BindableService... more)
@@ -235,12 +236,25 @@ final class TableSwitch extends P4RuntimeGrpc.P4RuntimeImplBase implements AutoC
         };
     }
 
+    private static BigInteger unsigned(long bits) {
+        return new BigInteger(Long.toUnsignedString(bits));
+    }
+
+    synchronized BigInteger highestElectionId() {
+        return highestElectionId;
+    }
+
+    synchronized int arbitrations() {
+        return arbitrations;
+    }
+
     private synchronized void arbitrate(
             MasterArbitrationUpdate update, StreamObserver<StreamMessageResponse> responses) {
+        arbitrations++;
         BigInteger id =
-                BigInteger.valueOf(update.getElectionId().getHigh())
+                unsigned(update.getElectionId().getHigh())
                         .shiftLeft(64)
-                        .add(BigInteger.valueOf(update.getElectionId().getLow()));
+                        .add(unsigned(update.getElectionId().getLow()));
         boolean primary = id.compareTo(highestElectionId) >= 0;
         if (primary) {
             highestElectionId = id;
