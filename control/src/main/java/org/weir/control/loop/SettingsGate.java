@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.control.loop;
 
-import java.util.function.ToIntFunction;
+import java.util.List;
 import org.weir.control.Marking;
 import org.weir.control.PortSettings;
 import org.weir.control.QueueSettings;
@@ -70,13 +70,20 @@ final class SettingsGate {
      * where each may have all packets of the port waiting, as their weights.
      */
     static double packetShare(PortSettings settings, int index) {
-        boolean limits =
-                settings.queues().stream().mapToInt(QueueSettings::limitPackets).distinct().count()
-                        > 1;
-        ToIntFunction<QueueSettings> part =
-                limits ? QueueSettings::limitPackets : QueueSettings::weightPackets;
-        double sum = settings.queues().stream().mapToInt(part).sum();
-        return part.applyAsInt(settings.queues().get(index)) / sum;
+        List<QueueSettings> queues = settings.queues();
+        int firstLimit = queues.get(0).limitPackets();
+        boolean isByLimit = false;
+        long limits = 0;
+        long weights = 0;
+        for (QueueSettings queue : queues) {
+            isByLimit |= queue.limitPackets() != firstLimit;
+            limits += queue.limitPackets();
+            weights += queue.weightPackets();
+        }
+        QueueSettings queue = queues.get(index);
+        return isByLimit
+                ? (double) queue.limitPackets() / limits
+                : (double) queue.weightPackets() / weights;
     }
 
     private static boolean differs(double old, double now, double relative, double absolute) {
