@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
  * reading costs about the same however many switches there are. Changes do not wait for it: they
  * are written, and confirmed, when they are made.
  *
- * <p>Example: with 2 switches everything is read every 5 s, with 20 every 40 s, with 80 every 160
+ * <p>Example: with 2 switches everything is read every 5 s, with 20 every 60 s, with 80 every 240
  * s.
  */
 final class PollRates {

@@ -53,6 +53,12 @@ final class SwitchConnection {
     /** Between two looks at a switch that is ready: what ends its connection is heard at once. */
     private static final long STEADY_MS = 10_000;
 
+    /**
+     * Between two full looks at a switch that is ready. A full look asks the driver framework for
+     * each behaviour, which reads ONOS's stores; in between it is enough that the switch answers.
+     */
+    private static final long FULL_LOOK_MS = 60_000;
+
     private static final long FIRST_RETRY_MS = 500;
     private static final long MAX_RETRY_MS = 2_000;
     private static final long SOON_MS = 200;
@@ -76,6 +82,9 @@ final class SwitchConnection {
     private long retryMs = FIRST_RETRY_MS;
     private long pipelineAskedMs;
 
+    /** When all was in order at a full look, ms; 0 when the next look must be a full one. */
+    private long fullLookMs;
+
     /** Whether ONOS's core was told that the switch answers. */
     private boolean announced;
 
@@ -94,7 +103,11 @@ final class SwitchConnection {
 
     /** Asks for a step now. */
     void poke() {
-        run(() -> schedule(0));
+        run(
+                () -> {
+                    fullLookMs = 0;
+                    schedule(0);
+                });
     }
 
     /** Whether the device answers, as far as is known. */
@@ -229,6 +242,12 @@ final class SwitchConnection {
 
     /** Goes as far as possible; returns after how many milliseconds to try to go further. */
     private long advance() {
+        if (ready && System.currentTimeMillis() - fullLookMs < FULL_LOOK_MS && answers()) {
+            ports.refresh(this::descriptions, address.uri());
+            ports.statistics(optionalDriver());
+            return STEADY_MS;
+        }
+        fullLookMs = 0;
         if (!configure() || !bindPipeconf()) {
             return PROBE_MS;
         }
@@ -266,10 +285,18 @@ final class SwitchConnection {
         if (!services.devices.isAvailable(deviceId)) {
             services.core.deviceConnected(deviceId, description(true));
         }
-        ports.refresh(behaviour(DeviceDescriptionDiscovery.class), address.uri());
+        ports.refresh(this::descriptions, address.uri());
         ports.statistics(optionalDriver());
         watchedPorts.update(address, ports.numbers());
+        fullLookMs = System.currentTimeMillis();
         return STEADY_MS;
+    }
+
+    private boolean answers() {
+        P4RuntimeClient client = services.clients.get(deviceId);
+        return client != null
+                && services.devices.isAvailable(deviceId)
+                && answer(client.probeService());
     }
 
     /** Tells ONOS that the switch answers, upon which ONOS decides on the mastership. */
@@ -367,7 +394,7 @@ final class SwitchConnection {
                 services.pipeconfs.getPipeconf(address.pipeconf()).orElseThrow())) {
             return false;
         }
-        ports.start(behaviour(DeviceDescriptionDiscovery.class), address.uri());
+        ports.start(descriptions(), address.uri());
         watchedPorts.forget();
         watchedPorts.update(address, ports.numbers());
         ready = true;
@@ -445,8 +472,7 @@ final class SwitchConnection {
     }
 
     private DeviceDescription description(boolean available) {
-        DeviceDescription found =
-                behaviour(DeviceDescriptionDiscovery.class).discoverDeviceDetails();
+        DeviceDescription found = descriptions().discoverDeviceDetails();
         DefaultAnnotations.Builder annotations =
                 DefaultAnnotations.builder().putAll(found.annotations());
         if (problem.isEmpty()) {
@@ -463,6 +489,10 @@ final class SwitchConnection {
         } catch (ItemNotFoundException e) {
             return Optional.empty();
         }
+    }
+
+    private DeviceDescriptionDiscovery descriptions() {
+        return behaviour(DeviceDescriptionDiscovery.class);
     }
 
     private <B extends Behaviour> B behaviour(Class<B> type) {

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.onosproject.net.AnnotationKeys;
 import org.onosproject.net.DefaultAnnotations;
@@ -91,9 +92,10 @@ final class SwitchPorts {
     }
 
     /** Asks for the ports again if that is due: nothing but this finds new ports. */
-    void refresh(DeviceDescriptionDiscovery discovery, URI address) {
+    void refresh(Supplier<DeviceDescriptionDiscovery> discoveries, URI address) {
         long periodMs = watching ? WATCHED_REFRESH_MS : REFRESH_MS;
         if (System.currentTimeMillis() - refreshedMs >= periodMs) {
+            DeviceDescriptionDiscovery discovery = discoveries.get();
             watch(discovery, address);
             read(discovery);
         }
