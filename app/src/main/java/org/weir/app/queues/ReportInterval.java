@@ -4,13 +4,15 @@ package org.weir.app.queues;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowRule;
 import org.weir.app.alerts.AlertBoard;
 import org.weir.app.rules.RuleBook;
 import org.weir.app.rules.SettingsRules;
-import org.weir.control.PortId;
 import org.weir.control.PortSpec;
 
 /**
@@ -30,6 +32,23 @@ final class ReportInterval {
     private final RuleBook rules;
     private final SettingsRules make;
     private final AlertBoard alerts;
+
+    /** By switch: what it has confirmed. */
+    private final Map<String, Wanted> confirmed = new ConcurrentHashMap<>();
+
+    /** An interval, and the ports of a switch that shall report at it. */
+    private static final class Wanted {
+        final long intervalUs;
+        final Set<Long> ports = new TreeSet<>();
+
+        Wanted(long intervalUs) {
+            this.intervalUs = intervalUs;
+        }
+
+        boolean isSame(Wanted other) {
+            return other != null && intervalUs == other.intervalUs && ports.equals(other.ports);
+        }
+    }
 
     ReportInterval(RuleBook rules, SettingsRules make, AlertBoard alerts) {
         this.rules = rules;
@@ -61,22 +80,34 @@ final class ReportInterval {
     void install(List<PortSpec> ports, long policyUs) {
         long queues = ports.stream().mapToLong(port -> port.classes().size()).sum();
         long intervalUs = intervalUs(policyUs, queues);
-        Map<String, List<FlowRule>> byDevice = new TreeMap<>();
+        Map<String, Wanted> byDevice = new TreeMap<>();
         for (PortSpec port : ports) {
-            PortId id = port.id();
-            byDevice.computeIfAbsent(id.device(), ignored -> new ArrayList<>())
-                    .add(make.reporting(DeviceId.deviceId(id.device()), id.port(), intervalUs));
+            byDevice.computeIfAbsent(port.id().device(), ignored -> new Wanted(intervalUs))
+                    .ports
+                    .add(port.id().port());
         }
-        byDevice.forEach(
-                (device, wanted) ->
-                        rules.replace(DeviceId.deviceId(device), SECTION, wanted)
-                                .whenComplete((done, error) -> confirm(device, error)));
+        confirmed.keySet().retainAll(byDevice.keySet());
+        byDevice.forEach(this::install);
     }
 
-    private void confirm(String device, Throwable error) {
+    private void install(String name, Wanted wanted) {
+        if (wanted.isSame(confirmed.get(name))) {
+            return;
+        }
+        DeviceId device = DeviceId.deviceId(name);
+        List<FlowRule> wantedRules = new ArrayList<>();
+        wanted.ports.forEach(
+                port -> wantedRules.add(make.reporting(device, port, wanted.intervalUs)));
+        rules.replace(device, SECTION, wantedRules)
+                .whenComplete((done, error) -> confirm(name, wanted, error));
+    }
+
+    private void confirm(String device, Wanted wanted, Throwable error) {
         if (error == null) {
+            confirmed.put(device, wanted);
             alerts.clear(REPORTING_REFUSED, device);
         } else {
+            confirmed.remove(device);
             alerts.raise(REPORTING_REFUSED, device, error);
         }
     }
