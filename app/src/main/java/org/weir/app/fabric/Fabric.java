@@ -13,12 +13,14 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import org.onosproject.mastership.MastershipService;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Device;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.Host;
+import org.onosproject.net.HostLocation;
 import org.onosproject.net.Link;
 import org.onosproject.net.Port;
 import org.onosproject.net.PortNumber;
@@ -52,6 +54,8 @@ public final class Fabric {
     private volatile Map<DeviceId, SwitchTarget> targets = Map.of();
     private volatile Map<String, String> misfits = Map.of();
     private final Map<DeviceId, Set<Long>> usedPorts = new ConcurrentHashMap<>();
+    private final AtomicLong changes = new AtomicLong();
+    private volatile HostPoints hostPoints = new HostPoints(-1, Set.of());
 
     private final Map<DeviceId, Map<Class<?>, Behaviour>> behaviours = new ConcurrentHashMap<>();
 
@@ -312,7 +316,39 @@ public final class Fabric {
 
     /** Forgets what was derived from ports, links and hosts: one of them has changed. */
     public void changed() {
+        changes.incrementAndGet();
         usedPorts.clear();
+    }
+
+    /**
+     * Where hosts are attached. ONOS's own look-up of the hosts at a port goes through all hosts,
+     * which it reads from the cluster's store.
+     */
+    private Set<ConnectPoint> hostPoints() {
+        long before = changes.get();
+        HostPoints found = hostPoints;
+        if (found.change != before) {
+            Set<ConnectPoint> points = new HashSet<>();
+            for (Host host : hosts()) {
+                for (HostLocation location : host.locations()) {
+                    points.add(new ConnectPoint(location.elementId(), location.port()));
+                }
+            }
+            found = new HostPoints(before, points);
+            hostPoints = found;
+        }
+        return found.points;
+    }
+
+    /** Where hosts were attached after some change of the network. */
+    private static final class HostPoints {
+        final long change;
+        final Set<ConnectPoint> points;
+
+        HostPoints(long change, Set<ConnectPoint> points) {
+            this.change = change;
+            this.points = points;
+        }
     }
 
     /**
@@ -330,8 +366,7 @@ public final class Fabric {
         Set<Long> used = new TreeSet<>();
         for (Port port : devices.getPorts(device)) {
             ConnectPoint point = new ConnectPoint(device, port.number());
-            boolean leadsSomewhere =
-                    carriesLink(point) || !hosts.getConnectedHosts(point).isEmpty();
+            boolean leadsSomewhere = carriesLink(point) || hostPoints().contains(point);
             if (port.isEnabled() && !port.number().isLogical() && leadsSomewhere) {
                 used.add(port.number().toLong());
             }
