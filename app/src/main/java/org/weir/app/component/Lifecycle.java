@@ -138,6 +138,7 @@ final class Lifecycle {
         parts.archive.flush();
         parts.threads.network.shutdown();
         parts.threads.rounds.shutdown();
+        parts.drops.stop();
         parts.threads.drops.shutdownNow();
     }
 

@@ -84,7 +84,13 @@ public final class DropPoller {
 
     /** Asks from now on, until the executor is shut down. */
     public void start() {
+        sources.start();
         executor.scheduleAtFixedRate(this::round, 0, PERIOD_MS, TimeUnit.MILLISECONDS);
+    }
+
+    /** Ends what {@link #start} began, but for what the executor runs. */
+    public void stop() {
+        sources.stop();
     }
 
     /**

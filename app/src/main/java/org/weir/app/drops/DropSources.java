@@ -47,4 +47,10 @@ interface DropSources {
      * @return packets by entry
      */
     Map<FlowId, Long> accessList(DeviceId device);
+
+    /** Begins to follow what is not asked for each time. */
+    default void start() {}
+
+    /** Ends what {@link #start} began. */
+    default void stop() {}
 }

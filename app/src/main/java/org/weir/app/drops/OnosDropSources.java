@@ -2,7 +2,6 @@
 package org.weir.app.drops;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -11,30 +10,19 @@ import java.util.concurrent.CompletableFuture;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.device.DeviceService;
 import org.onosproject.net.device.PortStatistics;
-import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowId;
-import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleService;
-import org.onosproject.net.flow.IndexTableId;
-import org.onosproject.net.flow.instructions.Instruction;
-import org.onosproject.net.flow.instructions.PiInstruction;
-import org.onosproject.net.pi.runtime.PiAction;
-import org.onosproject.net.pi.runtime.PiTableAction;
 import org.weir.app.fabric.Fabric;
 import org.weir.pipelines.P4Limits;
-import org.weir.pipelines.P4Names;
 import org.weir.pipelines.SwitchDropCounters;
 import org.weir.pipelines.SwitchDropReading;
 
 /** Drops as the drivers of switches and ONOS's stores tell them. */
 final class OnosDropSources implements DropSources {
 
-    /** The access list is the table that ONOS's applications know as number 0. */
-    private static final IndexTableId ACL_INDEX = IndexTableId.of(0);
-
     private final Fabric fabric;
     private final DeviceService devices;
-    private final FlowRuleService flowRules;
+    private final AccessListDrops accessList;
 
     /**
      * Sources.
@@ -46,7 +34,7 @@ final class OnosDropSources implements DropSources {
     OnosDropSources(Fabric fabric, DeviceService devices, FlowRuleService flowRules) {
         this.fabric = fabric;
         this.devices = devices;
-        this.flowRules = flowRules;
+        this.accessList = new AccessListDrops(flowRules, System::nanoTime);
     }
 
     @Override
@@ -81,30 +69,16 @@ final class OnosDropSources implements DropSources {
 
     @Override
     public Map<FlowId, Long> accessList(DeviceId device) {
-        Map<FlowId, Long> packets = new HashMap<>();
-        for (FlowEntry entry : flowRules.getFlowEntries(device)) {
-            if (inAccessList(entry) && drops(entry)) {
-                packets.put(entry.id(), entry.packets());
-            }
-        }
-        return packets;
+        return accessList.packets(device);
     }
 
-    private static boolean inAccessList(FlowRule rule) {
-        return rule.table().equals(P4Names.TABLE_ACL) || rule.table().equals(ACL_INDEX);
+    @Override
+    public void start() {
+        accessList.start();
     }
 
-    /** As the programs' interpreter understands it: what does nothing drops. */
-    private static boolean drops(FlowRule rule) {
-        List<Instruction> instructions = rule.treatment().allInstructions();
-        if (instructions.isEmpty() || instructions.get(0).type() == Instruction.Type.NOACTION) {
-            return true;
-        }
-        if (!(instructions.get(0) instanceof PiInstruction)) {
-            return false;
-        }
-        PiTableAction action = ((PiInstruction) instructions.get(0)).action();
-        return action instanceof PiAction
-                && ((PiAction) action).id().equals(P4Names.ACTION_ACL_DROP);
+    @Override
+    public void stop() {
+        accessList.stop();
     }
 }

@@ -20,6 +20,8 @@ import org.onosproject.net.flow.DefaultTrafficTreatment;
 import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowEntry.FlowEntryState;
 import org.onosproject.net.flow.FlowRule;
+import org.onosproject.net.flow.FlowRuleEvent;
+import org.onosproject.net.flow.FlowRuleListener;
 import org.onosproject.net.flow.FlowRuleServiceAdapter;
 import org.onosproject.net.flow.IndexTableId;
 import org.onosproject.net.flow.TableId;
@@ -36,6 +38,7 @@ class OnosDropSourcesTest {
     private final OneSwitch onos = new OneSwitch("org.weir.v1model", "bmv2", 1, 2, 255, 600);
     private final List<FlowEntry> entries = new ArrayList<>();
     private final List<PortStatistics> statistics = new ArrayList<>();
+    private final List<FlowRuleListener> listeners = new ArrayList<>();
     private final OnosDropSources sources =
             new OnosDropSources(
                     onos.fabric(),
@@ -49,6 +52,16 @@ class OnosDropSourcesTest {
                         @Override
                         public Iterable<FlowEntry> getFlowEntries(DeviceId device) {
                             return entries;
+                        }
+
+                        @Override
+                        public void addListener(FlowRuleListener listener) {
+                            listeners.add(listener);
+                        }
+
+                        @Override
+                        public void removeListener(FlowRuleListener listener) {
+                            listeners.remove(listener);
                         }
                     });
 
@@ -98,6 +111,32 @@ class OnosDropSourcesTest {
         entry(P4Names.TABLE_IPV4_ROUTES, DefaultTrafficTreatment.emptyTreatment(), 4000);
 
         assertThat(sources.accessList(S1).values()).containsExactlyInAnyOrder(1L, 20L, 300L);
+    }
+
+    @Test
+    void countsOfTheAccessListFollowOnosEvents() {
+        entry(P4Names.TABLE_ACL, action(P4Names.ACTION_ACL_DROP), 1);
+        sources.start();
+        assertThat(sources.accessList(S1).values()).containsExactly(1L);
+
+        // The same rule with a higher count, a new one, and one that does not drop.
+        FlowEntry counted = new DefaultFlowEntry(entries.get(0), FlowEntryState.ADDED, 2, 7, 448);
+        post(FlowRuleEvent.Type.RULE_UPDATED, counted);
+        entry(P4Names.TABLE_ACL, DefaultTrafficTreatment.builder().drop().build(), 20);
+        post(FlowRuleEvent.Type.RULE_ADDED, entries.get(1));
+        entry(P4Names.TABLE_ACL, action(P4Names.ACTION_PUNT), 4000);
+        post(FlowRuleEvent.Type.RULE_ADDED, entries.get(2));
+        assertThat(sources.accessList(S1).values()).containsExactlyInAnyOrder(7L, 20L);
+
+        post(FlowRuleEvent.Type.RULE_REMOVED, counted);
+        assertThat(sources.accessList(S1).values()).containsExactly(20L);
+
+        sources.stop();
+        assertThat(listeners).isEmpty();
+    }
+
+    private void post(FlowRuleEvent.Type type, FlowEntry entry) {
+        listeners.forEach(listener -> listener.event(new FlowRuleEvent(type, entry)));
     }
 
     @Test
