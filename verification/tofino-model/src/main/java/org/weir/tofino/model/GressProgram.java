@@ -5,6 +5,16 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.weir.tofino.model.assembly.AssemblyException;
+import org.weir.tofino.model.assembly.Gress;
+import org.weir.tofino.model.assembly.Node;
+import org.weir.tofino.model.parser.Deparser;
+import org.weir.tofino.model.parser.ParserProgram;
+import org.weir.tofino.model.phv.Phv;
+import org.weir.tofino.model.phv.PhvNames;
+import org.weir.tofino.model.stage.LogicalTable;
+import org.weir.tofino.model.stage.Stage;
+import org.weir.tofino.model.stage.StageRun;
 
 /** Parser, stages and deparser of one gress. */
 final class GressProgram {

@@ -11,6 +11,19 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.weir.tofino.model.assembly.AssemblyException;
+import org.weir.tofino.model.assembly.AssemblyReader;
+import org.weir.tofino.model.assembly.Gress;
+import org.weir.tofino.model.assembly.Node;
+import org.weir.tofino.model.attached.AttachedTable;
+import org.weir.tofino.model.attached.CounterTable;
+import org.weir.tofino.model.attached.StatefulTable;
+import org.weir.tofino.model.parser.Deparser;
+import org.weir.tofino.model.parser.ParserProgram;
+import org.weir.tofino.model.phv.Phv;
+import org.weir.tofino.model.stage.ControlTable;
+import org.weir.tofino.model.stage.LogicalTable;
+import org.weir.tofino.model.stage.Stage;
 
 /**
  * Runs a program as p4c compiled it for Tofino: the assembly's parsers, stages and deparsers, for
@@ -48,7 +61,7 @@ public final class TofinoModel {
     private final Map<Integer, MirrorSession> sessions = new HashMap<>();
     private final Set<Integer> recirculationPorts = new TreeSet<>();
     private final Deque<Queued> queue = new ArrayDeque<>();
-    private TrafficManager trafficManager = TrafficManager.EMPTY;
+    private QueueModel queueModel = QueueModel.EMPTY;
     private int cpuPort = -1;
     private long droppedPackets;
     private long droppedCopies;
@@ -110,8 +123,8 @@ public final class TofinoModel {
     }
 
     /** What passes queues, from now on. */
-    public void setTrafficManager(TrafficManager manager) {
-        trafficManager = manager;
+    public void setQueueModel(QueueModel model) {
+        queueModel = model;
     }
 
     /**
@@ -243,7 +256,7 @@ public final class TofinoModel {
 
     private void runEgress(Queued queued, List<Sent> sent) {
         QueuePassage passage =
-                trafficManager.pass(queued.port, queued.queue, queued.packet.length, queued.timeNs);
+                queueModel.pass(queued.port, queued.queue, queued.packet.length, queued.timeNs);
         byte[] buffer = IntrinsicMetadata.egress(queued.port, queued.queue, passage, queued.packet);
         long timeNs = passage.dequeueTimeNs();
         ParserProgram.Result parsed = egress.parser.run(buffer, timeNs);

@@ -17,6 +17,7 @@ import org.weir.bmv2.control.MirrorSession;
 import org.weir.bmv2.control.TableControl;
 import org.weir.bmv2.control.TableEntry;
 import org.weir.bmv2.traffic.PortConfig;
+import org.weir.tofino.model.stage.KeyMatch;
 
 /**
  * Weir's program on both targets, v1model in the project's switch and Tofino's as assembled, with
@@ -39,7 +40,7 @@ final class BothPrograms {
     final Switch v1model = new Switch(new SwitchConfig("v1model"), timeline);
     final TofinoModel tofino;
     private final List<Sent> v1modelSent = new ArrayList<>();
-    private final Map<String, org.weir.tofino.model.TableEntry> replaceable = new HashMap<>();
+    private final Map<String, org.weir.tofino.model.stage.TableEntry> replaceable = new HashMap<>();
 
     BothPrograms() throws Exception {
         v1model.onPacketIn(frame -> v1modelSent.add(new Sent(CPU, frame)));

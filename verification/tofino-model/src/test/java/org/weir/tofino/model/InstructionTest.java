@@ -8,6 +8,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.weir.tofino.model.assembly.AssemblyException;
+import org.weir.tofino.model.assembly.Numbers;
 
 /** What the ALUs make of a packet's containers. */
 class InstructionTest {

@@ -8,6 +8,10 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.weir.tofino.model.assembly.Numbers;
+import org.weir.tofino.model.stage.ControlTable;
+import org.weir.tofino.model.stage.KeyMatch;
+import org.weir.tofino.model.stage.TableEntry;
 
 /** Tables, gateways, hashes and counters of small programs. */
 class MatchTest {

@@ -8,6 +8,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.weir.tofino.model.assembly.AssemblyException;
+import org.weir.tofino.model.assembly.AssemblyReader;
+import org.weir.tofino.model.assembly.Node;
+import org.weir.tofino.model.parser.ParserProgram;
+import org.weir.tofino.model.phv.Container;
+import org.weir.tofino.model.phv.PhvNames;
 
 /** The text's form, and parsers of a few states. */
 class ParserTest {

@@ -8,6 +8,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.weir.tofino.model.assembly.AssemblyException;
+import org.weir.tofino.model.assembly.AssemblyReader;
+import org.weir.tofino.model.assembly.Numbers;
+import org.weir.tofino.model.attached.MathTable;
 
 /** Stateful ALUs: comparisons, predicates, both halves, what is given out, the math unit. */
 class StatefulTest {

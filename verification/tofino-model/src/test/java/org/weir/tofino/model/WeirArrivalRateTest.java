@@ -12,6 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.weir.tofino.model.stage.KeyMatch;
 import org.weir.wire.p4.MatchFields;
 import org.weir.wire.p4.Parameters;
 import org.weir.wire.p4.WeirEgress;
@@ -36,7 +37,7 @@ class WeirArrivalRateTest {
     @BeforeEach
     void start() throws Exception {
         both = new BothPrograms();
-        both.tofino.setTrafficManager(
+        both.tofino.setQueueModel(
                 (port, queue, bytes, timeNs) -> new QueuePassage(0, timeNs, 0, timeNs));
         both.add(
                 WeirIngress.Forwarding.IPV4_ROUTES,

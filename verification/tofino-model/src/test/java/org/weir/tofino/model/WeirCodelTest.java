@@ -9,6 +9,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.weir.tofino.model.stage.KeyMatch;
 import org.weir.wire.p4.MatchFields;
 import org.weir.wire.p4.Parameters;
 import org.weir.wire.p4.WeirEgress;
@@ -103,7 +104,7 @@ class WeirCodelTest {
         for (int i = 0; i < PACKETS; i++) {
             QueuePassage passage =
                     new QueuePassage(0, arrivalNs[i], behind[i] * CELLS, departureNs[i]);
-            model.setTrafficManager(
+            model.setQueueModel(
                     (port, queue, bytes, timeNs) -> port == OUTPUT ? passage : idle(passage));
             List<TofinoModel.Sent> sent = model.receive(1, frame, arrivalNs[i]);
             boolean expected = tofino.marks(departureNs[i], arrivalNs[i], behind[i] * CELLS);
@@ -167,7 +168,7 @@ class WeirCodelTest {
         for (int i = 0; i < 5000; i++) {
             QueuePassage passage =
                     new QueuePassage(0, arrivalNs[i], behind[i] * CELLS, departureNs[i]);
-            model.setTrafficManager(
+            model.setQueueModel(
                     (port, queue, bytes, timeNs) -> port == OUTPUT ? passage : idle(passage));
             boolean expected = tofino.marks(departureNs[i], arrivalNs[i], behind[i] * CELLS);
             long out =

@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.weir.tofino.model.stage.KeyMatch;
+import org.weir.tofino.model.stage.TableEntry;
 import org.weir.wire.feedback.FeedbackMessage;
 import org.weir.wire.p4.MatchFields;
 import org.weir.wire.p4.Parameters;
@@ -51,7 +53,7 @@ class WeirFeedbackTest {
     @BeforeEach
     void start() throws Exception {
         both = new BothPrograms();
-        both.tofino.setTrafficManager(
+        both.tofino.setQueueModel(
                 (port, queue, bytes, timeNs) -> new QueuePassage(0, timeNs, depthCells, timeNs));
         route(SENDERS, SENDER_PORT);
         route(RECEIVERS, RECEIVER_PORT);

@@ -14,6 +14,7 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.weir.tofino.model.stage.KeyMatch;
 import org.weir.wire.p4.MatchFields;
 import org.weir.wire.p4.Parameters;
 import org.weir.wire.p4.WeirEgress;

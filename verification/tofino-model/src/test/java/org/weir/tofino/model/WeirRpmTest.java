@@ -14,6 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.weir.tofino.model.stage.KeyMatch;
 import org.weir.wire.p4.MatchFields;
 import org.weir.wire.p4.Parameters;
 import org.weir.wire.p4.WeirEgress;
@@ -98,7 +99,7 @@ class WeirRpmTest {
     @BeforeEach
     void start() throws Exception {
         tofino = BothPrograms.tofino();
-        tofino.setTrafficManager(
+        tofino.setQueueModel(
                 (port, queue, bytes, timeNs) ->
                         port == RECEIVERS
                                 ? new QueuePassage(CELLS, timeNs, CELLS, timeNs + delayNs)

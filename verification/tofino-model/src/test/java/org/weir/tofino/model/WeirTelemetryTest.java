@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.weir.tofino.model.stage.KeyMatch;
 import org.weir.wire.p4.MatchFields;
 import org.weir.wire.p4.WeirEgress;
 import org.weir.wire.p4.WeirIngress;
@@ -33,7 +34,7 @@ class WeirTelemetryTest {
                         Map.of(MatchFields.IPV4_DST, KeyMatch.lpm(0x0A000000, 8)),
                         WeirIngress.Forwarding.SET_OUTPUT,
                         Map.of("port", (long) OUTPUT));
-        model.setTrafficManager(
+        model.setQueueModel(
                 (port, queue, bytes, timeNs) ->
                         port == OUTPUT
                                 ? new QueuePassage(0, timeNs, cells(depthPackets), timeNs + delayNs)

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.weir.tofino.model.stage.KeyMatch;
 import org.weir.wire.p4.MatchFields;
 import org.weir.wire.p4.Parameters;
 import org.weir.wire.p4.WeirEgress;
@@ -153,7 +154,7 @@ class WeirVirtualQueueTest {
 
     /** The packet as it leaves by a port; null if it does not. */
     private byte[] through(int port, byte[] frame, long nowNs) {
-        model.setTrafficManager(
+        model.setQueueModel(
                 (out, queue, bytes, timeNs) ->
                         new QueuePassage(0, nowNs, out == port ? cells : 0, nowNs));
         List<TofinoModel.Sent> sent =
