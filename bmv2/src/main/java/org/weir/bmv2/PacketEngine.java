@@ -7,12 +7,13 @@ import java.util.Queue;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import org.weir.bmv2.compiler.ProgramCompiler;
-import org.weir.bmv2.control.Digest;
-import org.weir.bmv2.control.MirrorSession;
-import org.weir.bmv2.control.Replica;
-import org.weir.bmv2.runtime.CompiledProgram;
-import org.weir.bmv2.runtime.PacketState;
-import org.weir.bmv2.runtime.StandardField;
+import org.weir.bmv2.controlplane.Digest;
+import org.weir.bmv2.controlplane.MirrorSession;
+import org.weir.bmv2.controlplane.Replica;
+import org.weir.bmv2.runtime.packet.CompiledProgram;
+import org.weir.bmv2.runtime.packet.PacketState;
+import org.weir.bmv2.runtime.packet.StandardField;
+import org.weir.bmv2.time.Timeline;
 import org.weir.bmv2.traffic.OutputPort;
 
 /**

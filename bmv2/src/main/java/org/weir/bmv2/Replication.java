@@ -4,9 +4,9 @@ package org.weir.bmv2;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.weir.bmv2.control.ControlException;
-import org.weir.bmv2.control.MirrorSession;
-import org.weir.bmv2.control.Replica;
+import org.weir.bmv2.controlplane.ControlException;
+import org.weir.bmv2.controlplane.MirrorSession;
+import org.weir.bmv2.controlplane.Replica;
 
 /** Which copies mirror sessions and multicast groups make. */
 final class Replication {

@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.weir.bmv2.control.Digest;
-import org.weir.bmv2.control.MirrorSession;
-import org.weir.bmv2.control.Replica;
+import org.weir.bmv2.controlplane.Digest;
+import org.weir.bmv2.controlplane.MirrorSession;
+import org.weir.bmv2.controlplane.Replica;
 
 /**
  * Clones, resubmission, recirculation, multicast, digests and drops, with the metadata that BMv2

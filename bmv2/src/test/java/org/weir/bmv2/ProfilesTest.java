@@ -9,13 +9,13 @@ import static org.weir.bmv2.TestNetwork.number;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.weir.bmv2.control.ActionCall;
-import org.weir.bmv2.control.ActionProfileControl;
-import org.weir.bmv2.control.ActionProfileControl.WeightedMember;
-import org.weir.bmv2.control.EntryAction;
-import org.weir.bmv2.control.EntryAction.WeightedCall;
-import org.weir.bmv2.control.TableControl;
-import org.weir.bmv2.control.TableEntry;
+import org.weir.bmv2.controlplane.table.ActionCall;
+import org.weir.bmv2.controlplane.table.ActionProfileControl;
+import org.weir.bmv2.controlplane.table.ActionProfileControl.WeightedMember;
+import org.weir.bmv2.controlplane.table.EntryAction;
+import org.weir.bmv2.controlplane.table.EntryAction.WeightedCall;
+import org.weir.bmv2.controlplane.table.TableControl;
+import org.weir.bmv2.controlplane.table.TableEntry;
 
 /** Members and groups of a selector. */
 class ProfilesTest {

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.weir.bmv2.control.PortCounters;
-import org.weir.bmv2.control.PortStatus;
+import org.weir.bmv2.controlplane.PortCounters;
+import org.weir.bmv2.controlplane.PortStatus;
 
 /** One rate shared by eight strict priorities; depths and times as v1model has them. */
 class QueuesTest {

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.weir.bmv2.control.MirrorSession;
-import org.weir.bmv2.control.Replica;
+import org.weir.bmv2.controlplane.MirrorSession;
+import org.weir.bmv2.controlplane.Replica;
 
 /**
  * Frames without sense, of any length: nothing breaks, and no packet is lost or made without being

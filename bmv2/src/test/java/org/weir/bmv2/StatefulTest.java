@@ -13,11 +13,11 @@ import java.util.Set;
 import java.util.zip.CRC32;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.weir.bmv2.control.ActionCall;
-import org.weir.bmv2.control.ControlException;
-import org.weir.bmv2.control.CounterValue;
-import org.weir.bmv2.control.MeterConfig;
-import org.weir.bmv2.control.RegisterControl;
+import org.weir.bmv2.controlplane.ControlException;
+import org.weir.bmv2.controlplane.state.CounterValue;
+import org.weir.bmv2.controlplane.state.MeterConfig;
+import org.weir.bmv2.controlplane.state.RegisterControl;
+import org.weir.bmv2.controlplane.table.ActionCall;
 
 /** Registers, counters, meters, hashes and random numbers. */
 class StatefulTest {

@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.weir.bmv2.control.ActionCall;
-import org.weir.bmv2.control.ControlException;
-import org.weir.bmv2.control.ControlException.Reason;
-import org.weir.bmv2.control.MatchKey;
-import org.weir.bmv2.control.TableControl;
-import org.weir.bmv2.control.TableEntry;
+import org.weir.bmv2.controlplane.ControlException;
+import org.weir.bmv2.controlplane.ControlException.Reason;
+import org.weir.bmv2.controlplane.table.ActionCall;
+import org.weir.bmv2.controlplane.table.MatchKey;
+import org.weir.bmv2.controlplane.table.TableControl;
+import org.weir.bmv2.controlplane.table.TableEntry;
 
 /** Requests that cannot be done are refused with the reason and the place, and change nothing. */
 class TableControlTest {

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.weir.bmv2.control.ActionCall;
-import org.weir.bmv2.control.CounterValue;
-import org.weir.bmv2.control.MatchKey;
-import org.weir.bmv2.control.TableControl;
-import org.weir.bmv2.control.TableEntry;
+import org.weir.bmv2.controlplane.state.CounterValue;
+import org.weir.bmv2.controlplane.table.ActionCall;
+import org.weir.bmv2.controlplane.table.MatchKey;
+import org.weir.bmv2.controlplane.table.TableControl;
+import org.weir.bmv2.controlplane.table.TableEntry;
 
 /**
  * Whatever entries are added and removed, a look-up finds what a search through all of them finds.

@@ -5,10 +5,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
-import org.weir.bmv2.control.ActionCall;
-import org.weir.bmv2.control.MatchKey;
-import org.weir.bmv2.control.TableControl;
-import org.weir.bmv2.control.TableEntry;
+import org.weir.bmv2.controlplane.table.ActionCall;
+import org.weir.bmv2.controlplane.table.MatchKey;
+import org.weir.bmv2.controlplane.table.TableControl;
+import org.weir.bmv2.controlplane.table.TableEntry;
+import org.weir.bmv2.time.VirtualTimeline;
 import org.weir.bmv2.traffic.PortConfig;
 
 /** A switch on a virtual timeline with ports that write down what they send, and when. */

@@ -9,8 +9,8 @@ import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.weir.bmv2.control.MatchKey;
-import org.weir.bmv2.control.ValueSetControl;
+import org.weir.bmv2.controlplane.table.MatchKey;
+import org.weir.bmv2.controlplane.table.ValueSetControl;
 
 /** Value sets: the parser takes what the control plane puts into them. */
 class ValueSetsTest {

@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.SortedMap;
 import org.weir.bmv2.Switch;
 import org.weir.bmv2.SwitchConfig;
-import org.weir.bmv2.VirtualTimeline;
-import org.weir.bmv2.control.ProgramException;
+import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.bmv2.p4runtime.LocalClient;
 import org.weir.bmv2.pcap.CaptureMerge;
 import org.weir.bmv2.pcap.CaptureReader;
 import org.weir.bmv2.pcap.CaptureWriter;
+import org.weir.bmv2.time.VirtualTimeline;
 import org.weir.bmv2.traffic.FrameSink;
 
 /**

@@ -5,10 +5,9 @@ import java.io.IOException;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionException;
-import org.weir.bmv2.RealTimeline;
 import org.weir.bmv2.Switch;
 import org.weir.bmv2.SwitchConfig;
-import org.weir.bmv2.control.ControlException;
+import org.weir.bmv2.controlplane.ControlException;
 import org.weir.bmv2.pcap.CaptureReader;
 import org.weir.bmv2.ports.CapturePort;
 import org.weir.bmv2.ports.HostPort;
@@ -16,6 +15,7 @@ import org.weir.bmv2.ports.LivePorts;
 import org.weir.bmv2.ports.PacketSocketPort;
 import org.weir.bmv2.ports.PortLinkListener;
 import org.weir.bmv2.ports.TapPort;
+import org.weir.bmv2.time.RealTimeline;
 
 /** A switch that runs by the wall clock until it is closed. */
 final class LiveRun implements AutoCloseable {

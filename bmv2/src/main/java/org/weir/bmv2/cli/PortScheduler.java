@@ -3,9 +3,9 @@ package org.weir.bmv2.cli;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.weir.bmv2.control.PortTraffic;
-import org.weir.bmv2.control.QueueConfig;
-import org.weir.bmv2.control.Sharing;
+import org.weir.bmv2.controlplane.traffic.PortTraffic;
+import org.weir.bmv2.controlplane.traffic.QueueConfig;
+import org.weir.bmv2.controlplane.traffic.Sharing;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 

@@ -12,11 +12,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.weir.bmv2.Switch;
-import org.weir.bmv2.control.DropReason;
-import org.weir.bmv2.control.PortCounters;
-import org.weir.bmv2.control.PortStatus;
-import org.weir.bmv2.control.PortTrafficStatus;
-import org.weir.bmv2.control.QueueStatus;
+import org.weir.bmv2.controlplane.PortCounters;
+import org.weir.bmv2.controlplane.PortStatus;
+import org.weir.bmv2.controlplane.traffic.DropReason;
+import org.weir.bmv2.controlplane.traffic.PortTrafficStatus;
+import org.weir.bmv2.controlplane.traffic.QueueStatus;
 import org.weir.bmv2.ports.HostPortCounters;
 
 /**

@@ -2,11 +2,15 @@
 package org.weir.bmv2.compiler;
 
 import java.util.List;
-import org.weir.bmv2.control.ProgramException;
+import org.weir.bmv2.compiler.expression.BitString;
+import org.weir.bmv2.compiler.expression.ExpressionCompiler;
+import org.weir.bmv2.compiler.expression.Generation;
+import org.weir.bmv2.compiler.expression.JavaSource;
+import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.bmv2.program.Calculation;
 import org.weir.bmv2.program.Expression;
-import org.weir.bmv2.program.FieldRef;
-import org.weir.bmv2.program.Header;
+import org.weir.bmv2.program.header.FieldRef;
+import org.weir.bmv2.program.header.Header;
 
 /**
  * Writes hashes and checksums. Their input is packed as BMv2 packs it: fields bit by bit without

@@ -2,11 +2,19 @@
 package org.weir.bmv2.compiler;
 
 import java.util.List;
-import org.weir.bmv2.control.ProgramException;
+import org.weir.bmv2.compiler.action.Assignment;
+import org.weir.bmv2.compiler.action.HeaderOperations;
+import org.weir.bmv2.compiler.action.PrimitiveCompiler;
+import org.weir.bmv2.compiler.expression.BitString;
+import org.weir.bmv2.compiler.expression.ExpressionCompiler;
+import org.weir.bmv2.compiler.expression.Generation;
+import org.weir.bmv2.compiler.expression.JavaSource;
+import org.weir.bmv2.compiler.expression.ValueRange;
+import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.bmv2.program.Checksum;
 import org.weir.bmv2.program.Expression;
-import org.weir.bmv2.program.FieldRef;
-import org.weir.bmv2.program.Header;
+import org.weir.bmv2.program.header.FieldRef;
+import org.weir.bmv2.program.header.Header;
 
 /**
  * Writes the deparser: checksums brought up to date, then each valid header put in place by whole

@@ -24,8 +24,8 @@ import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
-import org.weir.bmv2.control.ProgramException;
-import org.weir.bmv2.runtime.CompiledProgram;
+import org.weir.bmv2.controlplane.ProgramException;
+import org.weir.bmv2.runtime.packet.CompiledProgram;
 
 /** Compiles Java text to classes within this process; nothing touches the disk. */
 final class InMemoryCompiler {

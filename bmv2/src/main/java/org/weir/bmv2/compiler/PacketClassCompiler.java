@@ -2,14 +2,19 @@
 package org.weir.bmv2.compiler;
 
 import java.util.List;
-import org.weir.bmv2.control.ProgramException;
-import org.weir.bmv2.program.FieldRef;
-import org.weir.bmv2.program.FieldType;
-import org.weir.bmv2.program.Header;
-import org.weir.bmv2.program.HeaderStack;
-import org.weir.bmv2.program.HeaderUnionStack;
+import org.weir.bmv2.compiler.action.HeaderOperations;
+import org.weir.bmv2.compiler.expression.ExpressionCompiler;
+import org.weir.bmv2.compiler.expression.Generation;
+import org.weir.bmv2.compiler.expression.JavaSource;
+import org.weir.bmv2.compiler.expression.Names;
+import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.bmv2.program.Program;
-import org.weir.bmv2.runtime.StandardField;
+import org.weir.bmv2.program.header.FieldRef;
+import org.weir.bmv2.program.header.FieldType;
+import org.weir.bmv2.program.header.Header;
+import org.weir.bmv2.program.header.HeaderStack;
+import org.weir.bmv2.program.header.HeaderUnionStack;
+import org.weir.bmv2.runtime.packet.StandardField;
 
 /**
  * Writes the class of the program's packets: every field of every header and metadata as a plain

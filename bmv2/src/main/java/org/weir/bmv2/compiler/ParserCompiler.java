@@ -5,13 +5,21 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.weir.bmv2.control.ProgramException;
+import org.weir.bmv2.compiler.action.Arguments;
+import org.weir.bmv2.compiler.action.Assignment;
+import org.weir.bmv2.compiler.action.HeaderOperations;
+import org.weir.bmv2.compiler.action.PrimitiveCompiler;
+import org.weir.bmv2.compiler.expression.ExpressionCompiler;
+import org.weir.bmv2.compiler.expression.FieldBits;
+import org.weir.bmv2.compiler.expression.Generation;
+import org.weir.bmv2.compiler.expression.JavaSource;
+import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.bmv2.program.Checksum;
 import org.weir.bmv2.program.Expression;
-import org.weir.bmv2.program.FieldRef;
-import org.weir.bmv2.program.Header;
 import org.weir.bmv2.program.ParserState;
 import org.weir.bmv2.program.Primitive;
+import org.weir.bmv2.program.header.FieldRef;
+import org.weir.bmv2.program.header.Header;
 
 /**
  * Writes the parser: a method per state that says which state is next, and the verification of

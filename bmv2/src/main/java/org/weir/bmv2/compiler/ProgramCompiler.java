@@ -9,13 +9,14 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.weir.bmv2.control.ProgramException;
+import org.weir.bmv2.compiler.expression.ExternUse;
+import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.bmv2.extern.ExternModules;
 import org.weir.bmv2.program.Program;
-import org.weir.bmv2.program.ProgramReader;
-import org.weir.bmv2.runtime.CompiledProgram;
+import org.weir.bmv2.program.json.ProgramReader;
 import org.weir.bmv2.runtime.ExternSite;
 import org.weir.bmv2.runtime.ProgramObjects;
+import org.weir.bmv2.runtime.packet.CompiledProgram;
 
 /**
  * Turns a program into JVM code: one Java class written for it and compiled in this process.

@@ -4,13 +4,19 @@ package org.weir.bmv2.compiler;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.weir.bmv2.control.ProgramException;
+import org.weir.bmv2.compiler.action.HeaderOperations;
+import org.weir.bmv2.compiler.expression.ExpressionCompiler;
+import org.weir.bmv2.compiler.expression.ExternUse;
+import org.weir.bmv2.compiler.expression.Generation;
+import org.weir.bmv2.compiler.expression.JavaSource;
+import org.weir.bmv2.compiler.expression.Names;
+import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.bmv2.program.Calculation;
 import org.weir.bmv2.program.DigestType;
 import org.weir.bmv2.program.Expression;
-import org.weir.bmv2.program.FieldList;
-import org.weir.bmv2.program.FieldRef;
 import org.weir.bmv2.program.Program;
+import org.weir.bmv2.program.header.FieldList;
+import org.weir.bmv2.program.header.FieldRef;
 
 /** Writes the whole class of a program. */
 final class ProgramSource {
@@ -54,8 +60,10 @@ final class ProgramSource {
         out.line("package " + PACKAGE + ";");
         out.line("import java.math.BigInteger;");
         out.line("import java.util.List;");
-        out.line("import org.weir.bmv2.control.Digest;");
-        out.line("import org.weir.bmv2.runtime.*;");
+        out.line("import org.weir.bmv2.controlplane.Digest;");
+        for (String part : List.of("", ".bits", ".packet", ".state", ".table")) {
+            out.line("import org.weir.bmv2.runtime" + part + ".*;");
+        }
         out.line("public final class " + className + " extends CompiledProgram {");
         out.line("private static final long DROP_PORT = " + dropPort + "L;");
         out.line("private static final int MAX_PARSER_STEPS = " + MAX_PARSER_STEPS + ";");

@@ -5,17 +5,23 @@ import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.weir.bmv2.control.ProgramException;
+import org.weir.bmv2.compiler.action.Assignment;
+import org.weir.bmv2.compiler.action.PrimitiveCompiler;
+import org.weir.bmv2.compiler.expression.ExpressionCompiler;
+import org.weir.bmv2.compiler.expression.Generation;
+import org.weir.bmv2.compiler.expression.JavaSource;
+import org.weir.bmv2.compiler.expression.ValueRange;
+import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.bmv2.program.Action;
 import org.weir.bmv2.program.ActionProfile;
 import org.weir.bmv2.program.Calculation;
 import org.weir.bmv2.program.Expression;
-import org.weir.bmv2.program.FieldRef;
-import org.weir.bmv2.program.Header;
 import org.weir.bmv2.program.MeterArray;
 import org.weir.bmv2.program.Program;
 import org.weir.bmv2.program.Table;
-import org.weir.bmv2.runtime.KeyLayout;
+import org.weir.bmv2.program.header.FieldRef;
+import org.weir.bmv2.program.header.Header;
+import org.weir.bmv2.runtime.table.KeyLayout;
 
 /** Writes the application of tables and the actions. */
 final class TableCompiler {

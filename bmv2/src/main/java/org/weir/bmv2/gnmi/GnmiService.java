@@ -10,9 +10,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Predicate;
-import org.weir.bmv2.Timeline;
-import org.weir.bmv2.control.PortStatus;
-import org.weir.bmv2.control.SwitchControl;
+import org.weir.bmv2.controlplane.PortStatus;
+import org.weir.bmv2.controlplane.SwitchControl;
 import org.weir.bmv2.gnmi.proto.CapabilityRequest;
 import org.weir.bmv2.gnmi.proto.CapabilityResponse;
 import org.weir.bmv2.gnmi.proto.Encoding;
@@ -28,6 +27,7 @@ import org.weir.bmv2.gnmi.proto.Update;
 import org.weir.bmv2.gnmi.proto.gNMIGrpc;
 import org.weir.bmv2.rpc.RequestException;
 import org.weir.bmv2.rpc.TimelineCalls;
+import org.weir.bmv2.time.Timeline;
 
 /**
  * gNMI as far as a controller needs it to find a switch's ports, follow them and take them down:

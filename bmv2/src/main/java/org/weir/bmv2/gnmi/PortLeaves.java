@@ -3,8 +3,8 @@ package org.weir.bmv2.gnmi;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.weir.bmv2.control.PortCounters;
-import org.weir.bmv2.control.PortStatus;
+import org.weir.bmv2.controlplane.PortCounters;
+import org.weir.bmv2.controlplane.PortStatus;
 import org.weir.bmv2.gnmi.proto.Path;
 import org.weir.bmv2.gnmi.proto.PathElem;
 import org.weir.bmv2.gnmi.proto.TypedValue;

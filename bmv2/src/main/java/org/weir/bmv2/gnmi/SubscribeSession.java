@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import org.weir.bmv2.Timeline;
 import org.weir.bmv2.gnmi.proto.Path;
 import org.weir.bmv2.gnmi.proto.SubscribeRequest;
 import org.weir.bmv2.gnmi.proto.SubscribeResponse;
@@ -21,6 +20,7 @@ import org.weir.bmv2.gnmi.proto.TypedValue;
 import org.weir.bmv2.gnmi.proto.Update;
 import org.weir.bmv2.rpc.Outbox;
 import org.weir.bmv2.rpc.RequestException;
+import org.weir.bmv2.time.Timeline;
 
 /**
  * One client's subscription. Values that change are sent when they do and are never lost; samples

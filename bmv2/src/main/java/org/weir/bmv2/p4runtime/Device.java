@@ -5,12 +5,16 @@ import io.grpc.Status;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
-import org.weir.bmv2.Timeline;
-import org.weir.bmv2.control.ControlException;
-import org.weir.bmv2.control.Digest;
-import org.weir.bmv2.control.ProgramException;
-import org.weir.bmv2.control.SwitchControl;
-import org.weir.bmv2.control.SwitchControl.PreparedProgram;
+import org.weir.bmv2.controlplane.ControlException;
+import org.weir.bmv2.controlplane.Digest;
+import org.weir.bmv2.controlplane.ProgramException;
+import org.weir.bmv2.controlplane.SwitchControl;
+import org.weir.bmv2.controlplane.SwitchControl.PreparedProgram;
+import org.weir.bmv2.p4runtime.p4info.NewStrings;
+import org.weir.bmv2.p4runtime.p4info.Ports;
+import org.weir.bmv2.p4runtime.role.Arbitration;
+import org.weir.bmv2.p4runtime.role.RoleName;
+import org.weir.bmv2.p4runtime.role.RoleScope;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.DigestListAck;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ForwardingPipelineConfig;
@@ -22,6 +26,7 @@ import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.SetForwardingPipelineConfigReq
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamMessageResponse;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.WriteRequest;
 import org.weir.bmv2.rpc.RequestException;
+import org.weir.bmv2.time.Timeline;
 
 /**
  * One switch as P4Runtime's clients see it: who is the primary, which pipeline runs, and which one

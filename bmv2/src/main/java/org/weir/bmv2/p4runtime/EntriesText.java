@@ -2,7 +2,7 @@
 package org.weir.bmv2.p4runtime;
 
 import com.google.protobuf.TextFormat;
-import org.weir.bmv2.control.ProgramException;
+import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.WriteRequest;
 
 /**

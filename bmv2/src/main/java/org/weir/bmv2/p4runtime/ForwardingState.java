@@ -6,6 +6,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.weir.bmv2.p4runtime.role.RoleName;
+import org.weir.bmv2.p4runtime.role.RoleScope;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ActionProfileGroup;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ActionProfileMember;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.CounterData;

@@ -5,11 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
-import org.weir.bmv2.Timeline;
-import org.weir.bmv2.control.IdleEntry;
+import org.weir.bmv2.controlplane.table.IdleEntry;
+import org.weir.bmv2.p4runtime.role.Arbitration;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.IdleTimeoutNotification;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamMessageResponse;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.TableEntry;
+import org.weir.bmv2.time.Timeline;
 
 /**
  * Tells primaries of entries that have not been hit for their idle timeout (P4Runtime specification

@@ -9,15 +9,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
-import org.weir.bmv2.Timeline;
-import org.weir.bmv2.control.ProgramException;
-import org.weir.bmv2.control.SwitchControl;
+import org.weir.bmv2.controlplane.ProgramException;
+import org.weir.bmv2.controlplane.SwitchControl;
+import org.weir.bmv2.p4runtime.p4info.P4InfoText;
+import org.weir.bmv2.p4runtime.role.RoleName;
+import org.weir.bmv2.p4runtime.role.RoleScope;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ForwardingPipelineConfig;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.WriteRequest;
 import org.weir.bmv2.rpc.RequestException;
 import org.weir.bmv2.rpc.TimelineCalls;
+import org.weir.bmv2.time.Timeline;
 
 /**
  * Sets a switch up from files before any client of P4Runtime, or without one, by the same checks

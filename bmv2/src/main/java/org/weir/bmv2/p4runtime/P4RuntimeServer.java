@@ -11,11 +11,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.weir.bmv2.Timeline;
-import org.weir.bmv2.control.SwitchControl;
+import org.weir.bmv2.controlplane.SwitchControl;
 import org.weir.bmv2.gnmi.GnmiService;
 import org.weir.bmv2.rpc.TimelineCalls;
 import org.weir.bmv2.rpc.UnreadableRequests;
+import org.weir.bmv2.time.Timeline;
 
 /**
  * The gRPC server of one switch: P4Runtime 1.4, and gNMI for its ports, which P4Runtime cannot

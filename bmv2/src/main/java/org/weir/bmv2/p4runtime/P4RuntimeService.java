@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.weir.bmv2.Timeline;
+import org.weir.bmv2.p4runtime.role.RoleName;
 import org.weir.bmv2.proto.v1.P4RuntimeGrpc;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.CapabilitiesRequest;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.CapabilitiesResponse;
@@ -28,6 +28,7 @@ import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.WriteRequest;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.WriteResponse;
 import org.weir.bmv2.rpc.RequestException;
 import org.weir.bmv2.rpc.TimelineCalls;
+import org.weir.bmv2.time.Timeline;
 
 /**
  * The calls of P4Runtime. They run on gRPC's threads and reach the switch through the timeline

@@ -4,12 +4,33 @@ package org.weir.bmv2.p4runtime;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
-import org.weir.bmv2.Timeline;
-import org.weir.bmv2.control.SwitchControl;
+import org.weir.bmv2.controlplane.SwitchControl;
+import org.weir.bmv2.p4runtime.entity.CounterEntities;
+import org.weir.bmv2.p4runtime.entity.DigestEntities;
+import org.weir.bmv2.p4runtime.entity.DirectCounterEntities;
+import org.weir.bmv2.p4runtime.entity.DirectMeterEntities;
+import org.weir.bmv2.p4runtime.entity.EntityKind;
+import org.weir.bmv2.p4runtime.entity.ExternEntities;
+import org.weir.bmv2.p4runtime.entity.GroupEntities;
+import org.weir.bmv2.p4runtime.entity.MemberEntities;
+import org.weir.bmv2.p4runtime.entity.MeterEntities;
+import org.weir.bmv2.p4runtime.entity.OneShots;
+import org.weir.bmv2.p4runtime.entity.RegisterEntities;
+import org.weir.bmv2.p4runtime.entity.ReplicationEntities;
+import org.weir.bmv2.p4runtime.entity.TableAccess;
+import org.weir.bmv2.p4runtime.entity.TableEntities;
+import org.weir.bmv2.p4runtime.entity.ValueSetEntities;
+import org.weir.bmv2.p4runtime.p4info.P4InfoIndex;
+import org.weir.bmv2.p4runtime.p4info.PacketHeader;
+import org.weir.bmv2.p4runtime.p4info.Ports;
+import org.weir.bmv2.p4runtime.p4info.ProgramCheck;
+import org.weir.bmv2.p4runtime.p4info.TableInfo;
+import org.weir.bmv2.p4runtime.role.Arbitration;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity.EntityCase;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ForwardingPipelineConfig;
 import org.weir.bmv2.rpc.RequestException;
+import org.weir.bmv2.time.Timeline;
 
 /** A program with its P4Info: what clients see of the switch as long as it runs. */
 final class Pipeline {

@@ -3,6 +3,8 @@ package org.weir.bmv2.p4runtime;
 
 import io.grpc.Status;
 import org.weir.bmv2.p4runtime.Device.ReadyPipeline;
+import org.weir.bmv2.p4runtime.p4info.Ports;
+import org.weir.bmv2.p4runtime.role.RoleName;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ForwardingPipelineConfig;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.SetForwardingPipelineConfigRequest;
 import org.weir.bmv2.rpc.RequestException;

@@ -8,8 +8,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.weir.bmv2.Timeline;
-import org.weir.bmv2.control.ControlException;
+import org.weir.bmv2.controlplane.ControlException;
+import org.weir.bmv2.p4runtime.role.Arbitration;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.DigestListAckError;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.PacketOutError;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamError;
@@ -18,6 +18,7 @@ import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamMessageResponse;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamOtherError;
 import org.weir.bmv2.rpc.Outbox;
 import org.weir.bmv2.rpc.RequestException;
+import org.weir.bmv2.time.Timeline;
 
 /**
  * One client's stream. What comes in is worked off on the timeline, with a bounded number of

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
-import org.weir.bmv2.RealTimeline;
 import org.weir.bmv2.Switch;
+import org.weir.bmv2.time.RealTimeline;
 import org.weir.bmv2.traffic.PortConfig;
 
 /**

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2.program;
 
+import org.weir.bmv2.program.header.FieldRef;
+
 /**
  * A checksum that is verified after parsing, or brought up to date before deparsing.
  *

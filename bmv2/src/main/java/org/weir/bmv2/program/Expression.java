@@ -3,6 +3,11 @@ package org.weir.bmv2.program;
 
 import java.math.BigInteger;
 import java.util.List;
+import org.weir.bmv2.program.header.FieldRef;
+import org.weir.bmv2.program.header.Header;
+import org.weir.bmv2.program.header.HeaderStack;
+import org.weir.bmv2.program.header.HeaderUnion;
+import org.weir.bmv2.program.header.HeaderUnionStack;
 
 /** An expression, or anything else that a primitive takes as an argument. */
 public sealed interface Expression {

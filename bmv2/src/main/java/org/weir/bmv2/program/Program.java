@@ -5,6 +5,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.weir.bmv2.extern.ExternInstance;
+import org.weir.bmv2.program.header.FieldList;
+import org.weir.bmv2.program.header.Header;
+import org.weir.bmv2.program.header.HeaderStack;
+import org.weir.bmv2.program.header.HeaderUnion;
+import org.weir.bmv2.program.header.HeaderUnionStack;
 
 /**
  * A v1model program as {@code p4c-bm2-ss} writes it.

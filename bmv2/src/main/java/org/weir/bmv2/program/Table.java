@@ -4,7 +4,8 @@ package org.weir.bmv2.program;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;
-import org.weir.bmv2.control.MatchKind;
+import org.weir.bmv2.controlplane.table.MatchKind;
+import org.weir.bmv2.program.header.FieldRef;
 
 /**
  * A match-action table.

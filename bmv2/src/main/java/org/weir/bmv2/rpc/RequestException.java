@@ -2,7 +2,7 @@
 package org.weir.bmv2.rpc;
 
 import io.grpc.Status;
-import org.weir.bmv2.control.ControlException;
+import org.weir.bmv2.controlplane.ControlException;
 
 /**
  * A client's request that is refused. The message names the object (table, counter, port, ...), the

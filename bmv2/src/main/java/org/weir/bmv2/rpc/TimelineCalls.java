@@ -6,8 +6,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
-import org.weir.bmv2.Timeline;
-import org.weir.bmv2.control.ControlException;
+import org.weir.bmv2.controlplane.ControlException;
+import org.weir.bmv2.time.Timeline;
 
 /**
  * Runs what a client asked for on the timeline's thread, as one task that no packet can come

@@ -8,6 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.weir.bmv2.extern.ExternCall;
 import org.weir.bmv2.extern.ExternMethod;
+import org.weir.bmv2.runtime.packet.PacketState;
 
 /**
  * A place in a program from where an extern is called: generated code puts the arguments in, calls,

@@ -6,6 +6,12 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.weir.bmv2.runtime.packet.PacketState;
+import org.weir.bmv2.runtime.state.CounterBank;
+import org.weir.bmv2.runtime.state.MeterBank;
+import org.weir.bmv2.runtime.state.RegisterFile;
+import org.weir.bmv2.runtime.table.MatchTable;
+import org.weir.bmv2.runtime.table.ValueSetMembers;
 
 /**
  * The stateful objects of a running program, as generated code gets them; each list is in the

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.weir.bmv2.Switch;
-import org.weir.bmv2.control.MirrorSession;
-import org.weir.bmv2.control.Replica;
+import org.weir.bmv2.controlplane.MirrorSession;
+import org.weir.bmv2.controlplane.Replica;
 
 /**
  * The mirror sessions and multicast groups of a test. As on BMv2's command line, groups consist of

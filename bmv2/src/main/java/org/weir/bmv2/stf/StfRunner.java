@@ -12,13 +12,13 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.weir.bmv2.Switch;
 import org.weir.bmv2.SwitchConfig;
-import org.weir.bmv2.VirtualTimeline;
-import org.weir.bmv2.control.ControlException;
-import org.weir.bmv2.control.CounterValue;
-import org.weir.bmv2.control.ProgramException;
+import org.weir.bmv2.controlplane.ControlException;
+import org.weir.bmv2.controlplane.ProgramException;
+import org.weir.bmv2.controlplane.state.CounterValue;
 import org.weir.bmv2.extern.ExternModules;
 import org.weir.bmv2.program.Program;
-import org.weir.bmv2.program.ProgramReader;
+import org.weir.bmv2.program.json.ProgramReader;
+import org.weir.bmv2.time.VirtualTimeline;
 import org.weir.bmv2.traffic.PortConfig;
 
 /**

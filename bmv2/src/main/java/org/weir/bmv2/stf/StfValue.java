@@ -2,8 +2,8 @@
 package org.weir.bmv2.stf;
 
 import java.math.BigInteger;
-import org.weir.bmv2.control.MatchField;
-import org.weir.bmv2.control.MatchKey;
+import org.weir.bmv2.controlplane.table.MatchField;
+import org.weir.bmv2.controlplane.table.MatchKey;
 
 /**
  * Numbers of STF: decimal, or 0x, 0b, 0o with {@code *} for digits that do not matter, and masks,

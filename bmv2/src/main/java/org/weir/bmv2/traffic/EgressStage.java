@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2.traffic;
 
-import org.weir.bmv2.runtime.PacketState;
+import org.weir.bmv2.runtime.packet.PacketState;
 
 /** What happens to a packet between its queue and the line. */
 @FunctionalInterface

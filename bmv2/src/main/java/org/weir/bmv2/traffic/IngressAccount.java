@@ -2,8 +2,8 @@
 package org.weir.bmv2.traffic;
 
 import java.util.Arrays;
-import org.weir.bmv2.control.PfcPriority;
-import org.weir.bmv2.control.PortTraffic;
+import org.weir.bmv2.controlplane.traffic.PfcPriority;
+import org.weir.bmv2.controlplane.traffic.PortTraffic;
 
 /** Bytes that came in by one port with a lossless priority and wait in any queue. */
 final class IngressAccount {

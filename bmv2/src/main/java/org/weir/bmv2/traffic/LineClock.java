@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2.traffic;
 
-import org.weir.bmv2.control.QueueConfig;
+import org.weir.bmv2.controlplane.traffic.QueueConfig;
 
 /**
  * The time that a line needs for its frames, in whole nanoseconds: what remains is carried on to

@@ -3,15 +3,15 @@ package org.weir.bmv2.traffic;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.weir.bmv2.Timeline;
-import org.weir.bmv2.control.DropReason;
-import org.weir.bmv2.control.PfcStatus;
-import org.weir.bmv2.control.PortCounters;
-import org.weir.bmv2.control.PortStatus;
-import org.weir.bmv2.control.PortTraffic;
-import org.weir.bmv2.control.PortTrafficStatus;
-import org.weir.bmv2.control.QueueStatus;
-import org.weir.bmv2.runtime.PacketState;
+import org.weir.bmv2.controlplane.PortCounters;
+import org.weir.bmv2.controlplane.PortStatus;
+import org.weir.bmv2.controlplane.traffic.DropReason;
+import org.weir.bmv2.controlplane.traffic.PfcStatus;
+import org.weir.bmv2.controlplane.traffic.PortTraffic;
+import org.weir.bmv2.controlplane.traffic.PortTrafficStatus;
+import org.weir.bmv2.controlplane.traffic.QueueStatus;
+import org.weir.bmv2.runtime.packet.PacketState;
+import org.weir.bmv2.time.Timeline;
 
 /**
  * A port's eight queues and its line. Whenever the line is free, the scheduler's choice among the

@@ -4,10 +4,10 @@ package org.weir.bmv2.traffic;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
-import org.weir.bmv2.control.DropReason;
-import org.weir.bmv2.control.QueueConfig;
-import org.weir.bmv2.control.QueueStatus;
-import org.weir.bmv2.runtime.PacketState;
+import org.weir.bmv2.controlplane.traffic.DropReason;
+import org.weir.bmv2.controlplane.traffic.QueueConfig;
+import org.weir.bmv2.controlplane.traffic.QueueStatus;
+import org.weir.bmv2.runtime.packet.PacketState;
 
 /** Packets in the order they came, at most as many as fit, and what has become of others. */
 final class PacketQueue {

@@ -2,8 +2,8 @@
 package org.weir.bmv2.traffic;
 
 import java.util.ArrayDeque;
-import org.weir.bmv2.Timeline;
-import org.weir.bmv2.control.PortTraffic;
+import org.weir.bmv2.controlplane.traffic.PortTraffic;
+import org.weir.bmv2.time.Timeline;
 
 /**
  * The PFC frames that a port has to send: once when asked by hand, and again and again as long as

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2.traffic;
 
-import org.weir.bmv2.control.PortTraffic;
-import org.weir.bmv2.control.QueueConfig;
+import org.weir.bmv2.controlplane.traffic.PortTraffic;
+import org.weir.bmv2.controlplane.traffic.QueueConfig;
 
 /**
  * A port of a switch.

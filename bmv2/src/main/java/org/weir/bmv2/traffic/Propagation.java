@@ -2,7 +2,7 @@
 package org.weir.bmv2.traffic;
 
 import java.util.function.Consumer;
-import org.weir.bmv2.Timeline;
+import org.weir.bmv2.time.Timeline;
 
 /** Frames that have left a port and have not arrived: they arrive in their order after a delay. */
 final class Propagation {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2.traffic;
 
-import org.weir.bmv2.control.PortTraffic;
-import org.weir.bmv2.control.QueueConfig;
-import org.weir.bmv2.control.Sharing;
+import org.weir.bmv2.controlplane.traffic.PortTraffic;
+import org.weir.bmv2.controlplane.traffic.QueueConfig;
+import org.weir.bmv2.controlplane.traffic.Sharing;
 
 /**
  * Which of a port's queues goes next. A higher level goes before a lower one. The queues of a level

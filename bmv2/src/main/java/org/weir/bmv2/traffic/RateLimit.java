@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2.traffic;
 
-import org.weir.bmv2.control.QueueConfig;
+import org.weir.bmv2.controlplane.traffic.QueueConfig;
 
 /**
  * At most so many units (bits, packets) a second, by the generic cell rate algorithm in its virtual

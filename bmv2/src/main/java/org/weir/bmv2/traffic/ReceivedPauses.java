@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2.traffic;
 
-import org.weir.bmv2.control.PfcConfig;
-import org.weir.bmv2.control.PfcPriority;
-import org.weir.bmv2.control.PortTraffic;
+import org.weir.bmv2.controlplane.traffic.PfcConfig;
+import org.weir.bmv2.controlplane.traffic.PfcPriority;
+import org.weir.bmv2.controlplane.traffic.PortTraffic;
 
 /** Which of a port's queues its peer has paused, and until when (IEEE 802.1Q clause 36). */
 final class ReceivedPauses {

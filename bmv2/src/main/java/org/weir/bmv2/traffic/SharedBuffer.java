@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2.traffic;
 
-import org.weir.bmv2.control.BufferStatus;
-import org.weir.bmv2.control.DropReason;
-import org.weir.bmv2.control.QueueConfig;
-import org.weir.bmv2.runtime.PacketState;
+import org.weir.bmv2.controlplane.traffic.BufferStatus;
+import org.weir.bmv2.controlplane.traffic.DropReason;
+import org.weir.bmv2.controlplane.traffic.QueueConfig;
+import org.weir.bmv2.runtime.packet.PacketState;
 
 /**
  * The memory in which all of a switch's packets wait. Each queue has what is reserved for it; each

@@ -2,14 +2,14 @@
 package org.weir.bmv2.traffic;
 
 import java.util.function.IntFunction;
-import org.weir.bmv2.Timeline;
-import org.weir.bmv2.control.BufferStatus;
-import org.weir.bmv2.control.ControlException;
-import org.weir.bmv2.control.PfcConfig;
-import org.weir.bmv2.control.PortTraffic;
-import org.weir.bmv2.control.PortTrafficStatus;
-import org.weir.bmv2.control.QueueConfig;
-import org.weir.bmv2.control.TrafficControl;
+import org.weir.bmv2.controlplane.ControlException;
+import org.weir.bmv2.controlplane.TrafficControl;
+import org.weir.bmv2.controlplane.traffic.BufferStatus;
+import org.weir.bmv2.controlplane.traffic.PfcConfig;
+import org.weir.bmv2.controlplane.traffic.PortTraffic;
+import org.weir.bmv2.controlplane.traffic.PortTrafficStatus;
+import org.weir.bmv2.controlplane.traffic.QueueConfig;
+import org.weir.bmv2.time.Timeline;
 
 /** The queues of a switch's ports, the buffer that they share, and what the control plane sets. */
 public final class TrafficManager implements TrafficControl {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.weir.bmv2.control.QueueConfig;
+import org.weir.bmv2.controlplane.traffic.QueueConfig;
 import picocli.CommandLine;
 
 /** What is wrong is said in one line. */

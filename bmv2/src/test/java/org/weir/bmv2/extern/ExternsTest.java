@@ -19,11 +19,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.weir.bmv2.Switch;
 import org.weir.bmv2.SwitchConfig;
 import org.weir.bmv2.TestNetwork;
-import org.weir.bmv2.VirtualTimeline;
-import org.weir.bmv2.control.ProgramException;
+import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.bmv2.runtime.ExternSite;
 import org.weir.bmv2.stf.StfCommand;
 import org.weir.bmv2.stf.StfRunner;
+import org.weir.bmv2.time.VirtualTimeline;
 import org.weir.bmv2.traffic.PortConfig;
 import picocli.CommandLine;
 

@@ -11,9 +11,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.weir.bmv2.RealTimeline;
 import org.weir.bmv2.Switch;
 import org.weir.bmv2.SwitchConfig;
+import org.weir.bmv2.time.RealTimeline;
 import org.weir.bmv2.traffic.PortConfig;
 
 /**
@@ -76,7 +76,7 @@ public final class Bench implements AutoCloseable {
     }
 
     /** The next frame that has left a port. */
-    byte[] nextSent(int port) throws InterruptedException {
+    public byte[] nextSent(int port) throws InterruptedException {
         byte[] frame = sent.get(port).poll(20, TimeUnit.SECONDS);
         assertThat(frame).as("a frame from port " + port).isNotNull();
         return frame;

@@ -29,24 +29,24 @@ import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.WriteRequest;
 
 /** A P4Runtime client on a connection of its own. */
-final class Client implements AutoCloseable {
+public final class Client implements AutoCloseable {
 
-    static final long DEVICE_ID = 7;
+    public static final long DEVICE_ID = 7;
 
     /** Far above what any answer takes; only a failing test waits for it. */
     private static final long TIMEOUT_SECONDS = 20;
 
     final ManagedChannel channel;
-    final P4RuntimeGrpc.P4RuntimeBlockingStub stub;
+    public final P4RuntimeGrpc.P4RuntimeBlockingStub stub;
     private final Uint128 electionId;
     private final BlockingQueue<Object> received = new LinkedBlockingQueue<>();
     private StreamObserver<StreamMessageRequest> stream;
 
-    Client(int port, long electionIdLow) {
+    public Client(int port, long electionIdLow) {
         this(port, Uint128.newBuilder().setLow(electionIdLow).build());
     }
 
-    Client(int port, Uint128 electionId) {
+    public Client(int port, Uint128 electionId) {
         channel =
                 NettyChannelBuilder.forAddress("127.0.0.1", port)
                         .usePlaintext()
@@ -57,18 +57,18 @@ final class Client implements AutoCloseable {
     }
 
     /** A client that is the primary. */
-    static Client primary(int port, long electionIdLow) throws InterruptedException {
+    public static Client primary(int port, long electionIdLow) throws InterruptedException {
         return primary(port, Uint128.newBuilder().setLow(electionIdLow).build());
     }
 
-    static Client primary(int port, Uint128 electionId) throws InterruptedException {
+    public static Client primary(int port, Uint128 electionId) throws InterruptedException {
         Client client = new Client(port, electionId);
         client.openStream();
         assertThat(client.arbitrate()).isEqualTo(Status.Code.OK);
         return client;
     }
 
-    void openStream() {
+    public void openStream() {
         stream =
                 P4RuntimeGrpc.newStub(channel)
                         .streamChannel(
@@ -90,21 +90,21 @@ final class Client implements AutoCloseable {
                                 });
     }
 
-    void send(StreamMessageRequest message) {
+    public void send(StreamMessageRequest message) {
         stream.onNext(message);
     }
 
-    void closeStream() {
+    public void closeStream() {
         stream.onCompleted();
     }
 
     /** Sends this client's election id and gives back what the server makes of it. */
-    Status.Code arbitrate() throws InterruptedException {
+    public Status.Code arbitrate() throws InterruptedException {
         sendArbitration(DEVICE_ID);
         return nextArbitration();
     }
 
-    void sendArbitration(long deviceId) {
+    public void sendArbitration(long deviceId) {
         send(
                 StreamMessageRequest.newBuilder()
                         .setArbitration(
@@ -114,27 +114,27 @@ final class Client implements AutoCloseable {
                         .build());
     }
 
-    Status.Code nextArbitration() throws InterruptedException {
+    public Status.Code nextArbitration() throws InterruptedException {
         StreamMessageResponse message = next();
         assertThat(message.hasArbitration()).as(message.toString()).isTrue();
         assertThat(message.getArbitration().getDeviceId()).isEqualTo(DEVICE_ID);
         return Status.fromCodeValue(message.getArbitration().getStatus().getCode()).getCode();
     }
 
-    StreamMessageResponse next() throws InterruptedException {
+    public StreamMessageResponse next() throws InterruptedException {
         Object message = received.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         assertThat(message).isInstanceOf(StreamMessageResponse.class);
         return (StreamMessageResponse) message;
     }
 
     /** How the server ended the stream. */
-    Status nextEnd() throws InterruptedException {
+    public Status nextEnd() throws InterruptedException {
         Object message = received.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         assertThat(message).isInstanceOf(Status.class);
         return (Status) message;
     }
 
-    void push(ForwardingPipelineConfig config) {
+    public void push(ForwardingPipelineConfig config) {
         push(SetForwardingPipelineConfigRequest.Action.VERIFY_AND_COMMIT, config);
     }
 
@@ -150,15 +150,15 @@ final class Client implements AutoCloseable {
         stub.setForwardingPipelineConfig(request.build());
     }
 
-    void insert(TableEntry entry) {
+    public void insert(TableEntry entry) {
         write(Update.Type.INSERT, Program.entity(entry));
     }
 
-    void write(Update.Type type, Entity entity) {
+    public void write(Update.Type type, Entity entity) {
         stub.write(request(WriteRequest.Atomicity.CONTINUE_ON_ERROR, update(type, entity)));
     }
 
-    WriteRequest request(WriteRequest.Atomicity atomicity, Update... updates) {
+    public WriteRequest request(WriteRequest.Atomicity atomicity, Update... updates) {
         return WriteRequest.newBuilder()
                 .setDeviceId(DEVICE_ID)
                 .setElectionId(electionId)
@@ -167,7 +167,7 @@ final class Client implements AutoCloseable {
                 .build();
     }
 
-    static Update update(Update.Type type, Entity entity) {
+    public static Update update(Update.Type type, Entity entity) {
         return Update.newBuilder().setType(type).setEntity(entity).build();
     }
 
@@ -187,7 +187,7 @@ final class Client implements AutoCloseable {
         return failingWrite(WriteRequest.Atomicity.CONTINUE_ON_ERROR, update(type, entity)).get(0);
     }
 
-    static List<P4RuntimeOuterClass.Error> details(StatusRuntimeException e) {
+    public static List<P4RuntimeOuterClass.Error> details(StatusRuntimeException e) {
         assertThat(e.getStatus().getCode()).as(e.toString()).isEqualTo(Status.Code.UNKNOWN);
         try {
             List<P4RuntimeOuterClass.Error> errors = new ArrayList<>();
@@ -200,7 +200,7 @@ final class Client implements AutoCloseable {
         }
     }
 
-    List<Entity> read(Entity... requests) {
+    public List<Entity> read(Entity... requests) {
         List<Entity> entities = new ArrayList<>();
         stub.read(
                         ReadRequest.newBuilder()
@@ -211,11 +211,11 @@ final class Client implements AutoCloseable {
         return entities;
     }
 
-    List<TableEntry> readEntries(TableEntry request) {
+    public List<TableEntry> readEntries(TableEntry request) {
         return read(Program.entity(request)).stream().map(Entity::getTableEntry).toList();
     }
 
-    List<TableEntry> readTable(String name) {
+    public List<TableEntry> readTable(String name) {
         return readEntries(TableEntry.newBuilder().setTableId(Program.ENTITIES.id(name)).build());
     }
 

@@ -8,7 +8,7 @@ import com.google.protobuf.ByteString;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.weir.bmv2.control.ProgramException;
+import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.bmv2.proto.v1.P4DataOuterClass.P4Data;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.CapabilitiesRequest;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.CounterData;
@@ -28,7 +28,7 @@ import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
 class PipelineTest extends ServedTest {
 
     @Override
-    Program pushed() {
+    protected Program pushed() {
         return null;
     }
 

@@ -10,7 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
-import org.weir.bmv2.control.ProgramException;
+import org.weir.bmv2.controlplane.ProgramException;
+import org.weir.bmv2.p4runtime.p4info.P4InfoText;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.P4Info;
 import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.Preamble;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Action;
@@ -21,15 +22,15 @@ import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.TableAction;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.TableEntry;
 
 /** A test program: its files, the ids of its objects, and messages about them. */
-final class Program {
+public final class Program {
 
     /** One of each kind of entity. */
-    static final Program ENTITIES = new Program("entities");
+    public static final Program ENTITIES = new Program("entities");
 
     /** Values that clients see otherwise than the data plane does. */
     static final Program TRANSLATED = new Program("translated");
 
-    final P4Info p4info;
+    public final P4Info p4info;
     final String p4infoText;
     final byte[] json;
     private final Map<String, Integer> ids = new HashMap<>();
@@ -52,7 +53,7 @@ final class Program {
         p4info.getDigestsList().forEach(o -> add(o.getPreamble()));
     }
 
-    int id(String name) {
+    public int id(String name) {
         Integer id = ids.get(name);
         if (id == null) {
             throw new IllegalArgumentException(name + " is not in " + ids.keySet());
@@ -60,7 +61,7 @@ final class Program {
         return id;
     }
 
-    ForwardingPipelineConfig config(long cookie) {
+    public ForwardingPipelineConfig config(long cookie) {
         return ForwardingPipelineConfig.newBuilder()
                 .setP4Info(p4info)
                 .setP4DeviceConfig(ByteString.copyFrom(json))
@@ -68,7 +69,7 @@ final class Program {
                 .build();
     }
 
-    Action action(String name, long... parameters) {
+    public Action action(String name, long... parameters) {
         Action.Builder action = Action.newBuilder().setActionId(id(name));
         for (int i = 0; i < parameters.length; i++) {
             action.addParams(
@@ -77,12 +78,12 @@ final class Program {
         return action.build();
     }
 
-    TableAction tableAction(String name, long... parameters) {
+    public TableAction tableAction(String name, long... parameters) {
         return TableAction.newBuilder().setAction(action(name, parameters)).build();
     }
 
     /** An entry of {@code I.routes}. */
-    TableEntry route(long prefix, int length, int port) {
+    public TableEntry route(long prefix, int length, int port) {
         return TableEntry.newBuilder()
                 .setTableId(id("I.routes"))
                 .addMatch(
@@ -98,7 +99,7 @@ final class Program {
     }
 
     /** An entry of {@code I.acl} that takes frames of one EtherType. */
-    TableEntry acl(int etherType, int priority, TableAction action) {
+    public TableEntry acl(int etherType, int priority, TableAction action) {
         return TableEntry.newBuilder()
                 .setTableId(id("I.acl"))
                 .addMatch(ternary(3, etherType, 0xffff))
@@ -111,7 +112,7 @@ final class Program {
      * An entry of {@code I.acl} with some of its five fields, in the form in which it must come
      * back.
      */
-    TableEntry randomAcl(Random random, int priority) {
+    public TableEntry randomAcl(Random random, int priority) {
         TableEntry.Builder entry =
                 TableEntry.newBuilder().setTableId(id("I.acl")).setPriority(priority);
         int[] widths = {9, 48, 16};
@@ -150,7 +151,7 @@ final class Program {
         return entry.setAction(tableAction("I.set_output", random.nextInt(512))).build();
     }
 
-    static FieldMatch ternary(int field, long value, long mask) {
+    public static FieldMatch ternary(int field, long value, long mask) {
         return FieldMatch.newBuilder()
                 .setFieldId(field)
                 .setTernary(
@@ -160,23 +161,23 @@ final class Program {
                 .build();
     }
 
-    static FieldMatch exact(int field, long value) {
+    public static FieldMatch exact(int field, long value) {
         return FieldMatch.newBuilder()
                 .setFieldId(field)
                 .setExact(FieldMatch.Exact.newBuilder().setValue(number(value)))
                 .build();
     }
 
-    static Entity entity(TableEntry entry) {
+    public static Entity entity(TableEntry entry) {
         return Entity.newBuilder().setTableEntry(entry).build();
     }
 
     /** A number as short as it can be. */
-    static ByteString number(long value) {
+    public static ByteString number(long value) {
         return number(BigInteger.valueOf(value));
     }
 
-    static ByteString number(BigInteger value) {
+    public static ByteString number(BigInteger value) {
         byte[] bytes = value.toByteArray();
         return bytes.length > 1 && bytes[0] == 0
                 ? ByteString.copyFrom(bytes, 1, bytes.length - 1)

@@ -23,7 +23,7 @@ import org.weir.bmv2.proto.v1.P4RuntimeGrpc;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamMessageResponse;
 
 /** Sends requests as bytes, whether or not they are messages. */
-final class RawClient implements AutoCloseable {
+public final class RawClient implements AutoCloseable {
 
     /** Far above what any answer takes; only a failing test waits for it. */
     private static final long TIMEOUT_SECONDS = 20;
@@ -47,7 +47,7 @@ final class RawClient implements AutoCloseable {
 
     private final ManagedChannel channel;
 
-    RawClient(int port) {
+    public RawClient(int port) {
         channel =
                 NettyChannelBuilder.forAddress("127.0.0.1", port)
                         .usePlaintext()
@@ -80,7 +80,7 @@ final class RawClient implements AutoCloseable {
         return ended;
     }
 
-    Stream stream() {
+    public Stream stream() {
         return new Stream();
     }
 
@@ -100,7 +100,7 @@ final class RawClient implements AutoCloseable {
     }
 
     /** A stream channel. */
-    final class Stream {
+    public final class Stream {
 
         private final ClientCall<byte[], byte[]> call =
                 channel.newCall(
@@ -128,12 +128,12 @@ final class RawClient implements AutoCloseable {
             call.request(1);
         }
 
-        void send(byte[] message) {
+        public void send(byte[] message) {
             call.sendMessage(message);
         }
 
         /** The server's next message, or the status that it has ended the stream with. */
-        Object next() throws Exception {
+        public Object next() throws Exception {
             Object next = received.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS);
             assertThat(next).as("a message or the end of the stream").isNotNull();
             return next instanceof byte[] bytes ? StreamMessageResponse.parseFrom(bytes) : next;

@@ -11,20 +11,20 @@ import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
 
 /** A switch behind its server, a client that is its primary, and a program that it has pushed. */
-abstract class ServedTest {
+public abstract class ServedTest {
 
-    static final Program PROGRAM = Program.ENTITIES;
+    protected static final Program PROGRAM = Program.ENTITIES;
 
-    Bench bench;
-    Client client;
+    protected Bench bench;
+    protected Client client;
 
     /** What the client pushes before each test; null for nothing. */
-    Program pushed() {
+    protected Program pushed() {
         return PROGRAM;
     }
 
     @BeforeEach
-    void serve() throws Exception {
+    protected void serve() throws Exception {
         bench = new Bench();
         client = Client.primary(bench.port(), 10);
         if (pushed() != null) {
@@ -33,13 +33,13 @@ abstract class ServedTest {
     }
 
     @AfterEach
-    void stop() {
+    protected void stop() {
         client.close();
         bench.close();
     }
 
     /** Writes one update that must fail. */
-    void refused(Update.Type type, Entity entity, Status.Code code, String message) {
+    protected void refused(Update.Type type, Entity entity, Status.Code code, String message) {
         P4RuntimeOuterClass.Error error = client.failingWrite(type, entity);
         assertThat(Status.fromCodeValue(error.getCanonicalCode()).getCode())
                 .as(error.getMessage())

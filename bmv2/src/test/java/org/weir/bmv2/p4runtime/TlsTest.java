@@ -17,11 +17,11 @@ import java.security.KeyStore;
 import java.util.Base64;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.weir.bmv2.RealTimeline;
 import org.weir.bmv2.Switch;
 import org.weir.bmv2.SwitchConfig;
 import org.weir.bmv2.proto.v1.P4RuntimeGrpc;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.CapabilitiesRequest;
+import org.weir.bmv2.time.RealTimeline;
 
 /** P4Runtime behind TLS, with and without certificates of clients. */
 class TlsTest {

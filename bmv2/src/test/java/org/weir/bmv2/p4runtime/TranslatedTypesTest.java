@@ -33,7 +33,7 @@ class TranslatedTypesTest extends ServedTest {
             HexFormat.of().parseHex("ffffffffffff020000000001" + "0806" + "00".repeat(46));
 
     @Override
-    Program pushed() {
+    protected Program pushed() {
         return TRANSLATED;
     }
 

@@ -10,12 +10,12 @@ import org.junit.jupiter.api.Test;
 import org.weir.bmv2.Switch;
 import org.weir.bmv2.SwitchConfig;
 import org.weir.bmv2.TestNetwork;
-import org.weir.bmv2.Timeline;
-import org.weir.bmv2.control.PfcConfig;
-import org.weir.bmv2.control.PfcPriority;
-import org.weir.bmv2.control.PortTraffic;
-import org.weir.bmv2.control.QueueConfig;
-import org.weir.bmv2.control.Sharing;
+import org.weir.bmv2.controlplane.traffic.PfcConfig;
+import org.weir.bmv2.controlplane.traffic.PfcPriority;
+import org.weir.bmv2.controlplane.traffic.PortTraffic;
+import org.weir.bmv2.controlplane.traffic.QueueConfig;
+import org.weir.bmv2.controlplane.traffic.Sharing;
+import org.weir.bmv2.time.Timeline;
 
 /** Packets go through queues, buffer, flow control and line without a byte of garbage. */
 class AllocationTest {

@@ -11,19 +11,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.weir.bmv2.Switch;
 import org.weir.bmv2.SwitchConfig;
 import org.weir.bmv2.TestNetwork;
-import org.weir.bmv2.VirtualTimeline;
-import org.weir.bmv2.control.BufferStatus;
-import org.weir.bmv2.control.ControlException;
-import org.weir.bmv2.control.DropReason;
-import org.weir.bmv2.control.PfcConfig;
-import org.weir.bmv2.control.PfcPriority;
-import org.weir.bmv2.control.PortStatus;
-import org.weir.bmv2.control.PortTraffic;
-import org.weir.bmv2.control.PortTrafficStatus;
-import org.weir.bmv2.control.QueueConfig;
-import org.weir.bmv2.control.QueueStatus;
-import org.weir.bmv2.control.Sharing;
-import org.weir.bmv2.control.TrafficControl;
+import org.weir.bmv2.controlplane.ControlException;
+import org.weir.bmv2.controlplane.PortStatus;
+import org.weir.bmv2.controlplane.TrafficControl;
+import org.weir.bmv2.controlplane.traffic.BufferStatus;
+import org.weir.bmv2.controlplane.traffic.DropReason;
+import org.weir.bmv2.controlplane.traffic.PfcConfig;
+import org.weir.bmv2.controlplane.traffic.PfcPriority;
+import org.weir.bmv2.controlplane.traffic.PortTraffic;
+import org.weir.bmv2.controlplane.traffic.PortTrafficStatus;
+import org.weir.bmv2.controlplane.traffic.QueueConfig;
+import org.weir.bmv2.controlplane.traffic.QueueStatus;
+import org.weir.bmv2.controlplane.traffic.Sharing;
+import org.weir.bmv2.time.VirtualTimeline;
 
 /** No packet is lost without a count, whatever is set while packets flow. */
 class ConservationTest {

@@ -9,13 +9,13 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.weir.bmv2.TestNetwork;
-import org.weir.bmv2.VirtualTimeline;
-import org.weir.bmv2.control.DropReason;
-import org.weir.bmv2.control.PfcConfig;
-import org.weir.bmv2.control.PfcPriority;
-import org.weir.bmv2.control.PfcStatus;
-import org.weir.bmv2.control.PortTraffic;
-import org.weir.bmv2.control.TrafficControl;
+import org.weir.bmv2.controlplane.TrafficControl;
+import org.weir.bmv2.controlplane.traffic.DropReason;
+import org.weir.bmv2.controlplane.traffic.PfcConfig;
+import org.weir.bmv2.controlplane.traffic.PfcPriority;
+import org.weir.bmv2.controlplane.traffic.PfcStatus;
+import org.weir.bmv2.controlplane.traffic.PortTraffic;
+import org.weir.bmv2.time.VirtualTimeline;
 
 /** Priority-based flow control: pauses obeyed and asked for, to the bit time. */
 class PfcTest {

@@ -11,9 +11,9 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.weir.bmv2.control.PortTraffic;
-import org.weir.bmv2.control.QueueConfig;
-import org.weir.bmv2.control.Sharing;
+import org.weir.bmv2.controlplane.traffic.PortTraffic;
+import org.weir.bmv2.controlplane.traffic.QueueConfig;
+import org.weir.bmv2.controlplane.traffic.Sharing;
 
 /** Turns and shares, against the published algorithm and its bounds. */
 class QueueSchedulerTest {

@@ -10,15 +10,15 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.weir.bmv2.TestNetwork;
-import org.weir.bmv2.control.ControlException;
-import org.weir.bmv2.control.DropReason;
-import org.weir.bmv2.control.PfcConfig;
-import org.weir.bmv2.control.PfcPriority;
-import org.weir.bmv2.control.PortTraffic;
-import org.weir.bmv2.control.QueueConfig;
-import org.weir.bmv2.control.QueueStatus;
-import org.weir.bmv2.control.Sharing;
-import org.weir.bmv2.control.TrafficControl;
+import org.weir.bmv2.controlplane.ControlException;
+import org.weir.bmv2.controlplane.TrafficControl;
+import org.weir.bmv2.controlplane.traffic.DropReason;
+import org.weir.bmv2.controlplane.traffic.PfcConfig;
+import org.weir.bmv2.controlplane.traffic.PfcPriority;
+import org.weir.bmv2.controlplane.traffic.PortTraffic;
+import org.weir.bmv2.controlplane.traffic.QueueConfig;
+import org.weir.bmv2.controlplane.traffic.QueueStatus;
+import org.weir.bmv2.controlplane.traffic.Sharing;
 
 /** Rates, limits and the buffer of a whole switch, in virtual time. */
 class TrafficTest {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.lab.cli;
 
-import org.weir.bmv2.control.ProgramException;
+import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.engine.Pacing;
 import org.weir.lab.experiment.datacentre.DatacentreProfile;

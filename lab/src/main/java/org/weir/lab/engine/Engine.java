@@ -6,7 +6,7 @@ import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
-import org.weir.bmv2.Timeline;
+import org.weir.bmv2.time.Timeline;
 
 /**
  * The discrete-event loop: one thread, integer nanoseconds from 0, events ordered by time and then

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.weir.bmv2.control.QueueConfig;
+import org.weir.bmv2.controlplane.traffic.QueueConfig;
 import org.weir.control.policy.StrictJson;
 import org.weir.lab.host.HostConfig;
 import org.weir.lab.packet.IpAddress;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.lab.network;
 
-import org.weir.bmv2.control.PfcConfig;
-import org.weir.bmv2.control.PfcPriority;
-import org.weir.bmv2.control.PortTraffic;
-import org.weir.bmv2.control.QueueConfig;
+import org.weir.bmv2.controlplane.traffic.PfcConfig;
+import org.weir.bmv2.controlplane.traffic.PfcPriority;
+import org.weir.bmv2.controlplane.traffic.PortTraffic;
+import org.weir.bmv2.controlplane.traffic.QueueConfig;
 import org.weir.control.tuning.ReferenceTable;
 import org.weir.lab.host.HostConfig;
 

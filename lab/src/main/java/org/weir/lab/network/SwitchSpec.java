@@ -2,8 +2,8 @@
 package org.weir.lab.network;
 
 import java.util.List;
-import org.weir.bmv2.control.PortTraffic;
-import org.weir.bmv2.control.QueueConfig;
+import org.weir.bmv2.controlplane.traffic.PortTraffic;
+import org.weir.bmv2.controlplane.traffic.QueueConfig;
 
 /**
  * A switch of a network file.

@@ -3,7 +3,7 @@ package org.weir.lab.scheme;
 
 import java.util.List;
 import java.util.Optional;
-import org.weir.bmv2.control.ProgramException;
+import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.lab.host.reaction.Reaction;
 import org.weir.lab.network.Network;
 import org.weir.lab.program.SchemeProgram;

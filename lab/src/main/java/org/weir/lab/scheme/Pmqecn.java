@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import org.weir.bmv2.control.ProgramException;
+import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.control.RateWindow;
 import org.weir.control.policy.Policy;
 import org.weir.control.policy.PolicyReader;

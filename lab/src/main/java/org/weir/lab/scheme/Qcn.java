@@ -4,7 +4,7 @@ package org.weir.lab.scheme;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.weir.bmv2.control.ProgramException;
+import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.lab.host.reaction.ProbingReaction;
 import org.weir.lab.host.reaction.QcnReaction;
 import org.weir.lab.host.reaction.Reaction;

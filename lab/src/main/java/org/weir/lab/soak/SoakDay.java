@@ -3,7 +3,7 @@ package org.weir.lab.soak;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 
-import org.weir.bmv2.control.ProgramException;
+import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.lab.cli.GeneratorOptions;
 import org.weir.lab.cli.RunLength;
 import org.weir.lab.cli.WeirCommandLine;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.weir.bmv2.Switch;
-import org.weir.bmv2.control.PortStatus;
+import org.weir.bmv2.controlplane.PortStatus;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.engine.Pacing;
 import org.weir.lab.host.ArrivalProcess;

@@ -10,8 +10,8 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.weir.bmv2.control.ActionCall;
-import org.weir.bmv2.control.MatchKey;
+import org.weir.bmv2.controlplane.table.ActionCall;
+import org.weir.bmv2.controlplane.table.MatchKey;
 import org.weir.wire.p4.WeirEgress;
 import org.weir.wire.p4.WeirIngress;
 

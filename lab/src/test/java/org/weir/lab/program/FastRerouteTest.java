@@ -9,13 +9,13 @@ import static org.weir.lab.program.ProgramNetwork.number;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.weir.bmv2.control.ActionCall;
-import org.weir.bmv2.control.ActionProfileControl;
-import org.weir.bmv2.control.EntryAction;
-import org.weir.bmv2.control.EntryAction.WeightedCall;
-import org.weir.bmv2.control.MatchKey;
-import org.weir.bmv2.control.MirrorSession;
-import org.weir.bmv2.control.TableEntry;
+import org.weir.bmv2.controlplane.MirrorSession;
+import org.weir.bmv2.controlplane.table.ActionCall;
+import org.weir.bmv2.controlplane.table.ActionProfileControl;
+import org.weir.bmv2.controlplane.table.EntryAction;
+import org.weir.bmv2.controlplane.table.EntryAction.WeightedCall;
+import org.weir.bmv2.controlplane.table.MatchKey;
+import org.weir.bmv2.controlplane.table.TableEntry;
 import org.weir.wire.p4.WeirIngress;
 
 /** The project's program when a port goes down: packets take the alternate at once. */

@@ -9,11 +9,11 @@ import java.util.HexFormat;
 import java.util.List;
 import org.weir.bmv2.Switch;
 import org.weir.bmv2.SwitchConfig;
-import org.weir.bmv2.VirtualTimeline;
-import org.weir.bmv2.control.ActionCall;
-import org.weir.bmv2.control.MatchKey;
-import org.weir.bmv2.control.TableControl;
-import org.weir.bmv2.control.TableEntry;
+import org.weir.bmv2.controlplane.table.ActionCall;
+import org.weir.bmv2.controlplane.table.MatchKey;
+import org.weir.bmv2.controlplane.table.TableControl;
+import org.weir.bmv2.controlplane.table.TableEntry;
+import org.weir.bmv2.time.VirtualTimeline;
 import org.weir.bmv2.traffic.PortConfig;
 
 /** Our switch with Weir's program, and ports that write down what they send, and when. */

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.weir.bmv2.Switch;
 import org.weir.bmv2.SwitchConfig;
-import org.weir.bmv2.control.ProgramException;
+import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.bmv2.traffic.PortConfig;
 import org.weir.control.RateWindow;
 import org.weir.lab.engine.Engine;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.runner.up;
 
-import org.weir.bmv2.control.PortTraffic;
-import org.weir.bmv2.control.QueueConfig;
+import org.weir.bmv2.controlplane.traffic.PortTraffic;
+import org.weir.bmv2.controlplane.traffic.QueueConfig;
 import org.weir.lab.network.NetworkSpec;
 import org.weir.lab.network.SwitchSpec;
 import org.weir.runner.InputException;

@@ -3,7 +3,6 @@ package org.weir.acceptance;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -90,7 +89,8 @@ final class RunningWeir implements AutoCloseable {
                                 "--onos-home",
                                 home.resolve("onos/assembly/target/assembly").toString(),
                                 "--app",
-                                home.resolve("app/oar/target/weir-oar-" + VERSION + ".oar").toString(),
+                                home.resolve("app/oar/target/weir-oar-" + VERSION + ".oar")
+                                        .toString(),
                                 "--state",
                                 state.toString(),
                                 "--json",

@@ -12,11 +12,11 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
-import org.weir.bmv2.RealTimeline;
 import org.weir.bmv2.Switch;
 import org.weir.bmv2.SwitchConfig;
-import org.weir.bmv2.control.ProgramException;
+import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.bmv2.p4runtime.P4RuntimeServer;
+import org.weir.bmv2.time.RealTimeline;
 import org.weir.bmv2.traffic.PortConfig;
 
 /**

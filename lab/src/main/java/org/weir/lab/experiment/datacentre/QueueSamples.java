@@ -2,7 +2,7 @@
 package org.weir.lab.experiment.datacentre;
 
 import java.util.Arrays;
-import org.weir.bmv2.control.QueueStatus;
+import org.weir.bmv2.controlplane.traffic.QueueStatus;
 import org.weir.lab.experiment.Series;
 import org.weir.lab.network.Network;
 import org.weir.lab.network.SwitchNode;

@@ -4,7 +4,7 @@ package org.weir.lab.experiment.papers;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import org.weir.bmv2.control.PfcStatus;
+import org.weir.bmv2.controlplane.traffic.PfcStatus;
 import org.weir.lab.experiment.Outcome;
 import org.weir.lab.experiment.Quantity;
 import org.weir.lab.experiment.RunWatch;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.runner.stock.files;
 
-import org.weir.bmv2.control.CounterValue;
-import org.weir.bmv2.control.MeterConfig;
+import org.weir.bmv2.controlplane.state.CounterValue;
+import org.weir.bmv2.controlplane.state.MeterConfig;
 import org.weir.runner.stock.StockException;
 import org.weir.runner.stock.ThriftConnection;
 import org.weir.runner.stock.ThriftStruct;

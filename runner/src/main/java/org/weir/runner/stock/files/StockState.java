@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.runner.stock.files;
 
-import org.weir.bmv2.control.ActionCall;
-import org.weir.bmv2.control.ActionProfileControl;
-import org.weir.bmv2.control.CounterControl;
-import org.weir.bmv2.control.EntryAction;
-import org.weir.bmv2.control.MatchField;
-import org.weir.bmv2.control.MatchKey;
-import org.weir.bmv2.control.MeterControl;
-import org.weir.bmv2.control.MirrorSession;
-import org.weir.bmv2.control.RegisterControl;
-import org.weir.bmv2.control.Replica;
-import org.weir.bmv2.control.SwitchControl;
-import org.weir.bmv2.control.TableControl;
-import org.weir.bmv2.control.TableEntry;
-import org.weir.bmv2.control.ValueSetControl;
+import org.weir.bmv2.controlplane.MirrorSession;
+import org.weir.bmv2.controlplane.Replica;
+import org.weir.bmv2.controlplane.SwitchControl;
+import org.weir.bmv2.controlplane.state.CounterControl;
+import org.weir.bmv2.controlplane.state.MeterControl;
+import org.weir.bmv2.controlplane.state.RegisterControl;
+import org.weir.bmv2.controlplane.table.ActionCall;
+import org.weir.bmv2.controlplane.table.ActionProfileControl;
+import org.weir.bmv2.controlplane.table.EntryAction;
+import org.weir.bmv2.controlplane.table.MatchField;
+import org.weir.bmv2.controlplane.table.MatchKey;
+import org.weir.bmv2.controlplane.table.TableControl;
+import org.weir.bmv2.controlplane.table.TableEntry;
+import org.weir.bmv2.controlplane.table.ValueSetControl;
 import org.weir.runner.stock.StockException;
 import org.weir.runner.stock.ThriftStruct;
 

@@ -4,7 +4,7 @@ package org.weir.bench.compare;
 import java.util.List;
 import java.util.Random;
 import org.weir.bench.programs.Programs;
-import org.weir.bmv2.control.SwitchControl;
+import org.weir.bmv2.controlplane.SwitchControl;
 
 /** Every kind of match, profiles and selectors. */
 final class AclWorkload implements Workload {

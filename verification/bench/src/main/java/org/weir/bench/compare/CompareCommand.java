@@ -1,18 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bench.compare;
 
-import org.weir.bench.BenchCommand;
-import org.weir.bmv2.control.ProgramException;
-import org.weir.runner.stock.StockException;
-import org.weir.runner.stock.files.CaptureFileSwitch;
-import org.weir.runner.stock.files.OwnNamespace;
-
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
-
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -24,6 +12,16 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.weir.bench.BenchCommand;
+import org.weir.bmv2.controlplane.ProgramException;
+import org.weir.runner.stock.StockException;
+import org.weir.runner.stock.files.CaptureFileSwitch;
+import org.weir.runner.stock.files.OwnNamespace;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** {@code weir bench compare}: the same packets through our switch and through stock BMv2. */
 @Command(

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bench.compare;
 
-import org.weir.bmv2.control.ProgramException;
-import org.weir.runner.stock.files.CaptureFileSwitch;
-import org.weir.runner.stock.files.FrozenClock;
-import org.weir.runner.stock.files.IdleWatch;
-import org.weir.runner.stock.files.StockPipes;
-import org.weir.runner.stock.files.StockState;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import org.weir.bmv2.controlplane.ProgramException;
+import org.weir.runner.stock.files.CaptureFileSwitch;
+import org.weir.runner.stock.files.FrozenClock;
+import org.weir.runner.stock.files.IdleWatch;
+import org.weir.runner.stock.files.StockPipes;
+import org.weir.runner.stock.files.StockState;
 
 /**
  * Runs the same packets through our switch and through stock BMv2, one at a time: a packet goes in

@@ -5,8 +5,8 @@ import java.math.BigInteger;
 import java.util.List;
 import java.util.Random;
 import org.weir.bench.programs.Programs;
-import org.weir.bmv2.control.MatchKey;
-import org.weir.bmv2.control.SwitchControl;
+import org.weir.bmv2.controlplane.SwitchControl;
+import org.weir.bmv2.controlplane.table.MatchKey;
 
 /** Stacks, unions, variable fields, checksums, hashes and arithmetic. */
 final class HeadersWorkload implements Workload {

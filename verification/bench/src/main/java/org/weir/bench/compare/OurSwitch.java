@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Set;
 import org.weir.bmv2.Switch;
 import org.weir.bmv2.SwitchConfig;
-import org.weir.bmv2.VirtualTimeline;
-import org.weir.bmv2.control.ProgramException;
+import org.weir.bmv2.controlplane.ProgramException;
+import org.weir.bmv2.time.VirtualTimeline;
 import org.weir.bmv2.traffic.PortConfig;
 
 /**

@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import org.weir.bench.programs.Programs;
-import org.weir.bmv2.control.MeterConfig;
-import org.weir.bmv2.control.MeterControl;
-import org.weir.bmv2.control.MirrorSession;
-import org.weir.bmv2.control.Replica;
-import org.weir.bmv2.control.SwitchControl;
-import org.weir.bmv2.control.TableControl;
-import org.weir.bmv2.control.TableEntry;
+import org.weir.bmv2.controlplane.MirrorSession;
+import org.weir.bmv2.controlplane.Replica;
+import org.weir.bmv2.controlplane.SwitchControl;
+import org.weir.bmv2.controlplane.state.MeterConfig;
+import org.weir.bmv2.controlplane.state.MeterControl;
+import org.weir.bmv2.controlplane.table.TableControl;
+import org.weir.bmv2.controlplane.table.TableEntry;
 
 /** Registers, counters, meters, copies and second passes. */
 final class StateWorkload implements Workload {

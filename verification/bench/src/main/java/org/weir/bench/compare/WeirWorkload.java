@@ -4,8 +4,8 @@ package org.weir.bench.compare;
 import java.util.List;
 import java.util.Random;
 import org.weir.bench.programs.Programs;
-import org.weir.bmv2.control.MirrorSession;
-import org.weir.bmv2.control.SwitchControl;
+import org.weir.bmv2.controlplane.MirrorSession;
+import org.weir.bmv2.controlplane.SwitchControl;
 import org.weir.wire.telemetry.TelemetryReport;
 
 /** Weir's own program. */

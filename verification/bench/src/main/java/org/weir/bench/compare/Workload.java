@@ -3,7 +3,7 @@ package org.weir.bench.compare;
 
 import java.util.List;
 import java.util.Random;
-import org.weir.bmv2.control.SwitchControl;
+import org.weir.bmv2.controlplane.SwitchControl;
 
 /** A program with entries and packets that make it do all it can. */
 public interface Workload {

@@ -4,7 +4,7 @@ package org.weir.bench.lab;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import org.weir.bmv2.control.ProgramException;
+import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.lab.host.ArrivalProcess;
 import org.weir.lab.network.NetworkSpec;
 import org.weir.lab.topology.FatTree;

@@ -4,9 +4,9 @@ package org.weir.bench.programs;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import org.weir.bmv2.control.ProgramException;
+import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.bmv2.program.Program;
-import org.weir.bmv2.program.ProgramReader;
+import org.weir.bmv2.program.json.ProgramReader;
 
 /** Programs that come with Weir. */
 public final class Programs {

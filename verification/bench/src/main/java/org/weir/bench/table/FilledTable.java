@@ -7,21 +7,21 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.weir.bmv2.VirtualTimeline;
-import org.weir.bmv2.control.ActionCall;
-import org.weir.bmv2.control.MatchKey;
-import org.weir.bmv2.control.TableEntry;
+import org.weir.bmv2.controlplane.table.ActionCall;
+import org.weir.bmv2.controlplane.table.MatchKey;
+import org.weir.bmv2.controlplane.table.TableEntry;
 import org.weir.bmv2.program.Action;
-import org.weir.bmv2.program.FieldRef;
-import org.weir.bmv2.program.FieldType;
-import org.weir.bmv2.program.Header;
-import org.weir.bmv2.program.HeaderType;
 import org.weir.bmv2.program.Table;
-import org.weir.bmv2.runtime.ControlledTable;
-import org.weir.bmv2.runtime.Entry;
-import org.weir.bmv2.runtime.IdleTimers;
-import org.weir.bmv2.runtime.KeyLayout;
-import org.weir.bmv2.runtime.MatchTable;
+import org.weir.bmv2.program.header.FieldRef;
+import org.weir.bmv2.program.header.FieldType;
+import org.weir.bmv2.program.header.Header;
+import org.weir.bmv2.program.header.HeaderType;
+import org.weir.bmv2.runtime.table.ControlledTable;
+import org.weir.bmv2.runtime.table.Entry;
+import org.weir.bmv2.runtime.table.IdleTimers;
+import org.weir.bmv2.runtime.table.KeyLayout;
+import org.weir.bmv2.runtime.table.MatchTable;
+import org.weir.bmv2.time.VirtualTimeline;
 
 /** A table with random entries, keys to look up in it, and entries to add to it. */
 final class FilledTable {

@@ -13,7 +13,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
-import org.weir.bmv2.runtime.Entry;
+import org.weir.bmv2.runtime.table.Entry;
 
 /** Look-ups in tables of a million entries, of the kinds that networks have so many of. */
 @State(Scope.Thread)

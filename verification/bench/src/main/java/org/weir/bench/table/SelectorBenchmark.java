@@ -16,20 +16,20 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
-import org.weir.bmv2.VirtualTimeline;
-import org.weir.bmv2.control.ActionCall;
-import org.weir.bmv2.control.ActionProfileControl.WeightedMember;
-import org.weir.bmv2.control.EntryAction;
-import org.weir.bmv2.control.MatchKey;
-import org.weir.bmv2.control.TableEntry;
+import org.weir.bmv2.controlplane.table.ActionCall;
+import org.weir.bmv2.controlplane.table.ActionProfileControl.WeightedMember;
+import org.weir.bmv2.controlplane.table.EntryAction;
+import org.weir.bmv2.controlplane.table.MatchKey;
+import org.weir.bmv2.controlplane.table.TableEntry;
 import org.weir.bmv2.program.ActionProfile;
 import org.weir.bmv2.program.Calculation;
 import org.weir.bmv2.program.Table;
-import org.weir.bmv2.runtime.ActionData;
-import org.weir.bmv2.runtime.ControlledProfile;
-import org.weir.bmv2.runtime.ControlledTable;
-import org.weir.bmv2.runtime.IdleTimers;
-import org.weir.bmv2.runtime.MatchTable;
+import org.weir.bmv2.runtime.table.ActionData;
+import org.weir.bmv2.runtime.table.ControlledProfile;
+import org.weir.bmv2.runtime.table.ControlledTable;
+import org.weir.bmv2.runtime.table.IdleTimers;
+import org.weir.bmv2.runtime.table.MatchTable;
+import org.weir.bmv2.time.VirtualTimeline;
 
 /** Routes of which each has a group of next hops: a look-up and the choice of a member. */
 @State(Scope.Thread)

@@ -14,7 +14,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
-import org.weir.bmv2.runtime.Entry;
+import org.weir.bmv2.runtime.table.Entry;
 
 /** Tables of each kind: a look-up, and an update through the control plane. */
 @State(Scope.Thread)

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bench.table;
 
-import static org.weir.bmv2.control.MatchKind.EXACT;
-import static org.weir.bmv2.control.MatchKind.LPM;
-import static org.weir.bmv2.control.MatchKind.OPTIONAL;
-import static org.weir.bmv2.control.MatchKind.RANGE;
-import static org.weir.bmv2.control.MatchKind.TERNARY;
+import static org.weir.bmv2.controlplane.table.MatchKind.EXACT;
+import static org.weir.bmv2.controlplane.table.MatchKind.LPM;
+import static org.weir.bmv2.controlplane.table.MatchKind.OPTIONAL;
+import static org.weir.bmv2.controlplane.table.MatchKind.RANGE;
+import static org.weir.bmv2.controlplane.table.MatchKind.TERNARY;
 
 import java.util.List;
 import java.util.Random;
-import org.weir.bmv2.control.MatchKey;
-import org.weir.bmv2.control.MatchKind;
+import org.weir.bmv2.controlplane.table.MatchKey;
+import org.weir.bmv2.controlplane.table.MatchKind;
 
 /** What the tables that are measured hold: entries as networks have them. */
 public enum TableContents {

@@ -7,12 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.weir.bmv2.Switch;
-import org.weir.bmv2.Timeline;
-import org.weir.bmv2.control.ProgramException;
+import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.bmv2.p4runtime.LocalClient;
 import org.weir.bmv2.pcap.CaptureFormat;
 import org.weir.bmv2.pcap.CaptureReader;
 import org.weir.bmv2.pcap.CaptureWriter;
+import org.weir.bmv2.time.Timeline;
 
 /** A program, entries and packets from files; the packets come in by port 1, again and again. */
 final class GivenTraffic implements Traffic {

@@ -10,11 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.weir.bmv2.Switch;
 import org.weir.bmv2.SwitchConfig;
-import org.weir.bmv2.VirtualTimeline;
-import org.weir.bmv2.control.ProgramException;
+import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.bmv2.pcap.CaptureFormat;
 import org.weir.bmv2.pcap.CaptureReader;
 import org.weir.bmv2.pcap.CaptureWriter;
+import org.weir.bmv2.time.VirtualTimeline;
 import org.weir.bmv2.traffic.PortConfig;
 
 /** Runs capture files through a switch of ours on one thread, from files into files. */

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bench.throughput;
 
-import org.weir.bmv2.control.SwitchControl;
-import org.weir.bmv2.pcap.CaptureReader;
-import org.weir.runner.stock.StockException;
-import org.weir.runner.stock.files.CaptureFileSwitch;
-import org.weir.runner.stock.files.IdleWatch;
-import org.weir.runner.stock.files.StockState;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.weir.bmv2.controlplane.SwitchControl;
+import org.weir.bmv2.pcap.CaptureReader;
+import org.weir.runner.stock.StockException;
+import org.weir.runner.stock.files.CaptureFileSwitch;
+import org.weir.runner.stock.files.IdleWatch;
+import org.weir.runner.stock.files.StockState;
 
 /** Runs capture files through stock BMv2, from files into files, on all processors. */
 final class StockRuns {

@@ -1,18 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bench.throughput;
 
-import org.weir.bench.BenchCommand;
-import org.weir.bmv2.control.ProgramException;
-import org.weir.runner.stock.StockException;
-import org.weir.runner.stock.files.CaptureFileSwitch;
-import org.weir.runner.stock.files.OwnNamespace;
-
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
-
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -24,6 +12,16 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
+import org.weir.bench.BenchCommand;
+import org.weir.bmv2.controlplane.ProgramException;
+import org.weir.runner.stock.StockException;
+import org.weir.runner.stock.files.CaptureFileSwitch;
+import org.weir.runner.stock.files.OwnNamespace;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** {@code weir bench switch}: packets per second of our switch and of stock BMv2. */
 @Command(
@@ -32,9 +30,9 @@ import java.util.stream.Stream;
         sortOptions = false,
         description = {
             "Runs the same packets through our switch, on one thread, and through BMv2's"
-                + " simple_switch, where it is installed: programs, entries and capture files are"
-                + " the same, from files into files. Without --json the programs are Weir's own and"
-                + " a small one."
+                    + " simple_switch, where it is installed: programs, entries and capture files are"
+                    + " the same, from files into files. Without --json the programs are Weir's own and"
+                    + " a small one."
         })
 public final class SwitchBenchCommand implements Callable<Integer> {
 

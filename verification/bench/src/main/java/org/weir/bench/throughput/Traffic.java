@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.weir.bmv2.Switch;
-import org.weir.bmv2.Timeline;
-import org.weir.bmv2.control.ProgramException;
+import org.weir.bmv2.controlplane.ProgramException;
+import org.weir.bmv2.time.Timeline;
 
 /** A program with its entries, and the packets that are run through it. */
 interface Traffic {

@@ -6,13 +6,13 @@ import java.util.Collections;
 import java.util.List;
 import org.weir.bench.programs.Programs;
 import org.weir.bmv2.Switch;
-import org.weir.bmv2.Timeline;
-import org.weir.bmv2.control.ActionCall;
-import org.weir.bmv2.control.MatchKey;
-import org.weir.bmv2.control.MirrorSession;
-import org.weir.bmv2.control.ProgramException;
-import org.weir.bmv2.control.TableControl;
-import org.weir.bmv2.control.TableEntry;
+import org.weir.bmv2.controlplane.MirrorSession;
+import org.weir.bmv2.controlplane.ProgramException;
+import org.weir.bmv2.controlplane.table.ActionCall;
+import org.weir.bmv2.controlplane.table.MatchKey;
+import org.weir.bmv2.controlplane.table.TableControl;
+import org.weir.bmv2.controlplane.table.TableEntry;
+import org.weir.bmv2.time.Timeline;
 import org.weir.wire.p4.WeirIngress;
 
 /**

@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2.compiler.action;
+
+import java.util.List;
+import java.util.TreeSet;
+import org.weir.bmv2.compiler.expression.ExpressionCompiler;
+import org.weir.bmv2.compiler.expression.Generation;
+import org.weir.bmv2.compiler.expression.JavaSource;
+import org.weir.bmv2.compiler.expression.Names;
+import org.weir.bmv2.compiler.expression.StackAccess;
+import org.weir.bmv2.compiler.expression.ValueRange;
+import org.weir.bmv2.controlplane.ProgramException;
+import org.weir.bmv2.program.Action;
+import org.weir.bmv2.program.Expression;
+import org.weir.bmv2.program.Primitive;
+import org.weir.bmv2.program.RegisterArray;
+import org.weir.bmv2.program.header.Header;
+
+/** Writes the steps of actions. */
+public final class PrimitiveCompiler {
+
+    private final Generation generation;
+    private final List<Action.Parameter> parameters;
+    private final JavaSource out;
+    private final HeaderOperations headers;
+
+    public PrimitiveCompiler(
+            Generation generation, List<Action.Parameter> parameters, JavaSource out) {
+        this.generation = generation;
+        this.parameters = parameters;
+        this.out = out;
+        this.headers = new HeaderOperations(generation, out, "p");
+    }
+
+    /** Writes steps in order, with whatever jumps are between them. */
+    public void body(List<Primitive> primitives) throws ProgramException {
+        TreeSet<Integer> targets = new TreeSet<>();
+        for (Primitive primitive : primitives) {
+            if (primitive.operation().equals("_jump")) {
+                targets.add(target(primitive, 0));
+            } else if (primitive.operation().equals("_jump_if_zero")) {
+                targets.add(target(primitive, 1));
+            }
+        }
+        if (targets.isEmpty()) {
+            for (Primitive primitive : primitives) {
+                write(primitive);
+            }
+            return;
+        }
+        out.line("int at = 0;");
+        out.line("steps:");
+        out.line("while (true) {");
+        out.line("switch (at) {");
+        out.line("case 0: {");
+        for (int i = 0; i < primitives.size(); i++) {
+            if (i > 0 && targets.contains(i)) {
+                out.line("}");
+                out.line("case " + i + ": {");
+            }
+            write(primitives.get(i));
+        }
+        out.line("}");
+        out.line("default:");
+        out.line("break steps;");
+        out.line("}");
+        out.line("}");
+    }
+
+    private int target(Primitive primitive, int argument) throws ProgramException {
+        if (primitive.arguments().size() > argument
+                && primitive.arguments().get(argument) instanceof Expression.Constant constant) {
+            return constant.value().intValue();
+        }
+        throw new ProgramException(primitive.path() + ": a jump needs a constant target");
+    }
+
+    public void write(Primitive primitive) throws ProgramException {
+        ExpressionCompiler expressions = generation.expressions("p", parameters, primitive.path());
+        Arguments arguments = new Arguments(primitive);
+        switch (primitive.operation()) {
+            case "assign":
+            case "set":
+            case "modify_field":
+                new Assignment(generation, expressions, out, "p")
+                        .assign(arguments.get(0), arguments.get(1));
+                break;
+            case "assign_VL":
+                headers.copyVariable(arguments.field(0), "p", arguments.field(1));
+                break;
+            case "assign_header":
+            case "copy_header":
+                each(
+                        arguments.get(0),
+                        expressions,
+                        to ->
+                                each(
+                                        arguments.get(1),
+                                        expressions,
+                                        from -> headers.assign(to, from)));
+                break;
+            case "assign_header_stack":
+                headers.assign(arguments.stack(0), arguments.stack(1));
+                break;
+            case "assign_union":
+                headers.assign(arguments.union(0), arguments.union(1));
+                break;
+            case "add_header":
+                each(arguments.get(0), expressions, headers::makeValid);
+                break;
+            case "remove_header":
+                each(arguments.get(0), expressions, headers::makeInvalid);
+                break;
+            case "assign_union_stack":
+                headers.assign(arguments.unionStack(0), arguments.unionStack(1));
+                break;
+            case "push":
+                if (arguments.get(0) instanceof Expression.WholeUnionStack unions) {
+                    headers.push(unions.stack(), arguments.constant(1));
+                } else {
+                    headers.push(arguments.stack(0), arguments.constant(1));
+                }
+                break;
+            case "pop":
+                if (arguments.get(0) instanceof Expression.WholeUnionStack unions) {
+                    headers.pop(unions.stack(), arguments.constant(1));
+                } else {
+                    headers.pop(arguments.stack(0), arguments.constant(1));
+                }
+                break;
+            case "mark_to_drop":
+            case "drop":
+                out.line("p.setStandard(StandardField.EGRESS_SPEC, DROP_PORT);");
+                out.line("p.setStandard(StandardField.MCAST_GRP, 0L);");
+                break;
+            case "exit":
+                // What follows is not reached; the compiler must not see that.
+                out.line("if (true) {");
+                out.line("p.exited = true;");
+                out.line("return;");
+                out.line("}");
+                break;
+            case "_jump":
+                out.line("if (true) {");
+                out.line("at = " + target(primitive, 0) + ";");
+                out.line("continue steps;");
+                out.line("}");
+                break;
+            case "_jump_if_zero":
+                out.line("if (!" + expressions.truth(arguments.get(0)) + ") {");
+                out.line("at = " + target(primitive, 1) + ";");
+                out.line("continue steps;");
+                out.line("}");
+                break;
+            case "no_op":
+                break;
+            case "count":
+                count(primitive, arguments, expressions);
+                break;
+            case "execute_meter":
+                executeMeter(primitive, arguments, expressions);
+                break;
+            case "register_read":
+                registerRead(primitive, arguments, expressions);
+                break;
+            case "register_write":
+                registerWrite(primitive, arguments, expressions);
+                break;
+            case "modify_field_with_hash_based_offset":
+                hash(primitive, arguments, expressions);
+                break;
+            case "modify_field_rng_uniform":
+                out.line("{");
+                out.line("long low = " + expressions.word(arguments.get(1), 0) + ";");
+                out.line("long high = " + expressions.word(arguments.get(2), 0) + ";");
+                // BMv2 leaves the field as it is when the bounds are the wrong way round.
+                out.line("if (Long.compareUnsigned(low, high) <= 0) {");
+                out.line("long random = objects.random(low, high);");
+                new Assignment(generation, expressions, out, "p")
+                        .assignWords(
+                                arguments.field(0),
+                                index -> index == 0 ? "random" : "0L",
+                                ValueRange.unsigned(64));
+                out.line("}");
+                out.line("}");
+                break;
+            case "clone_ingress_pkt_to_egress":
+            case "clone_egress_pkt_to_egress":
+                out.line("p.cloned = true;");
+                out.line(
+                        "p.cloneSession = (int) "
+                                + expressions.word(arguments.get(0), 0)
+                                + " & 0x7fff;");
+                out.line("p.cloneFields = (int) " + expressions.word(arguments.get(1), 0) + ";");
+                break;
+            case "resubmit":
+                out.line("p.resubmitFields = (int) " + expressions.word(arguments.get(0), 0) + ";");
+                break;
+            case "recirculate":
+                out.line(
+                        "p.recirculateFields = (int) "
+                                + expressions.word(arguments.get(0), 0)
+                                + ";");
+                break;
+            case "generate_digest":
+                out.line("p.digest = (int) " + expressions.word(arguments.get(1), 0) + ";");
+                break;
+            case "truncate":
+                out.line("p.truncate(" + expressions.word(arguments.get(0), 0) + ");");
+                break;
+            case "log_msg":
+                log(arguments, expressions);
+                break;
+            case "assert":
+            case "assume":
+                out.line("if (!" + expressions.truth(arguments.get(0)) + ") {");
+                out.line(
+                        "objects.assertionFailed(p, "
+                                + Names.quoted(
+                                        primitive.source().isEmpty()
+                                                ? primitive.path()
+                                                : primitive.source())
+                                + ");");
+                out.line("if (true) {");
+                out.line("return;");
+                out.line("}");
+                out.line("}");
+                break;
+            default:
+                new ExternCompiler(generation, expressions, out).call(primitive);
+                break;
+        }
+    }
+
+    /** What is done to one header. */
+    @FunctionalInterface
+    private interface Step {
+        void write(Header header) throws ProgramException;
+    }
+
+    /** Writes what is done to a header, or to the element of a stack that an index chooses. */
+    private void each(Expression header, ExpressionCompiler expressions, Step step)
+            throws ProgramException {
+        if (header instanceof Expression.WholeHeader whole) {
+            step.write(whole.header());
+            return;
+        }
+        StackAccess access = StackAccess.ofHeader(header, expressions.path());
+        out.line("switch ((int) (" + expressions.word(access.index(), 0) + ")) {");
+        for (int i = 0; i < access.fields().size(); i++) {
+            out.line("case " + i + ": {");
+            step.write(access.fields().get(i).header());
+            out.line("break;");
+            out.line("}");
+        }
+        out.line("default:");
+        out.line("break;");
+        out.line("}");
+    }
+
+    /** The index of an array's element; as in BMv2, 32 bits of it count. */
+    private static String index(ExpressionCompiler expressions, Expression index)
+            throws ProgramException {
+        String word = expressions.word(index, 0);
+        return expressions.range(index).within(ValueRange.unsigned(32))
+                ? word
+                : "(" + word + ") & 0xffffffffL";
+    }
+
+    private void count(Primitive primitive, Arguments arguments, ExpressionCompiler expressions)
+            throws ProgramException {
+        String name = arguments.named(0, "counter_array");
+        String counter = generation.counter(name, primitive.path());
+        out.line("{");
+        out.line("long index = " + index(expressions, arguments.get(1)) + ";");
+        out.line("if (!" + counter + ".count(index, p)) {");
+        out.line("objects.outOfRange(" + counter + ".name(), index, " + counter + ".size());");
+        out.line("}");
+        out.line("}");
+    }
+
+    private void executeMeter(
+            Primitive primitive, Arguments arguments, ExpressionCompiler expressions)
+            throws ProgramException {
+        String meter = generation.meter(arguments.named(0, "meter_array"), primitive.path());
+        out.line("{");
+        out.line("long index = " + index(expressions, arguments.get(1)) + ";");
+        out.line("if (" + meter + ".has(index)) {");
+        out.line("long color = " + meter + ".mark(index, p, objects.nowNs());");
+        new Assignment(generation, expressions, out, "p")
+                .assignWords(
+                        arguments.field(2),
+                        index -> index == 0 ? "color" : "0L",
+                        ValueRange.unsigned(2));
+        out.line("} else {");
+        out.line("objects.outOfRange(" + meter + ".name(), index, " + meter + ".size());");
+        out.line("}");
+        out.line("}");
+    }
+
+    private void registerRead(
+            Primitive primitive, Arguments arguments, ExpressionCompiler expressions)
+            throws ProgramException {
+        String name = arguments.named(1, "register_array");
+        String register = generation.register(name, primitive.path());
+        RegisterArray array = generation.registerNamed(name);
+        int words = (array.bitWidth() + 63) / 64;
+        out.line("{");
+        out.line("long index = " + index(expressions, arguments.get(2)) + ";");
+        out.line("if (" + register + ".has(index)) {");
+        new Assignment(generation, expressions, out, "p")
+                .assignWords(
+                        arguments.field(0),
+                        index ->
+                                index < words
+                                        ? register
+                                                + ".words[(int) index * "
+                                                + words
+                                                + " + "
+                                                + index
+                                                + "]"
+                                        : "0L",
+                        ValueRange.unsigned(array.bitWidth()));
+        out.line("} else {");
+        out.line("objects.outOfRange(" + register + ".name(), index, " + register + ".size());");
+        out.line("}");
+        out.line("}");
+    }
+
+    private void registerWrite(
+            Primitive primitive, Arguments arguments, ExpressionCompiler expressions)
+            throws ProgramException {
+        String name = arguments.named(0, "register_array");
+        String register = generation.register(name, primitive.path());
+        RegisterArray array = generation.registerNamed(name);
+        int words = (array.bitWidth() + 63) / 64;
+        Expression value = arguments.get(2);
+        boolean fits = expressions.range(value).within(ValueRange.unsigned(array.bitWidth()));
+        int rest = array.bitWidth() - 64 * (words - 1);
+        out.line("{");
+        out.line("long index = " + index(expressions, arguments.get(1)) + ";");
+        out.line("if (" + register + ".has(index)) {");
+        for (int i = 0; i < words; i++) {
+            String word = expressions.word(value, i);
+            if (i == words - 1 && rest < 64 && !fits) {
+                word = word + " & " + ExpressionCompiler.literal((1L << rest) - 1);
+            }
+            out.line(register + ".words[(int) index * " + words + " + " + i + "] = " + word + ";");
+        }
+        out.line("} else {");
+        out.line("objects.outOfRange(" + register + ".name(), index, " + register + ".size());");
+        out.line("}");
+        out.line("}");
+    }
+
+    private void hash(Primitive primitive, Arguments arguments, ExpressionCompiler expressions)
+            throws ProgramException {
+        String calculation =
+                generation.calculation(arguments.named(2, "calculation"), primitive.path());
+        out.line("{");
+        // BMv2 takes a size of 0 as 1.
+        out.line("long size = " + expressions.word(arguments.get(3), 0) + ";");
+        out.line("size = size == 0 ? 1 : size;");
+        out.line(
+                "long hash = Long.remainderUnsigned(%s(p), size) + %s;"
+                        .formatted(calculation, expressions.word(arguments.get(1), 0)));
+        new Assignment(generation, expressions, out, "p")
+                .assignWords(
+                        arguments.field(0),
+                        index -> index == 0 ? "hash" : "0L",
+                        ValueRange.signed(65));
+        out.line("}");
+    }
+
+    private void log(Arguments arguments, ExpressionCompiler expressions) throws ProgramException {
+        StringBuilder call =
+                new StringBuilder("objects.log(").append(Names.quoted(arguments.text(0)));
+        if (arguments.size() > 1 && arguments.get(1) instanceof Expression.Many many) {
+            for (Expression value : many.elements()) {
+                call.append(", ").append(expressions.big(value));
+            }
+        }
+        out.line(call.append(");").toString());
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2.p4runtime.entity;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.weir.bmv2.proto.v1.P4DataOuterClass.P4Data;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.DigestEntry;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.DigestList;
+import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamMessageResponse;
+import org.weir.bmv2.time.Timeline;
+
+/**
+ * The lists that one digest is sent in (P4Runtime specification 1.4, "DigestEntry"): a list is sent
+ * when it is full or when its first message has waited long enough; what has been sent and neither
+ * acknowledged nor timed out is not sent again. To be used on the timeline's thread only.
+ */
+final class DigestLists {
+
+    /** Longest list where the client sets no bound. */
+    private static final int DEFAULT_MAX_LIST_SIZE = 1024;
+
+    private record Sent(long listId, long timeNs, Set<P4Data> messages) {}
+
+    private final int digestId;
+    private final Timeline timeline;
+    private final Consumer<StreamMessageResponse> primary;
+    private final Set<P4Data> waiting = new LinkedHashSet<>();
+    private final Deque<Sent> unacknowledged = new ArrayDeque<>();
+    private DigestEntry.Config config;
+    private long nextListId = 1;
+
+    DigestLists(
+            int digestId,
+            DigestEntry.Config config,
+            Timeline timeline,
+            Consumer<StreamMessageResponse> primary) {
+        this.digestId = digestId;
+        this.config = config;
+        this.timeline = timeline;
+        this.primary = primary;
+    }
+
+    DigestEntry.Config config() {
+        return config;
+    }
+
+    void configure(DigestEntry.Config newConfig) {
+        config = newConfig;
+    }
+
+    void add(P4Data message) {
+        long nowNs = timeline.nowNs();
+        unacknowledged.removeIf(sent -> nowNs - sent.timeNs() >= config.getAckTimeoutNs());
+        if (unacknowledged.stream().anyMatch(sent -> sent.messages().contains(message))
+                || !waiting.add(message)) {
+            return;
+        }
+        int maxListSize =
+                config.getMaxListSize() > 0 ? config.getMaxListSize() : DEFAULT_MAX_LIST_SIZE;
+        if (config.getMaxTimeoutNs() == 0 || waiting.size() >= maxListSize) {
+            send();
+        } else if (waiting.size() == 1) {
+            long listId = nextListId;
+            timeline.schedule(
+                    nowNs + config.getMaxTimeoutNs(),
+                    () -> {
+                        if (nextListId == listId) {
+                            send();
+                        }
+                    });
+        }
+    }
+
+    void acknowledge(long listId) {
+        unacknowledged.removeIf(sent -> sent.listId() == listId);
+    }
+
+    private void send() {
+        if (waiting.isEmpty()) {
+            return;
+        }
+        long nowNs = timeline.nowNs();
+        primary.accept(
+                StreamMessageResponse.newBuilder()
+                        .setDigest(
+                                DigestList.newBuilder()
+                                        .setDigestId(digestId)
+                                        .setListId(nextListId)
+                                        .addAllData(waiting)
+                                        .setTimestamp(nowNs))
+                        .build());
+        if (config.getAckTimeoutNs() > 0) {
+            unacknowledged.add(new Sent(nextListId, nowNs, new HashSet<>(waiting)));
+        }
+        nextListId++;
+        waiting.clear();
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2.p4runtime.p4info;
+
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * Strings that nobody had used before a client's update, read or packet did: they keep their
+ * numbers if it is carried out, and give them back if it is refused (see {@link
+ * StringTranslation}). To be used by one thread at a time.
+ */
+public final class NewStrings {
+
+    /** What the current thread's request is decoded for; null where all it names is kept. */
+    private static final ThreadLocal<NewStrings> COLLECTING = new ThreadLocal<>();
+
+    private final Set<StringTranslation.Name> names = new HashSet<>();
+
+    /** Decodes a request, and remembers the strings that it is the first to use. */
+    public <T> T collect(Supplier<T> decoding) {
+        NewStrings outer = COLLECTING.get();
+        COLLECTING.set(this);
+        try {
+            return decoding.get();
+        } finally {
+            COLLECTING.set(outer);
+        }
+    }
+
+    /** Whose request the current thread decodes; null if it need not be known. */
+    static NewStrings current() {
+        return COLLECTING.get();
+    }
+
+    /** Adds a string; whether it was not there yet. */
+    boolean add(StringTranslation.Name name) {
+        return names.add(name);
+    }
+
+    /** The request was carried out. */
+    public void keep() {
+        names.forEach(StringTranslation.Name::keep);
+        names.clear();
+    }
+
+    /** The request was refused, or has been answered and left nothing behind. */
+    public void release() {
+        names.forEach(StringTranslation.Name::release);
+        names.clear();
+    }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2.p4runtime.p4info;
+
+import com.google.protobuf.ByteString;
+import io.grpc.Status;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import org.weir.bmv2.rpc.RequestException;
+
+/**
+ * Values of a P4 type that clients see as strings ({@code @p4runtime_translation} with {@code
+ * string}). A decimal number stands for itself; for a type of ports, the name of a port stands for
+ * the port; any other string gets a number of its own, from 1 on. What a client has called a number
+ * once, it is called when read; a string of a request that is refused is forgotten. May be used
+ * from any thread.
+ */
+final class StringTranslation {
+
+    /** Longest string, in bytes, as each is remembered. */
+    private static final int MAX_BYTES = 256;
+
+    private final String typeName;
+    private final int bitWidth;
+    private final Ports ports;
+    private final Map<ByteString, Name> nameByString = new HashMap<>();
+    private final Map<BigInteger, ByteString> stringByNumber = new HashMap<>();
+    private BigInteger nextNumber = BigInteger.ONE;
+
+    /** A string and its number. */
+    final class Name {
+
+        private final ByteString string;
+        private final BigInteger number;
+
+        /** Whether a request that used it was carried out. */
+        private boolean isKept;
+
+        /** Requests under way that use it. */
+        private int requests;
+
+        private Name(ByteString string, BigInteger number) {
+            this.string = string;
+            this.number = number;
+        }
+
+        /** A request that used it was carried out. */
+        void keep() {
+            synchronized (StringTranslation.this) {
+                isKept = true;
+                requests--;
+            }
+        }
+
+        /** A request that used it was refused. */
+        void release() {
+            synchronized (StringTranslation.this) {
+                requests--;
+                if (!isKept && requests == 0) {
+                    forget(this);
+                }
+            }
+        }
+    }
+
+    /**
+     * A translation without strings.
+     *
+     * @param bitWidth the type's width in the data plane
+     * @param ports the ports whose names are taken; null for a type that is not of ports
+     */
+    StringTranslation(String typeName, int bitWidth, Ports ports) {
+        this.typeName = typeName;
+        this.bitWidth = bitWidth;
+        this.ports = ports;
+    }
+
+    /**
+     * The number that a string stands for.
+     *
+     * @throws RequestException INVALID_ARGUMENT if it is empty, too long or no port's,
+     *     RESOURCE_EXHAUSTED if there is no number left
+     */
+    synchronized BigInteger number(ByteString string, String what) {
+        if (string.isEmpty() || string.size() > MAX_BYTES) {
+            throw RequestException.invalid(
+                    what + ": its " + string.size() + " bytes are not within 1.." + MAX_BYTES);
+        }
+        Name name = nameByString.get(string);
+        if (name == null) {
+            name = new Name(string, newNumber(string, what));
+            nameByString.put(string, name);
+            stringByNumber.putIfAbsent(name.number, string);
+        }
+        NewStrings request = NewStrings.current();
+        if (request == null) {
+            name.isKept = true;
+        } else if (!name.isKept && request.add(name)) {
+            name.requests++;
+        }
+        return name.number;
+    }
+
+    private void forget(Name name) {
+        nameByString.remove(name.string);
+        if (stringByNumber.remove(name.number, name.string)) {
+            nextNumber = nextNumber.min(name.number.max(BigInteger.ONE));
+        }
+    }
+
+    /** What clients call a number. */
+    synchronized ByteString string(BigInteger number) {
+        ByteString string = stringByNumber.get(number);
+        if (string == null && ports != null) {
+            string =
+                    ports.name(number.intValue())
+                            .map(name -> ByteString.copyFrom(name, StandardCharsets.UTF_8))
+                            .orElse(null);
+        }
+        return string != null ? string : ByteString.copyFromUtf8(number.toString());
+    }
+
+    private BigInteger newNumber(ByteString string, String what) {
+        String text = string.toStringUtf8();
+        if (ports != null && ports.byName(text).isPresent()) {
+            return BigInteger.valueOf(ports.byName(text).get());
+        }
+        if (text.matches("0|[1-9][0-9]{0,40}")) {
+            BigInteger number = new BigInteger(text);
+            if (number.bitLength() <= bitWidth && !stringByNumber.containsKey(number)) {
+                return number;
+            }
+        }
+        if (ports != null) {
+            throw RequestException.invalid(what + ": no port is called \"" + text + "\"");
+        }
+        while (stringByNumber.containsKey(nextNumber)) {
+            nextNumber = nextNumber.add(BigInteger.ONE);
+        }
+        if (nextNumber.bitLength() > bitWidth) {
+            throw new RequestException(
+                    Status.Code.RESOURCE_EXHAUSTED,
+                    what
+                            + ": the "
+                            + bitWidth
+                            + " bits of type "
+                            + typeName
+                            + " hold no more strings");
+        }
+        return nextNumber;
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2.p4runtime.p4info;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.P4Info;
+import org.weir.bmv2.proto.config.v1.P4Types.P4NamedType;
+import org.weir.bmv2.proto.config.v1.P4Types.P4NewTypeSpec;
+import org.weir.bmv2.proto.config.v1.P4Types.P4NewTypeTranslation;
+import org.weir.bmv2.rpc.RequestException;
+
+/** The types of a P4Info's values, with the translations that clients of one pipeline share. */
+final class ValueTypes {
+
+    private final P4Info p4info;
+    private final Ports ports;
+    private final Map<String, StringTranslation> strings = new ConcurrentHashMap<>();
+
+    ValueTypes(P4Info p4info, Ports ports) {
+        this.p4info = p4info;
+        this.ports = ports;
+    }
+
+    /**
+     * The type of a field, a parameter or a register.
+     *
+     * @param typeName its type's name, empty for none
+     * @param bitWidth its width for clients, 0 where the type tells
+     * @param switchBits its width in the switch; 0 where it is as for clients
+     * @param what names it in the error
+     * @throws RequestException INVALID_ARGUMENT if the P4Info tells no width
+     */
+    ValueType of(P4NamedType typeName, int bitWidth, int switchBits, String what) {
+        P4NewTypeSpec type =
+                p4info.getTypeInfo()
+                        .getNewTypesOrDefault(
+                                typeName.getName(), P4NewTypeSpec.getDefaultInstance());
+        if (!type.hasTranslatedType()) {
+            requireWidth(bitWidth, what);
+            return ValueType.numbers(bitWidth, switchBits == 0 ? bitWidth : switchBits, null);
+        }
+        P4NewTypeTranslation translation = type.getTranslatedType();
+        Ports named = isPort(typeName.getName(), translation.getUri()) ? ports : null;
+        if (translation.hasSdnString()) {
+            requireWidth(switchBits, what + ", in p4_device_config");
+            return ValueType.strings(
+                    strings.computeIfAbsent(
+                            typeName.getName(),
+                            name -> new StringTranslation(name, switchBits, named)),
+                    switchBits);
+        }
+        int clientBits = bitWidth == 0 ? translation.getSdnBitwidth() : bitWidth;
+        requireWidth(clientBits, what);
+        return ValueType.numbers(clientBits, switchBits == 0 ? clientBits : switchBits, named);
+    }
+
+    private static void requireWidth(int bitWidth, String what) {
+        if (bitWidth < 1) {
+            throw RequestException.invalid("p4info: " + what + ": bitwidth is 0");
+        }
+    }
+
+    /** PSA's {@code PortId_t} and {@code PortIdInHeader_t}, and what other programs call alike. */
+    private static boolean isPort(String typeName, String uri) {
+        return (typeName + uri).toLowerCase(Locale.ROOT).contains("port");
+    }
+}

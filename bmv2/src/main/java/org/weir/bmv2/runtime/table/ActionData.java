@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bmv2.runtime.table;
+
+import org.weir.bmv2.controlplane.table.ActionCall;
+
+/** An action with its arguments as generated code takes them. */
+public final class ActionData {
+
+    /** The action's number. */
+    public final int action;
+
+    /** Arguments one after the other, the lowest word of each first. */
+    public final long[] values;
+
+    private final ActionCall call;
+
+    /** An action with its arguments, and the same as the control plane sees it. */
+    public ActionData(int action, long[] values, ActionCall call) {
+        this.action = action;
+        this.values = values;
+        this.call = call;
+    }
+
+    /** The same as the control plane sees it. */
+    public ActionCall call() {
+        return call;
+    }
+}
