@@ -1,6 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.lab.cli;
 
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
 import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.engine.Pacing;
@@ -19,7 +31,6 @@ import org.weir.lab.scheme.Schemes;
 import org.weir.lab.scheme.Values;
 import org.weir.lab.trace.PacketTrace;
 import org.weir.lab.workload.TimedMessage;
-
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -28,27 +39,14 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.Callable;
-
 /** {@code weir lab network}. */
 @Command(
         name = "network",
         mixinStandardHelpOptions = true,
         description =
                 "Runs the network of a file, or one made by --generate, in virtual time under a"
-                    + " scheme, and tells what happened to its flows. Flows that react in the file,"
-                    + " and all of a generated network, react as the scheme's senders do.")
+                        + " scheme, and tells what happened to its flows. Flows that react in the file,"
+                        + " and all of a generated network, react as the scheme's senders do.")
 final class LabNetworkCommand implements Callable<Integer> {
     private static final int STEPS = 100;
     private static final int FAILED = 1;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.lab.cli;
 
-import picocli.CommandLine;
-
 import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import picocli.CommandLine;
 
 /** Reads a length of time such as {@code 500ms}, {@code 60s}, {@code 5m} or {@code 1h}. */
 public final class RunLength implements CommandLine.ITypeConverter<Duration> {

@@ -2,20 +2,6 @@
 package org.weir.lab.soak;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-
-import org.weir.bmv2.controlplane.ProgramException;
-import org.weir.lab.cli.GeneratorOptions;
-import org.weir.lab.cli.RunLength;
-import org.weir.lab.cli.WeirCommandLine;
-import org.weir.lab.network.NetworkSpec;
-import org.weir.lab.stats.Trend;
-
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
-
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
@@ -27,6 +13,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.weir.bmv2.controlplane.ProgramException;
+import org.weir.lab.cli.GeneratorOptions;
+import org.weir.lab.cli.RunLength;
+import org.weir.lab.cli.WeirCommandLine;
+import org.weir.lab.network.NetworkSpec;
+import org.weir.lab.stats.Trend;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /**
  * {@code weir soak day}: a simulated day under load, and what of the process grows in it.
@@ -44,9 +41,9 @@ import java.util.concurrent.Callable;
                     + " classes' parts of the load change, a link fails for five minutes, and the"
                     + " policy changes.",
             "At each reading, after a full garbage collection, it prints the heap in use, threads,"
-                + " open handles, table entries, the engine's pending events and packets. At the"
-                + " end it prints the trends of the last three quarters: Theil and Sen's slope a"
-                + " simulated day, its 99 % interval, and Mann and Kendall's test.",
+                    + " open handles, table entries, the engine's pending events and packets. At the"
+                    + " end it prints the trends of the last three quarters: Theil and Sen's slope a"
+                    + " simulated day, its 99 % interval, and Mann and Kendall's test.",
             "Exit code 1: the heap or the pending events rise significantly (p < 0.01) by 2 % a day"
                     + " or more, threads, handles or table entries rise significantly at all, or"
                     + " packets sent are not those received, dropped and in flight."

@@ -2,7 +2,6 @@
 package org.weir.runner.onos;
 
 import com.fasterxml.jackson.databind.JsonNode;
-
 import java.io.IOException;
 import java.nio.file.Path;
 

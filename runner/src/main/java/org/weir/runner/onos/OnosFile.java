@@ -7,14 +7,6 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
-import org.weir.control.policy.Policy;
-import org.weir.control.policy.PolicyException;
-import org.weir.control.policy.PolicyReader;
-import org.weir.lab.network.NetworkSpec;
-import org.weir.lab.network.SwitchSpec;
-import org.weir.runner.InputException;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,6 +17,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.weir.control.policy.Policy;
+import org.weir.control.policy.PolicyException;
+import org.weir.control.policy.PolicyReader;
+import org.weir.lab.network.NetworkSpec;
+import org.weir.lab.network.SwitchSpec;
+import org.weir.runner.InputException;
 
 /** The ONOS network configuration of a run: the switches' addresses and the policy, checked. */
 public final class OnosFile {

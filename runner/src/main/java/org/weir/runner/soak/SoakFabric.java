@@ -4,23 +4,6 @@ package org.weir.runner.soak;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-
-import org.weir.lab.cli.RunLength;
-import org.weir.lab.cli.WeirCommandLine;
-import org.weir.lab.network.NetworkSpec;
-import org.weir.lab.topology.FatTree;
-import org.weir.lab.topology.LineSpec;
-import org.weir.runner.InputException;
-import org.weir.runner.onos.OnosClient;
-import org.weir.runner.onos.OnosFile;
-import org.weir.runner.onos.OnosPorts;
-import org.weir.runner.up.NetworkSize;
-
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
-
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -31,6 +14,20 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.weir.lab.cli.RunLength;
+import org.weir.lab.cli.WeirCommandLine;
+import org.weir.lab.network.NetworkSpec;
+import org.weir.lab.topology.FatTree;
+import org.weir.lab.topology.LineSpec;
+import org.weir.runner.InputException;
+import org.weir.runner.onos.OnosClient;
+import org.weir.runner.onos.OnosFile;
+import org.weir.runner.onos.OnosPorts;
+import org.weir.runner.up.NetworkSize;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /**
  * {@code weir soak fabric}: {@code weir up} on fat trees of rising size, and what it takes there.
@@ -44,10 +41,10 @@ import java.util.concurrent.Callable;
         description = {
             "Runs weir up on one fat tree after the other, each in processes of its own.",
             "Of each it tells when ONOS had found all of it, and what was lost while nothing was"
-                + " done. Over the last minute of that it tells what ONOS (with its application)"
-                + " and the network took of the machine, how long REST took to list the ports, and"
-                + " how long new settings took from a measurement to the switch. Then it stops all"
-                + " traffic for 70 s and tells what ONOS takes without any.",
+                    + " done. Over the last minute of that it tells what ONOS (with its application)"
+                    + " and the network took of the machine, how long REST took to list the ports, and"
+                    + " how long new settings took from a measurement to the switch. Then it stops all"
+                    + " traffic for 70 s and tells what ONOS takes without any.",
             "It cuts a link for 5 s, stops a core switch, and stops ONOS with SIGSTOP for 20 s and"
                     + " for 60 s, and tells what was lost. Lost packets in ms are the time in which"
                     + " the flows that lost any send as many. Then it changes the policy often and,"

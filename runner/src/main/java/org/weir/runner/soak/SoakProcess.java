@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.runner.soak;
 
-import org.weir.runner.up.Up;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.weir.runner.up.Up;
 
 /**
  * {@code weir up} as a process beside this one, which holds the network and has ONOS as a child.

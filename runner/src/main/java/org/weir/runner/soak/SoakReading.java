@@ -2,12 +2,10 @@
 package org.weir.runner.soak;
 
 import com.fasterxml.jackson.databind.JsonNode;
-
-import org.weir.runner.up.NetworkSize;
-import org.weir.runner.up.TrafficTotals;
-
 import java.util.ArrayList;
 import java.util.List;
+import org.weir.runner.up.NetworkSize;
+import org.weir.runner.up.TrafficTotals;
 
 /**
  * What a soak needs of a sample of {@code weir up}.

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.runner.soak;
 
+import java.util.List;
 import org.weir.runner.up.NetworkSize;
 import org.weir.runner.up.TrafficTotals;
-
-import java.util.List;
 
 /**
  * What one network's run has shown. What was not reached, was not asked for or cannot be known is

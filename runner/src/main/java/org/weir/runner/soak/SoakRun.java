@@ -2,15 +2,13 @@
 package org.weir.runner.soak;
 
 import com.fasterxml.jackson.databind.JsonNode;
-
-import org.weir.runner.onos.OnosClient;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.weir.runner.onos.OnosClient;
 
 /**
  * One network of a soak, from its start to its end: waits until ONOS has found all of it, leaves it

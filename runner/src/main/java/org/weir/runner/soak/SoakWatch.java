@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.runner.soak;
 
-import org.weir.runner.up.NetworkSize;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
+import org.weir.runner.up.NetworkSize;
 
 /**
  * Follows the samples of a {@code weir up} that a soak has started, and waits for what they show.

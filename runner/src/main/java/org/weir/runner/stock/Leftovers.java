@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.runner.stock;
 
-import org.weir.runner.shell.Command;
-
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongPredicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.weir.runner.shell.Command;
 
 /**
  * Namespaces of runs that were killed before they could take them away. Their names tell whose they

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.runner.stock;
 
-import org.weir.lab.engine.Engine;
-
 import java.util.ArrayDeque;
 import java.util.function.Consumer;
+import org.weir.lab.engine.Engine;
 
 /**
  * What holds a stock switch's port to its rate: its line takes one frame after the other, each for

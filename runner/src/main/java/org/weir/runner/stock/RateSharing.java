@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.runner.stock;
 
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.weir.lab.network.SwitchSpec;
-
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.weir.lab.network.SwitchSpec;
 
 /** Sets up a stock switch's queues, and keeps their rates by {@link RateShare}s. */
 final class RateSharing implements AutoCloseable {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.runner.stock;
 
-import org.weir.lab.network.SwitchSpec;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.weir.lab.network.SwitchSpec;
 
 /**
  * What one switch of a network file becomes on this machine: a network namespace of its own with a

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.runner.stock;
 
-import org.weir.runner.shell.Command;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.weir.runner.shell.Command;
 
 /**
  * An installed {@code simple_switch_grpc}, checked.

@@ -1,14 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.runner.stock;
 
-import org.weir.bmv2.ports.FrameListener;
-import org.weir.bmv2.ports.HostPort;
-import org.weir.bmv2.ports.NetworkNamespace;
-import org.weir.bmv2.ports.PacketSocketPort;
-import org.weir.lab.engine.Engine;
-import org.weir.lab.network.PlacedSwitch;
-import org.weir.lab.network.SwitchSpec;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;
@@ -24,6 +16,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import org.weir.bmv2.ports.FrameListener;
+import org.weir.bmv2.ports.HostPort;
+import org.weir.bmv2.ports.NetworkNamespace;
+import org.weir.bmv2.ports.PacketSocketPort;
+import org.weir.lab.engine.Engine;
+import org.weir.lab.network.PlacedSwitch;
+import org.weir.lab.network.SwitchSpec;
 
 /**
  * A running {@code simple_switch_grpc} in its namespace, and the network's ends of its ports. A cut

@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.runner.stock;
 
-import org.weir.lab.engine.Engine;
-import org.weir.lab.network.NetworkSpec;
-import org.weir.lab.network.PlacedSwitch;
-import org.weir.lab.network.SwitchPrograms;
-import org.weir.lab.network.SwitchSpec;
-import org.weir.runner.shell.Command;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +14,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
+import org.weir.lab.engine.Engine;
+import org.weir.lab.network.NetworkSpec;
+import org.weir.lab.network.PlacedSwitch;
+import org.weir.lab.network.SwitchPrograms;
+import org.weir.lab.network.SwitchSpec;
+import org.weir.runner.shell.Command;
 
 /** Runs the switches of a network as stock BMv2, each in a network namespace. */
 public final class StockSwitches implements SwitchPrograms {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.runner.stock;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TBinaryProtocol;
@@ -9,9 +11,6 @@ import org.apache.thrift.protocol.TMessageType;
 import org.apache.thrift.protocol.TMultiplexedProtocol;
 import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.transport.TSocket;
-
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * A connection to the Thrift services of a stock BMv2 switch on this machine. Methods are called by

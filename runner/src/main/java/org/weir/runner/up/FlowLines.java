@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.runner.up;
 
-import org.weir.lab.network.FlowReport;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.weir.lab.network.FlowReport;
 
 /** Shows flows as text: a line per flow, or per class when they are many, and one of their sums. */
 final class FlowLines {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.runner.up;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import org.weir.lab.cli.GeneratorOptions;
 import org.weir.lab.host.FlowConfig;
 import org.weir.lab.host.LoadSchedule;
@@ -8,10 +11,6 @@ import org.weir.lab.host.reaction.PmqecnReaction;
 import org.weir.lab.network.NetworkSpec;
 import org.weir.runner.InputException;
 import org.weir.runner.onos.OnosFile;
-
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 
 /**
  * A network from the words of {@code --generate}, with traffic of every class of a policy.

@@ -2,7 +2,6 @@
 package org.weir.runner.up;
 
 import com.fasterxml.jackson.databind.JsonNode;
-
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.runner.up;
 
-import org.weir.lab.network.NetworkSpec;
-import org.weir.lab.network.SwitchSpec;
-
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.weir.lab.network.NetworkSpec;
+import org.weir.lab.network.SwitchSpec;
 
 /**
  * How much of a network a controller finds when it finds all of it.

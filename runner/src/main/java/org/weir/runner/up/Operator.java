@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.runner.up;
 
-import org.weir.lab.network.RunningNetwork;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
+import org.weir.lab.network.RunningNetwork;
 
 /**
  * Carries out commands typed while the network runs: {@code stop s1}, {@code start s1}, {@code link

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.runner.up;
 
-import org.weir.lab.network.NetworkSpec;
-import org.weir.lab.network.SwitchSpec;
-import org.weir.runner.InputException;
-import org.weir.runner.onos.OnosFile;
-import org.weir.runner.onos.OnosPorts;
-
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.weir.lab.network.NetworkSpec;
+import org.weir.lab.network.SwitchSpec;
+import org.weir.runner.InputException;
+import org.weir.runner.onos.OnosFile;
+import org.weir.runner.onos.OnosPorts;
 
 /** The ports that {@code --port} sets: of ONOS, and of switches by name. */
 final class PortOverrides {

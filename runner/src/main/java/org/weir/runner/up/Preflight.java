@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.runner.up;
 
-import org.weir.lab.network.NetworkSpec;
-import org.weir.lab.network.SwitchSpec;
-import org.weir.runner.InputException;
-import org.weir.runner.onos.OnosPorts;
-
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -14,6 +9,10 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.weir.lab.network.NetworkSpec;
+import org.weir.lab.network.SwitchSpec;
+import org.weir.runner.InputException;
+import org.weir.runner.onos.OnosPorts;
 
 /** Checks, before anything starts, that every TCP port of a run is free. */
 final class Preflight {

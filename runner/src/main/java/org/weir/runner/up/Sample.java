@@ -5,11 +5,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
+import java.util.List;
 import org.weir.lab.network.FlowReport;
 import org.weir.lab.stats.LatencyHistogram;
-
-import java.util.List;
 
 /**
  * One reading of the whole system.

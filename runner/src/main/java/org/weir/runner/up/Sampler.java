@@ -3,13 +3,6 @@ package org.weir.runner.up;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-
-import org.weir.lab.network.FlowReport;
-import org.weir.lab.network.NetworkBusyException;
-import org.weir.lab.network.RunningNetwork;
-import org.weir.lab.stats.LatencyHistogram;
-import org.weir.runner.onos.OnosClient;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,6 +10,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.weir.lab.network.FlowReport;
+import org.weir.lab.network.NetworkBusyException;
+import org.weir.lab.network.RunningNetwork;
+import org.weir.lab.stats.LatencyHistogram;
+import org.weir.runner.onos.OnosClient;
 
 /** Reads the network, ONOS and the application. */
 final class Sampler {

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.runner.up;
 
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
 import org.weir.bmv2.controlplane.traffic.PortTraffic;
 import org.weir.bmv2.controlplane.traffic.QueueConfig;
 import org.weir.lab.network.NetworkSpec;
 import org.weir.lab.network.SwitchSpec;
 import org.weir.runner.InputException;
 import org.weir.runner.stock.StockProgram;
-
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.Optional;
 
 /** Which switches {@code weir up} runs: the value of {@code --switch}. */
 final class SwitchChoice {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.runner.up;
 
-import org.weir.lab.network.FlowReport;
-
 import java.util.Collection;
 import java.util.Locale;
+import org.weir.lab.network.FlowReport;
 
 /**
  * Packets of several flows together.

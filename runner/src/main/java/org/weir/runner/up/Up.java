@@ -1,22 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.runner.up;
 
-import org.weir.lab.cli.GeneratorOptions;
-import org.weir.lab.cli.RunLength;
-import org.weir.lab.cli.WeirCommandLine;
-import org.weir.lab.network.NetworkFileException;
-import org.weir.lab.network.NetworkFileReader;
-import org.weir.lab.network.NetworkSpec;
-import org.weir.runner.InputException;
-import org.weir.runner.onos.OnosFile;
-import org.weir.runner.stock.StockProgram;
-
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -27,6 +11,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.weir.lab.cli.GeneratorOptions;
+import org.weir.lab.cli.RunLength;
+import org.weir.lab.cli.WeirCommandLine;
+import org.weir.lab.network.NetworkFileException;
+import org.weir.lab.network.NetworkFileReader;
+import org.weir.lab.network.NetworkSpec;
+import org.weir.runner.InputException;
+import org.weir.runner.onos.OnosFile;
+import org.weir.runner.stock.StockProgram;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /**
  * {@code weir up}: a network of P4 switches and hosts on this machine, steered by a real ONOS.

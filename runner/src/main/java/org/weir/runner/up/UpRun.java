@@ -1,6 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.runner.up;
 
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.engine.Pacing;
 import org.weir.lab.network.NetworkBusyException;
@@ -14,17 +24,6 @@ import org.weir.runner.onos.OnosPorts;
 import org.weir.runner.onos.OnosProcess;
 import org.weir.runner.stock.StockProgram;
 import org.weir.runner.stock.StockSwitches;
-
-import java.io.BufferedWriter;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
 
 /** One run of {@code weir up}, from its first process to the last one's end. */
 final class UpRun implements AutoCloseable {

@@ -3,16 +3,6 @@ package org.weir.runner.soak;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.weir.lab.network.SwitchSpec;
-import org.weir.lab.topology.FatTree;
-import org.weir.lab.topology.LineSpec;
-
-import picocli.CommandLine;
-
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -22,6 +12,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.weir.lab.network.SwitchSpec;
+import org.weir.lab.topology.FatTree;
+import org.weir.lab.topology.LineSpec;
+import picocli.CommandLine;
 
 /** The soak around its processes: a program that is not ONOS stands where ONOS would. */
 class SoakProcessTest {

@@ -7,18 +7,6 @@ import static org.assertj.core.api.Assertions.entry;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.weir.control.policy.MatchRule;
-import org.weir.control.policy.PolicyReader;
-import org.weir.runner.up.NetworkSize;
-import org.weir.runner.up.TrafficTotals;
-
-import picocli.CommandLine;
-
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -28,6 +16,15 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.weir.control.policy.MatchRule;
+import org.weir.control.policy.PolicyReader;
+import org.weir.runner.up.NetworkSize;
+import org.weir.runner.up.TrafficTotals;
+import picocli.CommandLine;
 
 /** What {@code weir soak fabric} makes of what it has measured. */
 class SoakTest {
@@ -218,8 +215,8 @@ class SoakTest {
         Files.writeString(
                 file,
                 "{\"timeSeconds\":5.5,\"onosAnswers\":true,\"devices\":2,\"links\":4,\"hosts\":3,"
-                    + "\"resolves\":1,\"flows\":[{\"name\":\"a\",\"sentPackets\":7,\"receivedPackets\":5,\"lostPackets\":2},{\"name\":\"b\",\"sentPackets\":1,\"receivedPackets\":1,\"lostPackets\":0}]}\n"
-                    + "{\"timeSec");
+                        + "\"resolves\":1,\"flows\":[{\"name\":\"a\",\"sentPackets\":7,\"receivedPackets\":5,\"lostPackets\":2},{\"name\":\"b\",\"sentPackets\":1,\"receivedPackets\":1,\"lostPackets\":0}]}\n"
+                        + "{\"timeSec");
         assertThat(follower.read())
                 .containsExactly(
                         new SoakReading(

@@ -5,18 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.weir.lab.cli.GeneratorOptions;
-import org.weir.lab.network.NetworkSpec;
-import org.weir.runner.InputException;
-import org.weir.runner.onos.OnosFile;
-
-import picocli.CommandLine;
-
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -25,6 +13,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.weir.lab.cli.GeneratorOptions;
+import org.weir.lab.network.NetworkSpec;
+import org.weir.runner.InputException;
+import org.weir.runner.onos.OnosFile;
+import picocli.CommandLine;
 
 /** {@code weir up --generate}: what it makes of its words, and which ones it refuses. */
 class GeneratedNetworkTest {

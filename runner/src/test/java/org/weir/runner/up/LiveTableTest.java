@@ -3,12 +3,11 @@ package org.weir.runner.up;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
-import org.weir.lab.network.FlowReport;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.weir.lab.network.FlowReport;
 
 class LiveTableTest {
 

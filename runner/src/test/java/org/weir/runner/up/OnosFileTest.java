@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -16,10 +18,6 @@ import org.weir.lab.network.SwitchSpec;
 import org.weir.runner.InputException;
 import org.weir.runner.onos.OnosFile;
 import org.weir.runner.onos.OnosPorts;
-
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
 
 class OnosFileTest {
     private static final Path NETCFG = Path.of("../netcfg");

@@ -3,16 +3,15 @@ package org.weir.runner.up;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.weir.lab.network.NetworkFileReader;
 import org.weir.lab.network.NetworkSpec;
 import org.weir.lab.network.RunningNetwork;
-
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 
 /** Commands that are typed while a network runs. */
 class OperatorTest {

@@ -4,6 +4,11 @@ package org.weir.runner.up;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -11,12 +16,6 @@ import org.weir.lab.network.NetworkBusyException;
 import org.weir.lab.network.NetworkFileReader;
 import org.weir.lab.network.NetworkSpec;
 import org.weir.lab.network.RunningNetwork;
-
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Map;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
 /** Sampling of a network whose thread is taken up for a while. */
 class SamplerTest {

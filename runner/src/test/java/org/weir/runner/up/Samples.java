@@ -4,11 +4,9 @@ package org.weir.runner.up;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
+import java.util.List;
 import org.weir.lab.network.FlowReport;
 import org.weir.lab.stats.LatencyHistogram;
-
-import java.util.List;
 
 /** Readings of a system that is not there. */
 final class Samples {

@@ -3,10 +3,9 @@ package org.weir.runner.up;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.weir.lab.network.NetworkFileReader;
-
-import java.nio.file.Path;
 
 class StartProgressTest {
     private final StartProgress progress = new StartProgress(new NetworkSize(20, 64, 16));

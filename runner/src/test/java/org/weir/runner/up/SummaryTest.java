@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-
-import org.junit.jupiter.api.Test;
-import org.weir.lab.stats.LatencyHistogram;
-
 import java.io.IOException;
 import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.weir.lab.stats.LatencyHistogram;
 
 class SummaryTest {
     private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -63,16 +61,16 @@ class SummaryTest {
         assertThat(json.toString())
                 .isEqualTo(
                         ("{'devices':2,'links':2,'hosts':5,'startSeconds':12.346,'resolves':7,"
-                             + "'feedback':{'packets':0,'latencyMs':{'p50':0.0,'p99':0.0}},"
-                             + "'traffic':{'sentPackets':0,'receivedPackets':0,"
-                             + "'lostPackets':0,'lostSinceLinksFound':0,'sentSinceLinksFound':0},"
-                             + "'linksExpected':2,'linksLeast':2,"
-                             + "'ports':[{'device':'device:s1','port':4,'classes':[{"
-                             + "'name':'A','offeredBps':4000000,'goodputBps':2000000,"
-                             + "'weight':0.5,'thresholdPackets':10,'targetRateBps':4000000,"
-                             + "'depthPackets':{'mean':2.0,'max':9.0},"
-                             + "'delayMs':{'p50':1.0,'p99':5.0},"
-                             + "'marks':3,'feedback':1,'drops':0,'targetMet':true}]}]}")
+                                        + "'feedback':{'packets':0,'latencyMs':{'p50':0.0,'p99':0.0}},"
+                                        + "'traffic':{'sentPackets':0,'receivedPackets':0,"
+                                        + "'lostPackets':0,'lostSinceLinksFound':0,'sentSinceLinksFound':0},"
+                                        + "'linksExpected':2,'linksLeast':2,"
+                                        + "'ports':[{'device':'device:s1','port':4,'classes':[{"
+                                        + "'name':'A','offeredBps':4000000,'goodputBps':2000000,"
+                                        + "'weight':0.5,'thresholdPackets':10,'targetRateBps':4000000,"
+                                        + "'depthPackets':{'mean':2.0,'max':9.0},"
+                                        + "'delayMs':{'p50':1.0,'p99':5.0},"
+                                        + "'marks':3,'feedback':1,'drops':0,'targetMet':true}]}]}")
                                 .replace('\'', '"'));
     }
 

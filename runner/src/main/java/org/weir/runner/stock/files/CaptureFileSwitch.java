@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.runner.stock.files;
 
-import org.weir.runner.shell.Command;
-import org.weir.runner.stock.StockException;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.weir.runner.shell.Command;
+import org.weir.runner.stock.StockException;
 
 /**
  * A running {@code simple_switch} whose ports are capture files, named {@code pN_in.pcap} and

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.runner.stock.files;
 
-import org.weir.runner.stock.StockException;
-
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -15,6 +13,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Map;
+import org.weir.runner.stock.StockException;
 
 /**
  * The time that a {@code simple_switch} sees: it stands still until it is set. Made of libfaketime,

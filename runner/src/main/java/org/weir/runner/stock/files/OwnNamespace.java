@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.runner.stock.files;
 
-import org.weir.runner.stock.StockException;
-
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.weir.runner.stock.StockException;
 
 /**
  * Runs this process once more in a network namespace of its own. {@code simple_switch} opens its

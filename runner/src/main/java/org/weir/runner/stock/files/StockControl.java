@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.runner.stock.files;
 
+import java.util.List;
 import org.weir.bmv2.controlplane.state.CounterValue;
 import org.weir.bmv2.controlplane.state.MeterConfig;
 import org.weir.runner.stock.StockException;
 import org.weir.runner.stock.ThriftConnection;
 import org.weir.runner.stock.ThriftStruct;
-
-import java.util.List;
 
 /**
  * The control plane of one {@code simple_switch}, by its Thrift interface (standard.thrift,

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.runner.stock.files;
 
-import org.weir.bmv2.pcap.CaptureReader;
-import org.weir.runner.stock.StockException;
-
 import java.io.Closeable;
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -15,6 +12,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.weir.bmv2.pcap.CaptureReader;
+import org.weir.runner.stock.StockException;
 
 /**
  * The ports of a {@code simple_switch} as named pipes where it expects capture files.

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.runner.stock.files;
 
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.weir.bmv2.controlplane.MirrorSession;
 import org.weir.bmv2.controlplane.Replica;
 import org.weir.bmv2.controlplane.SwitchControl;
@@ -17,14 +24,6 @@ import org.weir.bmv2.controlplane.table.TableEntry;
 import org.weir.bmv2.controlplane.table.ValueSetControl;
 import org.weir.runner.stock.StockException;
 import org.weir.runner.stock.ThriftStruct;
-
-import java.math.BigInteger;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * Gives a {@code simple_switch} the entries, members, sessions, groups, meters and registers that a
