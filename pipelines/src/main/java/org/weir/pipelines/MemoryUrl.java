@@ -9,7 +9,7 @@ import java.net.URLConnection;
 import java.net.URLStreamHandler;
 
 /** Bytes that are read as a URL, which is how a pipeconf takes its extensions. */
-final class MemoryUrl extends URLStreamHandler {
+public final class MemoryUrl extends URLStreamHandler {
 
     private final byte[] bytes;
 
@@ -17,7 +17,15 @@ final class MemoryUrl extends URLStreamHandler {
         this.bytes = bytes;
     }
 
-    static URL of(String name, byte[] bytes) throws IOException {
+    /**
+     * A URL of bytes.
+     *
+     * @param name the file name that it shows
+     * @param bytes what is read from it
+     * @return the URL
+     * @throws IOException if the name is not one of a URL
+     */
+    public static URL of(String name, byte[] bytes) throws IOException {
         return new URL("memory", "", -1, name, new MemoryUrl(bytes.clone()));
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.pipelines;
 
-/** Sizes that the P4 programs fix and a controller has to respect, the same on every target. */
+/** Sizes that the P4 programs fix and a controller has to respect, the same on every platform. */
 public final class P4Limits {
 
     /** Classes per port. */

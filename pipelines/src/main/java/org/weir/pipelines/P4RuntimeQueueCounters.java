@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import org.onosproject.net.driver.AbstractHandlerBehaviour;
 import org.onosproject.net.pi.model.PiCounterId;
 import org.onosproject.net.pi.model.PiPipeconf;
+import org.onosproject.net.pi.model.PiPipelineInterpreter;
 import org.onosproject.net.pi.runtime.PiCounterCellData;
 import org.onosproject.net.pi.runtime.PiCounterCellId;
 
@@ -37,15 +38,8 @@ public final class P4RuntimeQueueCounters extends AbstractHandlerBehaviour
         try {
             CounterCells device = new CounterCells(data().deviceId(), handler());
             PiPipeconf pipeconf = device.pipeconf();
-            SwitchTarget target =
-                    SwitchTarget.of(pipeconf.id().toString())
-                            .orElseThrow(
-                                    () ->
-                                            new IllegalStateException(
-                                                    data().deviceId()
-                                                            + ": "
-                                                            + pipeconf.id()
-                                                            + " is no pipeconf of Weir"));
+            Platform platform =
+                    ((WeirInterpreter) handler().behaviour(PiPipelineInterpreter.class)).platform();
             List<PiCounterId> counters = new ArrayList<>(PER_QUEUE);
             OF_SCHEME.stream()
                     .filter(counter -> pipeconf.pipelineModel().counter(counter).isPresent())
@@ -55,7 +49,7 @@ public final class P4RuntimeQueueCounters extends AbstractHandlerBehaviour
                     .queues()
                     .forEach(
                             (queue, depth) ->
-                                    addCells(index(target, queue), depth, counters, cells));
+                                    addCells(index(platform, queue), depth, counters, cells));
             return device.read(cells)
                     .thenApply(
                             found ->
@@ -65,7 +59,7 @@ public final class P4RuntimeQueueCounters extends AbstractHandlerBehaviour
                                                             reading(
                                                                     each.getKey(),
                                                                     each.getValue(),
-                                                                    index(target, each.getKey()),
+                                                                    index(platform, each.getKey()),
                                                                     found,
                                                                     counters))
                                             .collect(Collectors.toList()));
@@ -74,8 +68,8 @@ public final class P4RuntimeQueueCounters extends AbstractHandlerBehaviour
         }
     }
 
-    private static int index(SwitchTarget target, QueueId queue) {
-        return target.queueIndex(queue.port(), queue.classIndex());
+    private static int index(Platform platform, QueueId queue) {
+        return platform.queueIndex(queue.port(), queue.classIndex());
     }
 
     private static void addCells(

@@ -11,8 +11,8 @@ public interface QueueCounters extends HandlerBehaviour {
     /**
      * Reads counters of queues, all in one request.
      *
-     * @param selection the queues, of ports that the program manages ({@link
-     *     SwitchTarget#managed}), and how much of each
+     * @param selection the queues, of ports that the program manages ({@link Platform#managed}),
+     *     and how much of each
      * @return one reading per queue, by port and then class; fails when the device does not answer,
      *     when it refuses the read or when it leaves a counter out
      */

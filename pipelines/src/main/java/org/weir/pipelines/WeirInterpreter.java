@@ -52,9 +52,10 @@ import org.onosproject.net.pi.runtime.PiPacketOperation;
 
 /**
  * Translates between ONOS's protocol-dependent objects and Weir's programs, whose tables, fields
- * and packet headers have the same names on every target.
+ * and packet headers have the same names on every platform.
  */
-abstract class WeirInterpreter extends AbstractHandlerBehaviour implements PiPipelineInterpreter {
+public abstract class WeirInterpreter extends AbstractHandlerBehaviour
+        implements PiPipelineInterpreter {
 
     private static final Map<Criterion.Type, PiMatchFieldId> FIELDS =
             Map.ofEntries(
@@ -86,10 +87,20 @@ abstract class WeirInterpreter extends AbstractHandlerBehaviour implements PiPip
     /** The program's own report interval, in µs; stands in telemetry.p4. */
     private static final long DEFAULT_REPORT_INTERVAL_US = 50_000;
 
-    private final SwitchTarget target;
+    private final Platform platform;
 
-    WeirInterpreter(SwitchTarget target) {
-        this.target = target;
+    /**
+     * An interpreter.
+     *
+     * @param platform what the program is compiled for
+     */
+    protected WeirInterpreter(Platform platform) {
+        this.platform = platform;
+    }
+
+    /** What the program is compiled for. */
+    final Platform platform() {
+        return platform;
     }
 
     /**
@@ -115,7 +126,7 @@ abstract class WeirInterpreter extends AbstractHandlerBehaviour implements PiPip
     @Override
     public Optional<Integer> mapLogicalPortNumber(PortNumber port) {
         return port.equals(PortNumber.CONTROLLER)
-                ? Optional.of(target.cpuPort())
+                ? Optional.of(platform.cpuPort())
                 : Optional.empty();
     }
 
@@ -163,14 +174,6 @@ abstract class WeirInterpreter extends AbstractHandlerBehaviour implements PiPip
                 .build();
     }
 
-    /**
-     * Whether the program returns a packet-out to the CPU port as a packet-in, by which a
-     * controller learns that its packets have passed.
-     */
-    boolean echoes() {
-        return false;
-    }
-
     @Override
     public Collection<PiPacketOperation> mapOutboundPacket(OutboundPacket packet)
             throws PiInterpreterException {
@@ -184,8 +187,8 @@ abstract class WeirInterpreter extends AbstractHandlerBehaviour implements PiPip
                 for (long each : floodPorts(packet)) {
                     operations.add(packetOut(packet.data(), each));
                 }
-            } else if (port.equals(PortNumber.CONTROLLER) && echoes()) {
-                operations.add(packetOut(packet.data(), target.cpuPort()));
+            } else if (port.equals(PortNumber.CONTROLLER) && platform.echoes()) {
+                operations.add(packetOut(packet.data(), platform.cpuPort()));
             } else if (port.isLogical()) {
                 throw new PiInterpreterException("a packet-out cannot leave by " + port);
             } else {

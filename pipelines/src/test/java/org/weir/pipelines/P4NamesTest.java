@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.onosproject.net.pi.model.PiActionId;
 import org.onosproject.net.pi.model.PiActionModel;
 import org.onosproject.net.pi.model.PiActionParamId;
@@ -24,6 +24,7 @@ import org.onosproject.net.pi.model.PiPacketOperationType;
 import org.onosproject.net.pi.model.PiPipelineModel;
 import org.onosproject.net.pi.model.PiTableId;
 import org.onosproject.net.pi.model.PiTableModel;
+import org.weir.pipelines.platform.bmv2.Bmv2Platform;
 
 /** The constants and the P4Info have to say the same; this fails as soon as either moves alone. */
 class P4NamesTest {
@@ -32,7 +33,7 @@ class P4NamesTest {
             Set.of(P4Names.COUNTER_UNROUTED, P4Names.COUNTER_EXPIRED, P4Names.COUNTER_MALFORMED);
 
     private final PiPipelineModel model =
-            new Pipeconfs().build(SwitchTarget.BMV2, Map.of()).pipelineModel();
+            new Pipeconfs().build(Bmv2Platform.BMV2, Map.of()).pipelineModel();
 
     /** Those of all targets. */
     private static Stream<PiTableModel> tables() {
@@ -79,7 +80,7 @@ class P4NamesTest {
 
     @Test
     void countersAreThereAndLargeEnough() {
-        long queues = SwitchTarget.BMV2.queueIndex(63, P4Limits.CLASS_COUNT - 1) + 1L;
+        long queues = Bmv2Platform.BMV2.queueIndex(63, P4Limits.CLASS_COUNT - 1) + 1L;
         for (PiCounterId counter : constants(PiCounterId.class)) {
             assertThat(model.counter(counter))
                     .as(counter.id())
@@ -134,12 +135,12 @@ class P4NamesTest {
 
     /** Where the architectures differ a program may lack something; what it has is known here. */
     @ParameterizedTest
-    @EnumSource
-    void everyPackedProgramHasNoOtherNames(SwitchTarget target) {
-        if (!new Pipeconfs().isPacked(target)) {
+    @MethodSource("org.weir.pipelines.platform.Platforms#all")
+    void everyPackedProgramHasNoOtherNames(Platform platform) {
+        if (!new Pipeconfs().isPacked(platform)) {
             return;
         }
-        PiPipelineModel program = new Pipeconfs().build(target, Map.of()).pipelineModel();
+        PiPipelineModel program = new Pipeconfs().build(platform, Map.of()).pipelineModel();
         for (PiTableModel table : program.tables()) {
             assertThat(constants(PiTableId.class)).contains(table.id());
             table.matchFields()
@@ -167,18 +168,18 @@ class P4NamesTest {
         for (PiCounterId counter : BY_INGRESS_PORT) {
             assertThat(program.counter(counter)).as(counter.id()).isPresent();
         }
-        assertThat(largestIndex(target)).isLessThan(queues);
+        assertThat(largestIndex(platform)).isLessThan(queues);
         for (PiTableId table :
                 List.of(P4Names.TABLE_ACL, P4Names.TABLE_SETTINGS, P4Names.TABLE_GENERATIONS)) {
             assertThat(program.table(table)).as(table.id()).isPresent();
         }
     }
 
-    private static long largestIndex(SwitchTarget target) {
+    private static long largestIndex(Platform platform) {
         long largest = 0;
         for (int port = 0; port <= P4Limits.MAX_PORT; port++) {
-            if (target.managed(port)) {
-                largest = Math.max(largest, target.queueIndex(port, P4Limits.CLASS_COUNT - 1));
+            if (platform.managed(port)) {
+                largest = Math.max(largest, platform.queueIndex(port, P4Limits.CLASS_COUNT - 1));
             }
         }
         return largest;

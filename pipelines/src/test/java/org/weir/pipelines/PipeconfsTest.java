@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -22,11 +23,15 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.onosproject.net.behaviour.Pipeliner;
 import org.onosproject.net.pi.model.PiPipeconf;
 import org.onosproject.net.pi.model.PiPipeconf.ExtensionType;
 import org.onosproject.net.pi.model.PiPipelineInterpreter;
+import org.weir.pipelines.platform.Platforms;
+import org.weir.pipelines.platform.bmv2.Bmv2Platform;
+import org.weir.pipelines.platform.tofino.Tofino2Platform;
+import org.weir.pipelines.platform.tofino.TofinoPlatform;
 
 class PipeconfsTest {
 
@@ -60,7 +65,7 @@ class PipeconfsTest {
 
     @Test
     void v1modelCarriesWhatASwitchIsGiven() throws IOException {
-        PiPipeconf pipeconf = packed.build(SwitchTarget.BMV2, Map.of());
+        PiPipeconf pipeconf = packed.build(Bmv2Platform.BMV2, Map.of());
         assertThat(pipeconf.id()).hasToString("org.weir.v1model");
         assertThat(text(pipeconf, ExtensionType.BMV2_JSON)).startsWith("{").contains("pipelines");
         assertThat(text(pipeconf, ExtensionType.P4_INFO_TEXT)).contains("WeirIngress.acl.acl");
@@ -71,7 +76,7 @@ class PipeconfsTest {
     @Test
     void tofinoCarriesWhatStratumAndItsDriverTake() throws IOException {
         Map<String, byte[]> files = tofinoFiles("tofino2");
-        PiPipeconf pipeconf = new Pipeconfs(in(files)).build(SwitchTarget.TOFINO2, Map.of());
+        PiPipeconf pipeconf = new Pipeconfs(in(files)).build(Tofino2Platform.TOFINO2, Map.of());
         assertThat(pipeconf.id()).hasToString("org.weir.t2na");
         assertThat(bytes(pipeconf, ExtensionType.TOFINO_BIN))
                 .isEqualTo(files.get("tna/tofino2/tofino2.bin"));
@@ -89,30 +94,34 @@ class PipeconfsTest {
         assertThat(profile.get(3).toByteArray()).isEqualTo(files.get("tna/tofino2/tofino2.bin"));
     }
 
+    static List<Platform> tofinos() {
+        return List.of(TofinoPlatform.TOFINO, Tofino2Platform.TOFINO2);
+    }
+
     @ParameterizedTest
-    @EnumSource(names = {"TOFINO", "TOFINO2"})
-    void aProgramIsPackedOnlyWithAllItsFiles(SwitchTarget target) throws IOException {
+    @MethodSource("tofinos")
+    void aProgramIsPackedOnlyWithAllItsFiles(Platform platform) throws IOException {
         Map<String, byte[]> whole =
-                tofinoFiles(target == SwitchTarget.TOFINO ? "tofino" : "tofino2");
-        assertThat(new Pipeconfs(in(whole)).isPacked(target)).isTrue();
+                tofinoFiles(platform == TofinoPlatform.TOFINO ? "tofino" : "tofino2");
+        assertThat(new Pipeconfs(in(whole)).isPacked(platform)).isTrue();
         for (String path : whole.keySet()) {
             Map<String, byte[]> rest = new HashMap<>(whole);
             rest.remove(path);
             Pipeconfs incomplete = new Pipeconfs(in(rest));
-            assertThat(incomplete.isPacked(target)).as("without " + path).isFalse();
-            assertThat(incomplete.missing(target)).containsExactly(path);
-            assertThatThrownBy(() -> incomplete.build(target, Map.of()))
+            assertThat(incomplete.isPacked(platform)).as("without " + path).isFalse();
+            assertThat(incomplete.missing(platform)).containsExactly(path);
+            assertThatThrownBy(() -> incomplete.build(platform, Map.of()))
                     .hasMessage(path + ": missing from the pipelines bundle");
         }
     }
 
     @ParameterizedTest
-    @EnumSource
-    void whatIsPackedCanBeBuilt(SwitchTarget target) {
-        assertThat(packed.isPacked(SwitchTarget.BMV2)).isTrue();
-        if (packed.isPacked(target)) {
-            PiPipeconf pipeconf = packed.build(target, Map.of());
-            assertThat(pipeconf.id()).isEqualTo(target.pipeconf());
+    @MethodSource("org.weir.pipelines.platform.Platforms#all")
+    void whatIsPackedCanBeBuilt(Platform platform) {
+        assertThat(packed.isPacked(Bmv2Platform.BMV2)).isTrue();
+        if (packed.isPacked(platform)) {
+            PiPipeconf pipeconf = packed.build(platform, Map.of());
+            assertThat(pipeconf.id()).isEqualTo(platform.pipeconf());
             assertThat(pipeconf.hasBehaviour(PiPipelineInterpreter.class)).isTrue();
             assertThat(pipeconf.hasBehaviour(Pipeliner.class)).isTrue();
             assertThat(pipeconf.hasBehaviour(QueueCounters.class)).isTrue();
@@ -124,8 +133,8 @@ class PipeconfsTest {
     @Test
     void nothingIsPackedThatNoSwitchIsSent() throws IOException {
         Set<String> sent = new TreeSet<>();
-        for (SwitchTarget target : SwitchTarget.values()) {
-            sent.addAll(new Pipeconfs(path -> null).missing(target));
+        for (Platform platform : Platforms.all()) {
+            sent.addAll(new Pipeconfs(path -> null).missing(platform));
         }
         Path folder = Path.of("compiled/onos");
         try (Stream<Path> files = Files.walk(folder)) {

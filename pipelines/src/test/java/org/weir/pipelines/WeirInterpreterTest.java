@@ -28,6 +28,9 @@ import org.onosproject.net.pi.model.PiTableId;
 import org.onosproject.net.pi.runtime.PiAction;
 import org.onosproject.net.pi.runtime.PiPacketMetadata;
 import org.onosproject.net.pi.runtime.PiPacketOperation;
+import org.weir.pipelines.platform.Platforms;
+import org.weir.pipelines.platform.bmv2.Bmv2Platform;
+import org.weir.pipelines.platform.bmv2.V1ModelInterpreter;
 
 class WeirInterpreterTest {
 
@@ -35,7 +38,7 @@ class WeirInterpreterTest {
 
     private final V1ModelInterpreter interpreter = new V1ModelInterpreter();
     private final PiPipelineModel model =
-            new Pipeconfs().build(SwitchTarget.BMV2, Map.of()).pipelineModel();
+            new Pipeconfs().build(Bmv2Platform.BMV2, Map.of()).pipelineModel();
 
     @Test
     void mapsWhatPacketRequestsMatchOnToFieldsOfTheAccessList() {
@@ -187,10 +190,10 @@ class WeirInterpreterTest {
 
     @Test
     void targetsDifferInTheCpusPortOnly() {
-        for (SwitchTarget target : SwitchTarget.values()) {
-            WeirInterpreter other = newInterpreter(target);
+        for (Platform platform : Platforms.all()) {
+            WeirInterpreter other = newInterpreter(platform);
             assertThat(other.mapLogicalPortNumber(PortNumber.CONTROLLER))
-                    .contains(target.cpuPort());
+                    .contains(platform.cpuPort());
             for (Criterion.Type type : Criterion.Type.values()) {
                 assertThat(other.mapCriterionType(type))
                         .isEqualTo(interpreter.mapCriterionType(type));
@@ -199,9 +202,9 @@ class WeirInterpreterTest {
     }
 
     /** As ONOS makes it, by the class that the pipeconf names. */
-    private static WeirInterpreter newInterpreter(SwitchTarget target) {
+    private static WeirInterpreter newInterpreter(Platform platform) {
         try {
-            return (WeirInterpreter) target.interpreter().getDeclaredConstructor().newInstance();
+            return (WeirInterpreter) platform.interpreter().getDeclaredConstructor().newInstance();
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(e);
         }

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.onosproject.net.pi.model.PiPacketOperationType;
 import org.onosproject.net.pi.model.PiPipelineModel;
 import org.onosproject.net.pi.model.PiTableModel;
+import org.weir.pipelines.platform.Platforms;
 import org.weir.wire.p4.MatchFields;
 import org.weir.wire.p4.PacketMetadata;
 import org.weir.wire.p4.Parameters;
@@ -35,9 +35,9 @@ class WireNamesTest {
     /** The programs of all platforms. */
     static List<PiPipelineModel> packedPrograms() {
         Pipeconfs pipeconfs = new Pipeconfs();
-        return Arrays.stream(SwitchTarget.values())
+        return Platforms.all().stream()
                 .filter(pipeconfs::isPacked)
-                .map(target -> pipeconfs.build(target, Map.of()).pipelineModel())
+                .map(platform -> pipeconfs.build(platform, Map.of()).pipelineModel())
                 .collect(Collectors.toList());
     }
 
@@ -54,7 +54,7 @@ class WireNamesTest {
 
     @Test
     void thereIsAProgramOfEachPlatform() {
-        assertThat(packedPrograms()).hasSize(SwitchTarget.values().length);
+        assertThat(packedPrograms()).hasSize(Platforms.all().size());
     }
 
     @Test

@@ -218,15 +218,15 @@ final class Lifecycle {
 
     private void installCloneSessions(DeviceId device) {
         parts.fabric
-                .target(device)
+                .platform(device)
                 .ifPresent(
-                        target ->
+                        platform ->
                                 parts.cloneSessions.install(
                                         device,
-                                        target,
+                                        platform,
                                         parts.deviceAccess
                                                 .cpuPort(device)
-                                                .orElse(target.cpuPort())));
+                                                .orElse(platform.cpuPort())));
     }
 
     private void watch() {

@@ -119,8 +119,8 @@ final class Parts {
     }
 
     private boolean hasTable(DeviceId device, PiTableId table) {
-        return fabric.target(device)
-                .filter(target -> pipelines.hasTable(target, table))
+        return fabric.platform(device)
+                .filter(platform -> pipelines.hasTable(platform, table))
                 .isPresent();
     }
 }

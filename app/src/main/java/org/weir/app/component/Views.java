@@ -31,7 +31,7 @@ import org.weir.control.policy.MatchRule;
 import org.weir.control.policy.Policy;
 import org.weir.control.policy.PolicyClass;
 import org.weir.control.policy.PortAqm;
-import org.weir.pipelines.SwitchTarget;
+import org.weir.pipelines.Platform;
 
 /** Turns what the control loop knows into what {@link WeirService} shows. */
 final class Views {
@@ -60,7 +60,7 @@ final class Views {
     static PortView port(
             PortState state,
             Port port,
-            Optional<SwitchTarget> target,
+            Optional<Platform> platform,
             long resolves,
             long solvedAtMs) {
         PortId id = state.port();
@@ -75,16 +75,16 @@ final class Views {
                 name == null ? Long.toString(id.port()) : name,
                 state.spec().rateBps(),
                 state.spec().capacityPackets(),
-                rateWindowUs(state, target),
+                rateWindowUs(state, platform),
                 port != null && port.isEnabled(),
                 resolves,
                 solvedAtMs,
                 queues);
     }
 
-    private static OptionalDouble rateWindowUs(PortState state, Optional<SwitchTarget> target) {
-        return target.isPresent() && state.rateWindow().isPresent()
-                ? OptionalDouble.of(target.get().rateWindowUs(state.rateWindow().get().us()))
+    private static OptionalDouble rateWindowUs(PortState state, Optional<Platform> platform) {
+        return platform.isPresent() && state.rateWindow().isPresent()
+                ? OptionalDouble.of(platform.get().rateWindowUs(state.rateWindow().get().us()))
                 : OptionalDouble.empty();
     }
 

@@ -185,7 +185,7 @@ final class WeirQueries implements WeirService {
         return Views.port(
                         state,
                         parts.fabric.port(device, id.port()),
-                        parts.fabric.target(device),
+                        parts.fabric.platform(device),
                         parts.control.resolves(id),
                         solvedAtMs)
                 .withScheduling(parts.schedulers.view(id))

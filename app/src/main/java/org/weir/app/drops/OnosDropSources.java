@@ -40,7 +40,7 @@ final class OnosDropSources implements DropSources {
     @Override
     public Set<Long> ports(DeviceId device) {
         Set<Long> ports = new TreeSet<>(fabric.ports(device));
-        fabric.target(device).ifPresent(target -> ports.remove((long) target.cpuPort()));
+        fabric.platform(device).ifPresent(platform -> ports.remove((long) platform.cpuPort()));
         ports.removeIf(port -> port < 0 || port > P4Limits.MAX_PORT);
         return ports;
     }

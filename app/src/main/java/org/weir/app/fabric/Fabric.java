@@ -31,7 +31,8 @@ import org.onosproject.net.driver.Behaviour;
 import org.onosproject.net.host.HostService;
 import org.onosproject.net.link.LinkService;
 import org.weir.app.scheduling.QueueScheduling;
-import org.weir.pipelines.SwitchTarget;
+import org.weir.pipelines.Platform;
+import org.weir.pipelines.platform.Platforms;
 
 /**
  * The network as ONOS has discovered it, as far as it is Weir's: switches that the network
@@ -51,7 +52,7 @@ public final class Fabric {
     private final NetworkConfigService config;
     private final PipeconfFit fit;
     private volatile Map<DeviceId, String> configured = Map.of();
-    private volatile Map<DeviceId, SwitchTarget> targets = Map.of();
+    private volatile Map<DeviceId, Platform> platforms = Map.of();
     private volatile Map<String, String> misfits = Map.of();
     private final Map<DeviceId, Set<Long>> usedPorts = new ConcurrentHashMap<>();
     private final AtomicLong changes = new AtomicLong();
@@ -67,7 +68,7 @@ public final class Fabric {
      * @param links links between them
      * @param hosts hosts
      * @param config says which switches run one of Weir's pipelines
-     * @param packed whether this build has the program of a target
+     * @param packed whether this build has the program of a platform
      */
     public Fabric(
             DeviceService devices,
@@ -75,7 +76,7 @@ public final class Fabric {
             LinkService links,
             HostService hosts,
             NetworkConfigService config,
-            Predicate<SwitchTarget> packed) {
+            Predicate<Platform> packed) {
         this.devices = devices;
         this.mastership = mastership;
         this.links = links;
@@ -91,24 +92,24 @@ public final class Fabric {
      */
     public void refresh() {
         Map<DeviceId, String> addresses = new TreeMap<>(Comparator.comparing(DeviceId::toString));
-        Map<DeviceId, SwitchTarget> running = new HashMap<>();
+        Map<DeviceId, Platform> running = new HashMap<>();
         Map<String, String> objections = new TreeMap<>();
         for (DeviceId device : config.getSubjects(DeviceId.class, BasicDeviceConfig.class)) {
             BasicDeviceConfig basic = config.getConfig(device, BasicDeviceConfig.class);
-            Optional<SwitchTarget> target =
-                    basic == null ? Optional.empty() : SwitchTarget.of(basic.pipeconf());
-            if (target.isEmpty()) {
+            Optional<Platform> platform =
+                    basic == null ? Optional.empty() : Platforms.of(basic.pipeconf());
+            if (platform.isEmpty()) {
                 continue;
             }
-            Optional<String> objection = fit.objection(target.get(), basic.driver());
+            Optional<String> objection = fit.objection(platform.get(), basic.driver());
             if (objection.isPresent()) {
                 objections.put(device.toString(), objection.get());
             } else {
                 addresses.put(device, String.valueOf(basic.managementAddress()));
-                running.put(device, target.get());
+                running.put(device, platform.get());
             }
         }
-        targets = running;
+        platforms = running;
         configured = Collections.unmodifiableMap(addresses);
         misfits = Collections.unmodifiableMap(objections);
     }
@@ -124,8 +125,8 @@ public final class Fabric {
      * @param device switch
      * @return empty if it is not Weir's
      */
-    public Optional<SwitchTarget> target(DeviceId device) {
-        return Optional.ofNullable(targets.get(device));
+    public Optional<Platform> platform(DeviceId device) {
+        return Optional.ofNullable(platforms.get(device));
     }
 
     /**
@@ -136,8 +137,8 @@ public final class Fabric {
      * @return whether the program of the switch keeps queues for it
      */
     public boolean manages(DeviceId device, long port) {
-        SwitchTarget target = targets.get(device);
-        return target != null && target.managed(port);
+        Platform platform = platforms.get(device);
+        return platform != null && platform.managed(port);
     }
 
     /**

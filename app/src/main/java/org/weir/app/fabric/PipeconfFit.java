@@ -4,44 +4,44 @@ package org.weir.app.fabric;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Predicate;
-import org.weir.pipelines.SwitchTarget;
+import org.weir.pipelines.Platform;
 
 /** Whether a device can run the program that the network configuration gives it. */
 final class PipeconfFit {
 
-    private final Predicate<SwitchTarget> packed;
+    private final Predicate<Platform> packed;
 
     /**
      * A check.
      *
-     * @param packed whether this build has the program of a target
+     * @param packed whether this build has the program of a platform
      */
-    PipeconfFit(Predicate<SwitchTarget> packed) {
+    PipeconfFit(Predicate<Platform> packed) {
         this.packed = packed;
     }
 
     /**
      * What speaks against it.
      *
-     * @param target what the program was compiled for
+     * @param platform what the program was compiled for
      * @param driver name of the device's driver; null if netcfg names none
      * @return one sentence, or empty if the device can run it
      */
-    Optional<String> objection(SwitchTarget target, String driver) {
-        if (driver == null || !target.drivers().contains(driver)) {
+    Optional<String> objection(Platform platform, String driver) {
+        if (driver == null || !platform.drivers().contains(driver)) {
             return Optional.of(
                     "netcfg basic.pipeconf is "
-                            + target.pipeconf()
+                            + platform.pipeconf()
                             + ", which runs under the drivers "
-                            + String.join(", ", new TreeSet<>(target.drivers()))
+                            + String.join(", ", new TreeSet<>(platform.drivers()))
                             + " only, but basic.driver is "
                             + (driver == null ? "missing" : driver)
                             + "; the device is left alone");
         }
-        if (!packed.test(target)) {
+        if (!packed.test(platform)) {
             return Optional.of(
                     "netcfg basic.pipeconf is "
-                            + target.pipeconf()
+                            + platform.pipeconf()
                             + ", whose program this build of Weir does not have; the device is left"
                             + " alone");
         }

@@ -15,22 +15,18 @@ import org.weir.app.scheduling.BfRuntimeScheduling;
 import org.weir.app.scheduling.ProgramScheduling;
 import org.weir.app.scheduling.QueueScheduling;
 import org.weir.pipelines.Pipeconfs;
-import org.weir.pipelines.SwitchTarget;
+import org.weir.pipelines.Platform;
+import org.weir.pipelines.platform.Platforms;
+import org.weir.pipelines.platform.bmv2.Bmv2Platform;
 
 /** Registers Weir's pipelines with ONOS, those whose programs this build has. */
 public final class Pipelines {
 
     private static final Logger LOG = LoggerFactory.getLogger(Pipelines.class);
 
-    private static final Map<SwitchTarget, Class<? extends QueueScheduling>> SCHEDULING =
-            Map.of(
-                    SwitchTarget.BMV2, ProgramScheduling.class,
-                    SwitchTarget.TOFINO, BfRuntimeScheduling.class,
-                    SwitchTarget.TOFINO2, BfRuntimeScheduling.class);
-
     private final PiPipeconfService service;
     private final Pipeconfs pipeconfs;
-    private final Map<SwitchTarget, PiPipelineModel> models = new ConcurrentHashMap<>();
+    private final Map<Platform, PiPipelineModel> models = new ConcurrentHashMap<>();
 
     /**
      * Pipelines that are not registered yet.
@@ -45,17 +41,21 @@ public final class Pipelines {
 
     /** Registers every pipeline whose program is packed. */
     public void register() {
-        for (SwitchTarget target : SwitchTarget.values()) {
-            if (!pipeconfs.isPacked(target)) {
-                LOG.info("{}: not in this build", target.pipeconf());
+        for (Platform platform : Platforms.all()) {
+            if (!pipeconfs.isPacked(platform)) {
+                LOG.info("{}: not in this build", platform.pipeconf());
                 continue;
             }
             // One that is registered already is of a bundle that has been replaced since.
-            unregister(target.pipeconf());
+            unregister(platform.pipeconf());
             Map<Class<? extends Behaviour>, Class<? extends Behaviour>> behaviours =
-                    Map.of(QueueScheduling.class, SCHEDULING.get(target));
-            PiPipeconf pipeconf = pipeconfs.build(target, behaviours);
-            models.put(target, pipeconf.pipelineModel());
+                    Map.of(
+                            QueueScheduling.class,
+                            platform == Bmv2Platform.BMV2
+                                    ? ProgramScheduling.class
+                                    : BfRuntimeScheduling.class);
+            PiPipeconf pipeconf = pipeconfs.build(platform, behaviours);
+            models.put(platform, pipeconf.pipelineModel());
             service.register(pipeconf);
         }
     }
@@ -63,19 +63,19 @@ public final class Pipelines {
     /**
      * Whether a program has a table.
      *
-     * @param target what it was compiled for
+     * @param platform what it was compiled for
      * @param table the table
      * @return whether it is registered and has it
      */
-    public boolean hasTable(SwitchTarget target, PiTableId table) {
-        PiPipelineModel model = models.get(target);
+    public boolean hasTable(Platform platform, PiTableId table) {
+        PiPipelineModel model = models.get(platform);
         return model != null && model.table(table).isPresent();
     }
 
     /** Takes all of them away again. */
     public void unregister() {
-        for (SwitchTarget target : SwitchTarget.values()) {
-            unregister(target.pipeconf());
+        for (Platform platform : Platforms.all()) {
+            unregister(platform.pipeconf());
         }
     }
 

@@ -16,7 +16,7 @@ import org.onosproject.net.group.GroupDescription;
 import org.onosproject.net.group.GroupKey;
 import org.onosproject.net.group.GroupService;
 import org.weir.pipelines.P4Limits;
-import org.weir.pipelines.SwitchTarget;
+import org.weir.pipelines.Platform;
 
 /**
  * The clone sessions of the P4 program: copies for feedback packets and copies for the controller.
@@ -42,17 +42,17 @@ public final class CloneSessions {
      * Installs the sessions in a switch, if ONOS does not keep them there already.
      *
      * @param device switch
-     * @param target its kind, which says where copies for feedback packets go and how long copies
+     * @param platform its kind, which says where copies for feedback packets go and how long copies
      *     are
      * @param cpuPort where copies for the controller go
      */
-    public void install(DeviceId device, SwitchTarget target, int cpuPort) {
+    public void install(DeviceId device, Platform platform, int cpuPort) {
         session(
                 device,
                 P4Limits.FEEDBACK_CLONE_SESSION,
-                target.feedbackPort(),
-                target.feedbackCopyBytes());
-        session(device, P4Limits.CPU_CLONE_SESSION, cpuPort, target.reportCopyBytes());
+                platform.feedbackPort(),
+                platform.feedbackCopyBytes());
+        session(device, P4Limits.CPU_CLONE_SESSION, cpuPort, platform.reportCopyBytes());
     }
 
     private void session(DeviceId device, int session, int port, int copyBytes) {

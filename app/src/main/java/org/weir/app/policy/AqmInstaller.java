@@ -21,7 +21,7 @@ import org.weir.control.PortId;
 import org.weir.control.policy.Policy;
 import org.weir.control.policy.PortAqm;
 import org.weir.pipelines.P4Names;
-import org.weir.pipelines.SwitchTarget;
+import org.weir.pipelines.Platform;
 
 /** Keeps in every switch which scheme of active queue management the policy gives its ports. */
 public final class AqmInstaller {
@@ -39,7 +39,7 @@ public final class AqmInstaller {
     private final Fabric fabric;
     private final RuleBook rules;
     private final AqmRules make;
-    private final BiPredicate<SwitchTarget, PiTableId> hasTable;
+    private final BiPredicate<Platform, PiTableId> hasTable;
     private final AlertBoard alerts;
     private final Map<DeviceId, Map<Long, PortAqm>> inForce = new ConcurrentHashMap<>();
 
@@ -49,14 +49,14 @@ public final class AqmInstaller {
      * @param fabric the network
      * @param rules where rules are kept
      * @param make makes rules of schemes
-     * @param hasTable whether the program of a target has a table
+     * @param hasTable whether the program of a platform has a table
      * @param alerts where switches that refuse the rules, or have no schemes, are listed
      */
     public AqmInstaller(
             Fabric fabric,
             RuleBook rules,
             AqmRules make,
-            BiPredicate<SwitchTarget, PiTableId> hasTable,
+            BiPredicate<Platform, PiTableId> hasTable,
             AlertBoard alerts) {
         this.fabric = fabric;
         this.rules = rules;
@@ -93,8 +93,8 @@ public final class AqmInstaller {
             alerts.raise(AQM_REFUSED, device.toString(), lack.get());
             return;
         }
-        fabric.target(device)
-                .flatMap(target -> otherPipes(target, schemes))
+        fabric.platform(device)
+                .flatMap(platform -> otherPipes(platform, schemes))
                 .ifPresentOrElse(
                         text -> alerts.raise(RPM_OTHER_PIPE, device.toString(), text),
                         () -> alerts.clear(RPM_OTHER_PIPE, device.toString()));
@@ -112,16 +112,16 @@ public final class AqmInstaller {
 
     /** What the switch's program lacks of what the policy wants. */
     private Optional<String> lack(DeviceId device, Map<Long, PortAqm> schemes) {
-        SwitchTarget target = fabric.target(device).orElse(null);
+        Platform platform = fabric.platform(device).orElse(null);
         for (Map.Entry<Long, PortAqm> each : schemes.entrySet()) {
             PortAqm aqm = each.getValue();
             for (PiTableId table : TABLES.get(aqm.scheme())) {
-                if (target == null || !hasTable.test(target, table)) {
+                if (platform == null || !hasTable.test(platform, table)) {
                     return Optional.of(
                             "port "
                                     + each.getKey()
                                     + ": the switch's program"
-                                    + (target == null ? "" : " " + target.pipeconf())
+                                    + (platform == null ? "" : " " + platform.pipeconf())
                                     + " has no table "
                                     + table
                                     + ", which scheme "
@@ -137,16 +137,17 @@ public final class AqmInstaller {
      * Ports by which acknowledgements leave unseen by a port that marks by the reverse path,
      * because they are in another pipe. The switch marks the data of those flows itself.
      */
-    private static Optional<String> otherPipes(SwitchTarget target, Map<Long, PortAqm> schemes) {
+    private static Optional<String> otherPipes(Platform platform, Map<Long, PortAqm> schemes) {
         List<String> texts = new ArrayList<>();
         schemes.forEach(
                 (port, aqm) -> {
                     List<Long> others =
                             schemes.keySet().stream()
-                                    .filter(other -> target.pipe(other) != target.pipe(port))
+                                    .filter(other -> platform.pipe(other) != platform.pipe(port))
                                     .collect(Collectors.toList());
                     if (aqm.scheme() == PortAqm.Scheme.RPM && !others.isEmpty()) {
-                        texts.add("port " + port + " (pipe " + target.pipe(port) + "): " + others);
+                        texts.add(
+                                "port " + port + " (pipe " + platform.pipe(port) + "): " + others);
                     }
                 });
         return texts.isEmpty()

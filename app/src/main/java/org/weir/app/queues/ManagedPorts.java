@@ -14,7 +14,7 @@ import org.weir.control.PortId;
 import org.weir.control.PortSpec;
 import org.weir.control.policy.Policy;
 import org.weir.control.tuning.Tunable;
-import org.weir.pipelines.SwitchTarget;
+import org.weir.pipelines.Platform;
 
 /** Which ports are under control: those that lead to a host or another switch. */
 final class ManagedPorts {
@@ -72,12 +72,15 @@ final class ManagedPorts {
     }
 
     private boolean tellsByRate(DeviceId device) {
-        return fabric.target(device).map(SwitchTarget::tellsByRate).orElse(false);
+        return fabric.platform(device).map(Platform::tellsByRate).orElse(false);
     }
 
     private String noQueues(DeviceId device) {
-        return fabric.target(device)
-                .map(target -> "the switch program has queues for ports " + target.managedPorts())
+        return fabric.platform(device)
+                .map(
+                        platform ->
+                                "the switch program has queues for ports "
+                                        + platform.managedPorts())
                 .orElse("the switch runs none of Weir's programs any more");
     }
 

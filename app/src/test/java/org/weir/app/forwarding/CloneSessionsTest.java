@@ -17,7 +17,8 @@ import org.onosproject.net.group.Group;
 import org.onosproject.net.group.GroupDescription;
 import org.onosproject.net.group.GroupKey;
 import org.onosproject.net.group.GroupServiceAdapter;
-import org.weir.pipelines.SwitchTarget;
+import org.weir.pipelines.platform.bmv2.Bmv2Platform;
+import org.weir.pipelines.platform.tofino.TofinoPlatform;
 
 /** What copies a switch is asked for: where they go, and how long they are. */
 class CloneSessionsTest {
@@ -51,7 +52,7 @@ class CloneSessionsTest {
 
     @Test
     void aTofinoCutsCopiesSoThatItsRecirculationPortHasRoom() {
-        sessions.install(DEVICE, SwitchTarget.TOFINO, 192);
+        sessions.install(DEVICE, TofinoPlatform.TOFINO, 192);
         assertThat(((TruncateInstruction) copy(0).get(0)).maxLen()).isEqualTo(128);
         assertThat(output(copy(0))).isEqualTo(PortNumber.portNumber(68));
         assertThat(((TruncateInstruction) copy(1).get(0)).maxLen()).isEqualTo(64);
@@ -60,7 +61,7 @@ class CloneSessionsTest {
 
     @Test
     void theProgramOfBmv2CutsThemItself() {
-        sessions.install(DEVICE, SwitchTarget.BMV2, 255);
+        sessions.install(DEVICE, Bmv2Platform.BMV2, 255);
         assertThat(copy(0)).hasSize(1);
         assertThat(output(copy(0))).isEqualTo(PortNumber.portNumber(255));
         assertThat(copy(1)).hasSize(1);

@@ -27,7 +27,8 @@ import org.weir.control.PortSettings;
 import org.weir.control.QueueSettings;
 import org.weir.control.RateWindow;
 import org.weir.pipelines.P4Names;
-import org.weir.pipelines.SwitchTarget;
+import org.weir.pipelines.platform.tofino.Tofino2Platform;
+import org.weir.pipelines.platform.tofino.TofinoPlatform;
 
 /** What virtual queues are drained at. */
 class DrainRulesTest {
@@ -109,8 +110,8 @@ class DrainRulesTest {
                         1e9,
                         queue(0, Marking.atDepth(26), 0.75),
                         queue(1, Marking.atDepth(10), 0.25))) {
-            ProgramCheck.assertFits(rule, SwitchTarget.TOFINO);
-            ProgramCheck.assertFits(rule, SwitchTarget.TOFINO2);
+            ProgramCheck.assertFits(rule, TofinoPlatform.TOFINO);
+            ProgramCheck.assertFits(rule, Tofino2Platform.TOFINO2);
         }
     }
 

@@ -25,25 +25,26 @@ import org.onosproject.net.pi.runtime.PiLpmFieldMatch;
 import org.onosproject.net.pi.runtime.PiRangeFieldMatch;
 import org.onosproject.net.pi.runtime.PiTernaryFieldMatch;
 import org.weir.pipelines.Pipeconfs;
-import org.weir.pipelines.SwitchTarget;
+import org.weir.pipelines.Platform;
+import org.weir.pipelines.platform.bmv2.Bmv2Platform;
 
 /** Says whether ONOS can translate a rule for the compiled program, without an ONOS. */
 public final class ProgramCheck {
 
-    private static final Map<SwitchTarget, PiPipelineModel> MODELS = new ConcurrentHashMap<>();
+    private static final Map<Platform, PiPipelineModel> MODELS = new ConcurrentHashMap<>();
 
     private ProgramCheck() {}
 
     /** Fails unless table, fields, widths, action and parameters are those of the P4Info. */
     public static void assertFits(FlowRule rule) throws Exception {
-        assertFits(rule, SwitchTarget.BMV2);
+        assertFits(rule, Bmv2Platform.BMV2);
     }
 
-    /** The same of another target's program. */
-    public static void assertFits(FlowRule rule, SwitchTarget target) throws Exception {
+    /** The same of another platform's program. */
+    public static void assertFits(FlowRule rule, Platform platform) throws Exception {
         PiPipelineModel model =
                 MODELS.computeIfAbsent(
-                        target, each -> new Pipeconfs().build(each, Map.of()).pipelineModel());
+                        platform, each -> new Pipeconfs().build(each, Map.of()).pipelineModel());
         assertFits(rule, model);
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.pipelines;
+package org.weir.pipelines.platform.tofino;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;

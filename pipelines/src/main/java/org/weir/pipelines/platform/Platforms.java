@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.pipelines.platform;
+
+import java.util.List;
+import java.util.Optional;
+import org.weir.pipelines.Platform;
+import org.weir.pipelines.platform.bmv2.Bmv2Platform;
+import org.weir.pipelines.platform.tofino.Tofino2Platform;
+import org.weir.pipelines.platform.tofino.TofinoPlatform;
+
+/** The platforms that Weir knows. */
+public final class Platforms {
+
+    /** One line per platform. */
+    private static final List<Platform> ALL =
+            List.of(
+                    Bmv2Platform.BMV2, //
+                    TofinoPlatform.TOFINO,
+                    Tofino2Platform.TOFINO2);
+
+    private Platforms() {}
+
+    /** All platforms. */
+    public static List<Platform> all() {
+        return ALL;
+    }
+
+    /**
+     * The platform of a program.
+     *
+     * @param pipeconf id of its pipeconf
+     * @return empty if the pipeconf is not Weir's
+     */
+    public static Optional<Platform> of(String pipeconf) {
+        return ALL.stream()
+                .filter(platform -> platform.pipeconf().toString().equals(pipeconf))
+                .findFirst();
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.pipelines.platform.tofino;
+
+import org.onosproject.net.pi.model.PiPipelineInterpreter;
+import org.weir.pipelines.P4Limits;
+import org.weir.pipelines.Platform;
+
+/** Tofino. */
+public final class TofinoPlatform extends TnaPlatform {
+
+    /** The platform. */
+    public static final Platform TOFINO = new TofinoPlatform();
+
+    private TofinoPlatform() {
+        super("org.weir.tna", "tofino");
+    }
+
+    @Override
+    protected Class<? extends PiPipelineInterpreter> interpreter() {
+        return TnaInterpreter.class;
+    }
+
+    @Override
+    public boolean managed(long port) {
+        // P4Runtime has no port 0.
+        return port >= 1 && port <= P4Limits.MAX_PORT && port % PORTS_PER_PIPE < MANAGED_PER_PIPE;
+    }
+
+    @Override
+    public String managedPorts() {
+        return "1..511 whose number within their pipe (modulo 128) is 0..63";
+    }
+
+    @Override
+    protected int portIndex(long port) {
+        return (int) (pipe(port) * MANAGED_PER_PIPE + port % PORTS_PER_PIPE);
+    }
+
+    @Override
+    public int cpuPort() {
+        return 64;
+    }
+
+    @Override
+    public int feedbackPort() {
+        return 68;
+    }
+}
