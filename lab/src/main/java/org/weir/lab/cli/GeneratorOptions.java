@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.weir.lab.experiment.datacentre.MessageRun;
 import org.weir.lab.host.ArrivalProcess;
-import org.weir.lab.host.HostConfig;
+import org.weir.lab.host.config.HostConfig;
 import org.weir.lab.host.reaction.Reaction;
 import org.weir.lab.host.transport.RateTransport;
 import org.weir.lab.network.NetworkSpec;

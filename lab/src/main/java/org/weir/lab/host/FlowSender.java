@@ -2,6 +2,7 @@
 package org.weir.lab.host;
 
 import org.weir.lab.engine.Engine;
+import org.weir.lab.host.config.HostConfig;
 import org.weir.lab.host.reaction.FixedRate;
 import org.weir.lab.host.reaction.RateControl;
 import org.weir.lab.link.FramePool;

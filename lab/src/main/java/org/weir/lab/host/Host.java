@@ -10,6 +10,7 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.weir.lab.engine.Engine;
+import org.weir.lab.host.config.HostConfig;
 import org.weir.lab.host.transport.Endpoint;
 import org.weir.lab.host.transport.HostPort;
 import org.weir.lab.host.transport.Message;

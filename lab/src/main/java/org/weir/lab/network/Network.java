@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import org.weir.bmv2.Switch;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.host.Host;
-import org.weir.lab.host.HostConfig;
+import org.weir.lab.host.config.HostConfig;
 import org.weir.lab.link.Direction;
 import org.weir.lab.link.FramePool;
 import org.weir.lab.link.Link;

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.weir.bmv2.controlplane.traffic.QueueConfig;
 import org.weir.control.policy.StrictJson;
-import org.weir.lab.host.HostConfig;
+import org.weir.lab.host.config.HostConfig;
 import org.weir.lab.packet.IpAddress;
 import org.weir.lab.packet.MacAddress;
 

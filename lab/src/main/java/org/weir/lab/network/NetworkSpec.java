@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.weir.lab.host.FlowConfig;
-import org.weir.lab.host.HostConfig;
+import org.weir.lab.host.config.HostConfig;
 
 /**
  * A network as its file describes it, checked.

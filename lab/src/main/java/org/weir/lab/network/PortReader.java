@@ -12,7 +12,7 @@ import org.weir.bmv2.controlplane.traffic.PfcPriority;
 import org.weir.bmv2.controlplane.traffic.PortTraffic;
 import org.weir.bmv2.controlplane.traffic.QueueConfig;
 import org.weir.bmv2.controlplane.traffic.Sharing;
-import org.weir.lab.host.HostConfig;
+import org.weir.lab.host.config.HostConfig;
 
 /** Reads the ports of a switch of a network file, and how their queues are served. */
 final class PortReader {

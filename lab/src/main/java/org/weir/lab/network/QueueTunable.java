@@ -6,7 +6,7 @@ import org.weir.bmv2.controlplane.traffic.PfcPriority;
 import org.weir.bmv2.controlplane.traffic.PortTraffic;
 import org.weir.bmv2.controlplane.traffic.QueueConfig;
 import org.weir.control.tuning.ReferenceTable;
-import org.weir.lab.host.HostConfig;
+import org.weir.lab.host.config.HostConfig;
 
 /**
  * Every number of a switch's queues that a network file may give, declared once: where it stands,

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.lab.host.Host;
-import org.weir.lab.host.HostConfig;
+import org.weir.lab.host.config.HostConfig;
 import org.weir.lab.network.LinkSpec;
 import org.weir.lab.network.Network;
 import org.weir.lab.network.NetworkSpec;

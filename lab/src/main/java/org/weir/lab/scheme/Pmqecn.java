@@ -15,7 +15,7 @@ import org.weir.control.policy.Policy;
 import org.weir.control.policy.PolicyReader;
 import org.weir.control.tuning.Tunable;
 import org.weir.lab.controller.VirtualController;
-import org.weir.lab.host.HostConfig;
+import org.weir.lab.host.config.HostConfig;
 import org.weir.lab.host.reaction.PmqecnReaction;
 import org.weir.lab.host.reaction.Reaction;
 import org.weir.lab.host.reaction.TargetRateReaction;

@@ -6,7 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.weir.lab.host.HostConfig;
+import org.weir.lab.host.config.HostConfig;
 import org.weir.lab.network.LinkSpec;
 import org.weir.lab.network.NetworkSpec;
 import org.weir.lab.program.StaticRoutes;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.lab.topology;
 
-import org.weir.lab.host.HostConfig;
+import org.weir.lab.host.config.HostConfig;
 
 /**
  * What the links of a generated network are, and the queues of the ports at their ends.

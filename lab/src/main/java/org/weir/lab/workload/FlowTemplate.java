@@ -4,8 +4,8 @@ package org.weir.lab.workload;
 import java.util.Optional;
 import org.weir.lab.host.ArrivalProcess;
 import org.weir.lab.host.FlowConfig;
-import org.weir.lab.host.HostConfig;
 import org.weir.lab.host.LoadSchedule;
+import org.weir.lab.host.config.HostConfig;
 import org.weir.lab.host.reaction.Reaction;
 import org.weir.lab.network.NetworkSpec;
 

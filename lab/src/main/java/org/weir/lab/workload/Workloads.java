@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
-import org.weir.lab.host.HostConfig;
+import org.weir.lab.host.config.HostConfig;
 import org.weir.lab.network.NetworkSpec;
 
 /** Who sends to whom in a generated network: flows are numbered by their senders, from 0. */

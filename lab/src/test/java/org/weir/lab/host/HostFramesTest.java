@@ -8,6 +8,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.engine.Pacing;
+import org.weir.lab.host.config.HostConfig;
 import org.weir.lab.host.transport.Message;
 import org.weir.lab.host.transport.MessageLog;
 import org.weir.lab.host.transport.RateTransport;

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.engine.Pacing;
+import org.weir.lab.host.config.HostConfig;
 import org.weir.lab.host.reaction.PmqecnReaction;
 import org.weir.lab.link.Link;
 import org.weir.lab.packet.IpAddress;

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.engine.Pacing;
 import org.weir.lab.host.ArrivalProcess;
-import org.weir.lab.host.HostConfig;
+import org.weir.lab.host.config.HostConfig;
 import org.weir.lab.network.FlowReport;
 import org.weir.lab.network.LinkSpec;
 import org.weir.lab.network.Network;

@@ -2,7 +2,7 @@
 package org.weir.lab.host.reaction;
 
 import org.weir.control.tuning.ReferenceTable;
-import org.weir.lab.host.HostConfig;
+import org.weir.lab.host.config.HostConfig;
 
 /**
  * Every number of a {@link PmqecnReaction}, declared once: its field in a flow's {@code reaction},

@@ -3,7 +3,7 @@ package org.weir.lab.host.transport;
 
 import java.util.function.Consumer;
 import org.weir.lab.engine.Engine;
-import org.weir.lab.host.HostConfig;
+import org.weir.lab.host.config.HostConfig;
 import org.weir.lab.packet.IpAddress;
 import org.weir.lab.packet.MacAddress;
 import org.weir.lab.packet.UdpPacket;

@@ -4,7 +4,7 @@ package org.weir.lab.host.transport;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
-import org.weir.lab.host.HostConfig;
+import org.weir.lab.host.config.HostConfig;
 import org.weir.lab.host.reaction.RateControl;
 import org.weir.lab.packet.Ipv4;
 import org.weir.lab.packet.MacAddress;

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.engine.Pacing;
-import org.weir.lab.host.HostConfig;
+import org.weir.lab.host.config.HostConfig;
 import org.weir.lab.host.reaction.FixedRate;
 import org.weir.lab.packet.IpAddress;
 import org.weir.lab.packet.MacAddress;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.lab.host;
+package org.weir.lab.host.config;
 
 import java.util.Optional;
 import org.weir.lab.packet.IpAddress;
 import org.weir.lab.packet.MacAddress;
 
 /**
- * What a host is.
+ * Name, addresses and port of a host.
  *
  * @param name unique in its network
  * @param mac its Ethernet address
