@@ -75,7 +75,7 @@ class TargetRateReactionTest {
         reach(4e6);
         double before = rate.rateBps();
         int byRate = FeedbackMessage.BY_RATE;
-        rate.onFeedback(new FeedbackMessage(0, 17, 4000, 3000, 5, byRate, 0, 1, 1));
+        rate.onFeedback(new FeedbackMessage(0, 17, 4000, 3000, 5, byRate, SETTLE_US, 1, 1));
         assertThat((double) rate.rateBps()).isCloseTo(before * 0.75, within(1.0));
     }
 
@@ -169,7 +169,8 @@ class TargetRateReactionTest {
         }
     }
 
+    /** Feedback at a time after the end of {@link #reach}, µs; at least -SETTLE_US. */
     private static FeedbackMessage feedback(long lambda, long target, int depth, long timeUs) {
-        return new FeedbackMessage(0, 17, lambda, target, depth, 2, timeUs, 1, 1);
+        return new FeedbackMessage(0, 17, lambda, target, depth, 2, SETTLE_US + timeUs, 1, 1);
     }
 }
