@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # What the scripts behind `./weir p4` share; each reads this file first. A script compiles into the
-# folder $work, makes the JSON compact, and hands each file to `publish`.
+# folder $work, makes the JSON compact, hands each file to `publish`, and ends with `exit "$status"`.
+#
+# A test fails when a program has changed and was not compiled again. With --check a script writes nothing: it
+# compares what it compiled with what is committed, byte for byte, and shows the values that differ. What has no
+# compiler is left as it is, and the exit status is 2.
 #
 # P4C_BM2      the BMv2 compiler (default: p4c-bm2-ss on the PATH)
 # P4C_INCLUDE  its folder of core.p4 and v1model.p4 (default: the compiler's own)
@@ -39,6 +43,26 @@ compile_bm2() {
     shift 2
     mkdir -p "$(dirname "$json")"
     "$p4c_bm2" ${P4C_INCLUDE:+-I "$P4C_INCLUDE"} --arch v1model -o "$json" "$@" "$source"
+}
+
+# $1 the folder of the committed JSON, then the sources: BMv2 programs, each of one file and without P4Info.
+compile_programs() {
+    local committed=$1 source
+    shift
+    for source in "$@"; do
+        compile_bm2 "$source" "$work/$(basename "$source" .p4).json"
+    done
+    compact "$work"/*.json
+    for source in "$@"; do
+        publish "$work/$(basename "$source" .p4).json" "$committed/$(basename "$source" .p4).json"
+    done
+}
+
+# $1 the file of checksums to write, then the files that they are of: sources and what was made of them.
+write_sums() {
+    local sums=$1
+    shift
+    [ -n "$check" ] || sha256sum "$@" > "$sums"
 }
 
 compact() {
