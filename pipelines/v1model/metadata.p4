@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The headers of a packet, and what else it carries with it through the v1model pipeline.
+// The headers of a packet, and the metadata that it carries through the v1model pipeline.
 
 #ifndef WEIR_METADATA_P4
 #define WEIR_METADATA_P4
@@ -20,6 +20,11 @@ struct headers_t {
     feedback_report_h feedback_report;
     telemetry_h telemetry;
 }
+
+// What a packet is, as standard_metadata.instance_type says (BMv2, simple_switch.h).
+const bit<32> INSTANCE_NORMAL = 0;
+const bit<32> INSTANCE_INGRESS_CLONE = 1;
+const bit<32> INSTANCE_EGRESS_CLONE = 2;
 
 // Field lists: what a clone keeps of the packet it was made from.
 const bit<8> FIELDS_FEEDBACK = 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Turns the clone of a packet that left into a report to the controller.
+// Turns the clone of a packet that left into a telemetry report to the controller (docs/telemetry.md).
 
 #ifndef WEIR_TELEMETRY_REPORT_P4
 #define WEIR_TELEMETRY_REPORT_P4
@@ -30,6 +30,7 @@ control TelemetryReport(inout headers_t hdr, inout metadata_t meta) {
         hdr.telemetry.delay_us = meta.delay_us;
         hdr.telemetry.time_us = meta.time_us;
         hdr.telemetry.arrival_rate_kbps = meta.arrival_rate_kbps;
+        truncate(TELEMETRY_FRAME_BYTES);
     }
 }
 

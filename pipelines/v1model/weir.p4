@@ -1,45 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Weir's data plane for BMv2 (v1model).
+// Weir's data plane for BMv2 (v1model). pipelines/README.md walks through it in the packet's order.
 
 #include <core.p4>
 #include <v1model.p4>
 
-// The port by which the controller's packets come and go (simple_switch_grpc --cpu-port).
-const bit<9> CPU_PORT = 255;
-
-const bit<32> INSTANCE_NORMAL = 0;
-const bit<32> INSTANCE_INGRESS_CLONE = 1;
-const bit<32> INSTANCE_EGRESS_CLONE = 2;
-
+// What a packet is.
 #include "sizes.p4"
 #include "../shared/constants.p4"
 #include "../shared/headers.p4"
 #include "../shared/checksum_fields.p4"
+#include "ports.p4"
 #include "metadata.p4"
 #include "parser.p4"
 #include "checksums.p4"
+
+// Where it goes.
 #include "acl.p4"
-#include "classifier.p4"
 #include "forwarding.p4"
 #include "fast_reroute.p4"
-#include "../shared/queue_settings.p4"
 #include "rpm_flow.p4"
 #include "rpm.p4"
+
+// Which queue it joins.
+#include "classifier.p4"
+#include "../shared/queue_settings.p4"
+#include "queue_registers.p4"
+#include "arrival_rate.p4"
 #include "rate_bound.p4"
+#include "congestion_point.p4"
+#include "priority_level.p4"
 #include "virtual_queue.p4"
-#include "../shared/delay_buckets.p4"
-#include "queue_statistics.p4"
-#include "telemetry.p4"
+
+// What is done when it leaves the queue.
 #include "../shared/ce_mark.p4"
 #include "inverse_sqrt.p4"
 #include "codel.p4"
 #include "rpm_event.p4"
 #include "aqm.p4"
+#include "../shared/delay_buckets.p4"
+#include "queue_statistics.p4"
+#include "dequeue.p4"
+#include "telemetry.p4"
+
+// What is made of its clones: reports to the controller, feedback packets to the sender.
 #include "telemetry_report.p4"
 #include "../shared/feedback.p4"
 #include "feedback_report.p4"
 #include "feedback_departure.p4"
+
 #include "deparser.p4"
 
 control WeirIngress(inout headers_t hdr,
@@ -57,6 +66,7 @@ control WeirIngress(inout headers_t hdr,
     VirtualQueue() virtual_queue;
 
     apply {
+        // From the controller: to the port that it names.
         if (hdr.packet_out.isValid()) {
             standard_metadata.egress_spec = hdr.packet_out.egress_port;
             standard_metadata.priority = PRIORITY_CONTROL;
@@ -69,6 +79,8 @@ control WeirIngress(inout headers_t hdr,
             mark_to_drop(standard_metadata);
             return;
         }
+
+        // Where it goes.
         standard_metadata.priority = PRIORITY_UNMANAGED;
         acl.apply(hdr, meta, standard_metadata);
         if (meta.punted) {
@@ -85,7 +97,9 @@ control WeirIngress(inout headers_t hdr,
         if (meta.output_port != 0 && hdr.tcp.isValid()) {
             rpm.apply(hdr, standard_metadata);
         }
-        if (meta.output_port == 0 || meta.output_port[8:QUEUE_PORT_BITS] != 0
+
+        // Which queue it joins.
+        if (meta.output_port == 0 || !IS_MANAGED(meta.output_port)
                 || !(hdr.ipv4.isValid() || hdr.ipv6.isValid())) {
             return;
         }
@@ -102,6 +116,8 @@ control WeirEgress(inout headers_t hdr,
                    inout standard_metadata_t standard_metadata) {
     Aqm() aqm;
     QueueStatistics() queue_statistics;
+    // What it declares has the name of the statistics in P4Info.
+    @name("queue_statistics") Dequeue() dequeue;
     Telemetry() telemetry;
     TelemetryReport() telemetry_report;
     Feedback() feedback;
@@ -115,23 +131,26 @@ control WeirEgress(inout headers_t hdr,
     }
 
     apply {
-        if (standard_metadata.instance_type == INSTANCE_INGRESS_CLONE
-                && meta.clone_reason == clone_reason_t.FEEDBACK) {
-            feedback.apply(hdr);
-            feedback_report.apply(hdr, meta);
-            recirculate_preserving_field_list(FIELDS_RECIRCULATE);
-        } else if (standard_metadata.instance_type == INSTANCE_INGRESS_CLONE) {
-            send_packet_in(meta.ingress_port);
+        if (standard_metadata.instance_type == INSTANCE_INGRESS_CLONE) {
+            if (meta.clone_reason == clone_reason_t.FEEDBACK) {
+                // Made into a feedback packet, which passes the ingress pipeline to be routed.
+                feedback.apply(hdr);
+                feedback_report.apply(hdr, meta);
+                recirculate_preserving_field_list(FIELDS_RECIRCULATE);
+            } else {
+                send_packet_in(meta.ingress_port);
+            }
         } else if (standard_metadata.instance_type == INSTANCE_EGRESS_CLONE) {
             telemetry_report.apply(hdr, meta);
-            truncate(TELEMETRY_FRAME_BYTES);
         } else if (standard_metadata.egress_port == CPU_PORT) {
             send_packet_in(standard_metadata.ingress_port);
         } else if (hdr.feedback.isValid()) {
             feedback_departure.apply(hdr);
         } else if (meta.managed) {
+            // From a class's queue.
             aqm.apply(hdr, meta, standard_metadata);
-            queue_statistics.apply(hdr, meta, standard_metadata);
+            queue_statistics.apply(meta, standard_metadata);
+            dequeue.apply(meta, standard_metadata);
             if (!meta.dropped) {
                 telemetry.apply(hdr, meta, standard_metadata);
             }

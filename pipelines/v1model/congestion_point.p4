@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The congestion point (PMQECN section 4, Algorithm 1). A packet that finds at least K packets is marked, and its
+// sender is told, at most once per flow and feedback interval. A packet that finds the queue at its limit is
+// dropped.
+
+#ifndef WEIR_CONGESTION_POINT_P4
+#define WEIR_CONGESTION_POINT_P4
+
+control CongestionPoint(inout headers_t hdr,
+                        inout metadata_t meta,
+                        inout standard_metadata_t standard_metadata) {
+    counter(QUEUE_COUNT, CounterType.packets_and_bytes) drops;
+    counter(QUEUE_COUNT, CounterType.packets_and_bytes) marks;
+    counter(QUEUE_COUNT, CounterType.packets) feedback;
+
+    RateBound() rate_bound;
+
+    register<bit<48>>(FEEDBACK_FLOW_COUNT) last_feedback_us;
+    register<bit<32>>(QUEUE_COUNT) feedback_sequence;
+
+    // The feedback packet is made of a clone, in egress: shared/feedback.p4.
+    action request_feedback() {
+        feedback_sequence.read(meta.sequence, meta.queue);
+        meta.sequence = meta.sequence + 1;
+        feedback_sequence.write(meta.queue, meta.sequence);
+        feedback.count(meta.queue);
+        meta.clone_reason = clone_reason_t.FEEDBACK;
+        meta.time_us = standard_metadata.ingress_global_timestamp;
+        clone_preserving_field_list(CloneType.I2E, FEEDBACK_CLONE_SESSION, FIELDS_FEEDBACK);
+    }
+
+    action hash_ipv4_flow() {
+        hash(meta.flow_slot, HashAlgorithm.crc32, 16w0,
+            { hdr.ipv4.src_addr, hdr.ipv4.dst_addr, meta.ip_protocol,
+              meta.l4_src_port, meta.l4_dst_port }, (bit<16>) FEEDBACK_FLOW_COUNT);
+    }
+
+    action hash_ipv6_flow() {
+        hash(meta.flow_slot, HashAlgorithm.crc32, 16w0,
+            { hdr.ipv6.src_addr, hdr.ipv6.dst_addr, meta.ip_protocol,
+              meta.l4_src_port, meta.l4_dst_port }, (bit<16>) FEEDBACK_FLOW_COUNT);
+    }
+
+    action mark_ipv4() {
+        hdr.ipv4.ecn = ECN_CE;
+        marks.count(meta.queue);
+    }
+
+    action mark_ipv6() {
+        hdr.ipv6.ecn = ECN_CE;
+        marks.count(meta.queue);
+    }
+
+    apply {
+        bool congested = meta.depth_packets >= (bit<32>) meta.threshold_packets;
+        if (meta.threshold_packets == THRESHOLD_BY_RATE) {
+            rate_bound.apply(meta, standard_metadata, congested);
+        }
+        if (congested) {
+            if (hdr.ipv4.isValid()) {
+                if (hdr.ipv4.ecn != ECN_NOT_ECT) {
+                    mark_ipv4();
+                }
+                hash_ipv4_flow();
+            } else {
+                if (hdr.ipv6.ecn != ECN_NOT_ECT) {
+                    mark_ipv6();
+                }
+                hash_ipv6_flow();
+            }
+            bit<48> last_feedback;
+            last_feedback_us.read(last_feedback, (bit<32>) meta.flow_slot);
+            if (standard_metadata.ingress_global_timestamp
+                    >= last_feedback + (bit<48>) meta.feedback_interval_us) {
+                last_feedback_us.write((bit<32>) meta.flow_slot,
+                    standard_metadata.ingress_global_timestamp);
+                request_feedback();
+            }
+        }
+        if (meta.depth_packets >= (bit<32>) meta.limit_packets) {
+            drops.count(meta.queue);
+            mark_to_drop(standard_metadata);
+            meta.managed = false;
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The registers of the virtual queues that both pipelines use. Ingress and egress run at the same time, so each
+// register is written by one of them only.
+
+#ifndef WEIR_QUEUE_REGISTERS_P4
+#define WEIR_QUEUE_REGISTERS_P4
+
+// Written by egress (dequeue.p4), read by ingress.
+register<bit<32>>(QUEUE_COUNT) dequeued_packets;
+register<bit<48>>(QUEUE_COUNT) last_dequeue_us;
+register<bit<32>>(PORT_COUNT) port_dequeued_packets;
+register<bit<32>>(PORT_COUNT) rounds;
+register<bit<16>>(PORT_COUNT) round_departures;
+
+// Written by ingress (virtual_queue.p4), read by egress too.
+register<bit<32>>(QUEUE_COUNT) enqueued_packets;
+
+#endif
