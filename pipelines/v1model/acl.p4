@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What the controller wants to see, and what it wants kept out. First of all tables, so that LLDP,
-// ARP and the like reach the controller whatever the forwarding tables hold.
+// The access list: packets that the controller wants to see, and packets that it wants dropped. It is the first of
+// all tables, so that LLDP, ARP and NDP reach the controller whatever the forwarding tables hold.
 
 #ifndef WEIR_ACL_P4
 #define WEIR_ACL_P4

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Which scheme of active queue management a port has, beside the thresholds of its settings, and what is
-// done when it finds a queue congested: the sender is told by the reverse path, or the packet that leaves
-// is marked, or dropped if its sender does not know ECN.
+// Active queue management (docs/aqm.md), beside the thresholds of a port's settings. A table says which algorithm a
+// port has. When the algorithm finds a queue congested, the sender is told by the reverse path, or the packet that
+// leaves is marked, or it is dropped if its sender does not know ECN.
 
 #ifndef WEIR_AQM_P4
 #define WEIR_AQM_P4

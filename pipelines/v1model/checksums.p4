@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Verifies the IPv4 checksum of a packet that arrives. Computes the IPv4 checksum of every packet that leaves, and
+// the UDP checksum of a feedback packet (docs/feedback-packet.md).
+
 #ifndef WEIR_CHECKSUMS_P4
 #define WEIR_CHECKSUMS_P4
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Which class of traffic a packet belongs to. The policy's default class is an entry too, the one
+// The class of a packet, by the match rules of the policy. The policy's default class is an entry too, the one
 // of lowest priority that matches everything.
 
 #ifndef WEIR_CLASSIFIER_P4

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Fast reroute: a packet whose port is down, or whose port is the one it came by, leaves by the
+// Fast reroute (docs/fabric.md): a packet whose port is down, or whose port is the one it came by, leaves by the
 // alternate port of its route at once. The controller computes alternates and does not take part.
 //
 // Each entry of live_ports is an action set of two members. The first watches the port, the second

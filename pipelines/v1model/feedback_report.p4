@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What the congestion point measured, into the feedback packet, from the metadata that the clone kept.
+// Writes what the congestion point measured into the feedback packet (docs/feedback-packet.md), from the metadata
+// that the clone kept.
 
 #ifndef WEIR_FEEDBACK_REPORT_P4
 #define WEIR_FEEDBACK_REPORT_P4

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Longest-prefix routing with ECMP. A group's buckets are entries of a table and not members of an
+// Longest-prefix routing with ECMP (docs/fabric.md). A group's buckets are entries of a table and not members of an
 // action selector: the controller moves a bucket away from a failed link by changing one entry, and
 // unequal shares need no repeated members.
 

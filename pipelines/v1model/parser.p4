@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Parses Ethernet, ARP, IPv4, IPv6, TCP, UDP, ICMP and feedback packets (docs/feedback-packet.md), and writes the
+// flow into the metadata. A packet from the CPU's port begins with a packet-out header.
+
 #ifndef WEIR_PARSER_P4
 #define WEIR_PARSER_P4
 

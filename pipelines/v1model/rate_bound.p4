@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A class whose threshold is THRESHOLD_BY_RATE is told by its rate, whatever waits: what comes faster than lambda* fills a
-// phantom queue that drains at lambda* (as HULL's, NSDI 2012, with lambda* in place of a part of the line).
-// When it holds two packets more than has drained, the one that comes is marked and its sender told, and
-// the phantom queue begins anew: so often, as the excess makes up two packets.
+// Rate-based marking (docs/feedback-packet.md), for a class whose threshold is THRESHOLD_BY_RATE: the depth does not
+// matter, and the class is told when it arrives faster than lambda*. What arrives fills a phantom queue, which drains
+// at lambda*, as HULL's (NSDI 2012) does at a part of the line rate. A packet that finds two packets of its own length
+// there is marked and its sender told, and the phantom queue begins anew.
 //
-// The queue is as much as was sent, in 1/1000 bit, which is what a kb/s drains in a microsecond: exact, and
+// The phantom queue counts in 1/1000 bit. A kb/s drains one such unit in a microsecond, so that the count is exact and
 // nothing is divided.
 
 #ifndef WEIR_RATE_BOUND_P4

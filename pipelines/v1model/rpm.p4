@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Reverse path congestion marking, the half that meets the acknowledgements: what the egress pipeline
-// found congested (rpm_event.p4) is told to the sender by ECE on its flow's next acknowledgements, one
-// for each event, without the way to the receiver and back. Hosts need nothing for it.
+// Reverse path marking (docs/aqm.md), the half that meets the acknowledgements. What the egress pipeline found
+// congested (rpm_event.p4) is told to the sender by ECE on its flow's next acknowledgements, one for each event.
+// The news does not travel to the receiver and back. Hosts need nothing for it.
 //
 // A flow takes part from its SYN or SYN-ACK on, if that asks for or grants ECN of RFC 3168. AccECN
 // (RFC 9768) uses the same bits as a counter; its flows, and those whose beginning was not seen, are

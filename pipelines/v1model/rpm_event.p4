@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Reverse path congestion marking, the half that meets the data: notes that a flow's sender is owed a mark.
-// Refused, so that the packet itself is marked instead, for a flow that rpm.p4 does not serve, whose
-// acknowledgements have not come by this switch of late, or that is owed as many as can be counted.
+// Reverse path marking (docs/aqm.md), the half that meets the data: notes that a flow's sender is owed a mark.
+// It refuses, so that the packet itself is marked instead, for a flow
+// - that rpm.p4 does not serve,
+// - whose acknowledgements have not come by this switch of late, or
+// - that is owed as many marks as can be counted.
 
 #ifndef WEIR_RPM_EVENT_P4
 #define WEIR_RPM_EVENT_P4

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The state that reverse path marking keeps of a TCP flow, in a slot found by a hash of its addresses and
+// The state that reverse path marking (docs/aqm.md) keeps of a TCP flow, in a slot found by a hash of its addresses and
 // ports. A second hash, the tag, says whose the slot is: a flow that finds another's there is not
 // marked by the reverse path, so that a collision costs a flow the scheme and never a wrong mark.
 

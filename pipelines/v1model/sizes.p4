@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// How much of everything the v1model program keeps.
+// How many managed ports, queues and delay counters the v1model program has.
 
 #ifndef WEIR_SIZES_P4
 #define WEIR_SIZES_P4

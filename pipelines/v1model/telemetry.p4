@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Reports to the controller between two readings of the counters: depth and delay of a packet that
-// leaves, at most one per queue and interval, so that the controller's channel is never the victim
-// of the traffic it watches.
+// Telemetry reports to the controller between two readings of the counters (docs/telemetry.md): depth and delay of a
+// packet that leaves. There is at most one report per queue and interval, so that the traffic cannot fill the
+// controller's channel.
 
 #ifndef WEIR_TELEMETRY_P4
 #define WEIR_TELEMETRY_P4
