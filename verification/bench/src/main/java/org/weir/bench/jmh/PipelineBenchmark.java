@@ -74,7 +74,7 @@ public class PipelineBenchmark {
             add(
                     WeirIngress.Classifier.IPV4_CLASSES,
                     10 + i,
-                    call("classifier.set_class", i),
+                    call(WeirIngress.Classifier.SET_CLASS, i),
                     any,
                     any,
                     any,
