@@ -27,6 +27,7 @@ import org.weir.lab.network.NetworkFileException;
 import org.weir.lab.network.NetworkFileReader;
 import org.weir.lab.network.NetworkSpec;
 import org.weir.lab.scheme.Scheme;
+import org.weir.lab.scheme.SchemeNames;
 import org.weir.lab.scheme.Schemes;
 import org.weir.lab.scheme.Values;
 import org.weir.lab.trace.PacketTrace;
@@ -67,7 +68,7 @@ final class LabNetworkCommand implements Callable<Integer> {
 
     @Option(
             names = "--scheme",
-            defaultValue = "pmqecn-targets",
+            defaultValue = SchemeNames.PMQECN_TARGETS,
             paramLabel = "NAME",
             description = "As lab list prints them (default: ${DEFAULT-VALUE}).")
     private String schemeName;

@@ -50,7 +50,7 @@ final class Codel implements Scheme {
 
     @Override
     public String name() {
-        return reverse ? "rpm" : "codel-fwd";
+        return reverse ? SchemeNames.RPM : SchemeNames.CODEL_FWD;
     }
 
     @Override

@@ -31,7 +31,7 @@ final class Dcqcn implements Scheme {
     private static Scheme testbed() {
         String scaled = "DCQCN's, times 1000: the testbed's round trips are as much longer";
         return new Dcqcn(
-                "dcqcn",
+                SchemeNames.DCQCN,
                 "DCQCN as in PMQECN's testbed: one threshold K, receivers send CNPs",
                 List.of(
                         SenderParameters.START_BPS,
@@ -52,7 +52,7 @@ final class Dcqcn implements Scheme {
     private static Scheme vendor() {
         String vendor = "defaults of vendors' adapters at 40 Gb/s";
         return new Dcqcn(
-                "dcqcn-vendor",
+                SchemeNames.DCQCN_VENDOR,
                 "DCQCN as adapters for 25 to 100 Gb/s have it",
                 List.of(
                         SenderParameters.START_BPS.of(40e9, "line rate: DCQCN section 3"),

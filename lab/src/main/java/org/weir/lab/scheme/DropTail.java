@@ -13,7 +13,7 @@ final class DropTail implements Scheme {
 
     @Override
     public String name() {
-        return "drop-tail";
+        return SchemeNames.DROP_TAIL;
     }
 
     @Override

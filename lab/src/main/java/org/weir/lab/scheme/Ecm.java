@@ -54,7 +54,7 @@ final class Ecm implements Scheme {
 
     @Override
     public String name() {
-        return "ecm";
+        return SchemeNames.ECM;
     }
 
     @Override

@@ -52,7 +52,7 @@ final class FixedSharing implements Scheme {
 
     @Override
     public String name() {
-        return roundRobin ? "wrr" : "strict-priority";
+        return roundRobin ? SchemeNames.WRR : SchemeNames.STRICT_PRIORITY;
     }
 
     @Override

@@ -94,19 +94,24 @@ final class P4qcn implements Scheme {
     static List<Scheme> forms() {
         return List.of(
                 new P4qcn(
-                        "p4qcn",
+                        SchemeNames.P4QCN,
                         "P4QCN: the switch tells the sender itself (two-point)",
                         true,
                         false,
                         false),
-                new P4qcn("p4qcn-pfc", "P4QCN with flow control made in P4", true, false, true),
                 new P4qcn(
-                        "p4qcn-three-point",
+                        SchemeNames.P4QCN_PFC,
+                        "P4QCN with flow control made in P4",
+                        true,
+                        false,
+                        true),
+                new P4qcn(
+                        SchemeNames.P4QCN_THREE_POINT,
                         "P4QCN whose receivers tell the senders (three-point)",
                         true,
                         true,
                         false),
-                new P4qcn("pfc", "flow control made in P4 alone", false, false, true));
+                new P4qcn(SchemeNames.PFC, "flow control made in P4 alone", false, false, true));
     }
 
     @Override

@@ -22,7 +22,7 @@ final class PlainEcn implements Scheme {
 
     @Override
     public String name() {
-        return "ecn";
+        return SchemeNames.ECN;
     }
 
     @Override

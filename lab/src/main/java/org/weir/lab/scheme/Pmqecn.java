@@ -178,7 +178,8 @@ final class Pmqecn implements Scheme {
 
     static List<Scheme> objectives() {
         return List.of(
-                new Pmqecn("pmqecn-published", "published"), new Pmqecn("pmqecn-targets", TARGETS));
+                new Pmqecn(SchemeNames.PMQECN_PUBLISHED, "published"),
+                new Pmqecn(SchemeNames.PMQECN_TARGETS, TARGETS));
     }
 
     @Override

@@ -67,7 +67,7 @@ final class Qcn implements Scheme {
 
     @Override
     public String name() {
-        return probing ? "qcn-probing" : "qcn";
+        return probing ? SchemeNames.QCN_PROBING : SchemeNames.QCN;
     }
 
     @Override

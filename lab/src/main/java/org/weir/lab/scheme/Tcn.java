@@ -34,7 +34,7 @@ final class Tcn implements Scheme {
 
     @Override
     public String name() {
-        return "tcn";
+        return SchemeNames.TCN;
     }
 
     @Override

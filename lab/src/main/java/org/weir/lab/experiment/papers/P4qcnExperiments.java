@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import org.weir.lab.experiment.Case;
 import org.weir.lab.experiment.Experiment;
 import org.weir.lab.experiment.Statement;
+import org.weir.lab.scheme.SchemeNames;
 
 /** P4QCN (Electronics 2019): Figs. 12 to 17. */
 final class P4qcnExperiments {
@@ -65,7 +66,7 @@ final class P4qcnExperiments {
         return experiment(
                 "12",
                 "the sender's rate over time: reduction, recovery, increase",
-                levels("p4qcn"),
+                levels(SchemeNames.P4QCN),
                 List.of("goodput", "delay"),
                 List.of());
     }
@@ -74,11 +75,16 @@ final class P4qcnExperiments {
         return experiment(
                 "13",
                 "UDP with P4QCN and without: delay and loss against congestion",
-                levels("p4qcn", "drop-tail"),
+                levels(SchemeNames.P4QCN, SchemeNames.DROP_TAIL),
                 List.of("delay", "delayOffered", "p99", "flowLoss", "loss", "queueMax"),
                 List.of(
-                        points("loss", "p4qcn", "drop-tail", "loss"),
-                        P4qcnReasons.standing(lower("delay", "drop-tail", "p4qcn", "mean delay"))));
+                        points("loss", SchemeNames.P4QCN, SchemeNames.DROP_TAIL, "loss"),
+                        P4qcnReasons.standing(
+                                lower(
+                                        "delay",
+                                        SchemeNames.DROP_TAIL,
+                                        SchemeNames.P4QCN,
+                                        "mean delay"))));
     }
 
     private static Experiment fig14() {
@@ -86,29 +92,34 @@ final class P4qcnExperiments {
                 "14",
                 "P4QCN alone and with flow control",
                 with(
-                        levels("p4qcn", "p4qcn-pfc"),
+                        levels(SchemeNames.P4QCN, SchemeNames.P4QCN_PFC),
                         P4qcnReasons.FULL_QUEUE,
                         P4qcnReasons.FULL_QUEUE_PFC,
                         P4qcnReasons.EARLY_PFC),
                 List.of("delay", "loss", "pauses", "queueMax"),
                 List.of(
-                        zero("loss", "p4qcn-pfc"),
-                        P4qcnReasons.room(points("loss", "p4qcn-pfc", "p4qcn", "loss")),
+                        zero("loss", SchemeNames.P4QCN_PFC),
+                        P4qcnReasons.room(
+                                points("loss", SchemeNames.P4QCN_PFC, SchemeNames.P4QCN, "loss")),
                         P4qcnReasons.unreached(
-                                lower("delay", "p4qcn", "p4qcn-pfc", "mean delay"))));
+                                lower(
+                                        "delay",
+                                        SchemeNames.P4QCN,
+                                        SchemeNames.P4QCN_PFC,
+                                        "mean delay"))));
     }
 
     private static Experiment fig15() {
         return experiment(
                 "15",
                 "flow control with P4QCN and alone",
-                levels("p4qcn-pfc", "pfc"),
+                levels(SchemeNames.P4QCN_PFC, SchemeNames.PFC),
                 List.of("delay", "loss", "pauses"),
                 List.of(
-                        zero("loss", "p4qcn-pfc"),
-                        zero("loss", "pfc"),
-                        lower("delay", "p4qcn-pfc", "pfc", "mean delay"),
-                        lower("pauses", "p4qcn-pfc", "pfc", "pauses")));
+                        zero("loss", SchemeNames.P4QCN_PFC),
+                        zero("loss", SchemeNames.PFC),
+                        lower("delay", SchemeNames.P4QCN_PFC, SchemeNames.PFC, "mean delay"),
+                        lower("pauses", SchemeNames.P4QCN_PFC, SchemeNames.PFC, "pauses")));
     }
 
     private static Experiment fig16() {
@@ -116,14 +127,22 @@ final class P4qcnExperiments {
                 "16",
                 "two-point and three-point",
                 with(
-                        levels("p4qcn", "p4qcn-three-point"),
+                        levels(SchemeNames.P4QCN, SchemeNames.P4QCN_THREE_POINT),
                         P4qcnReasons.FULL_QUEUE,
                         P4qcnReasons.FULL_QUEUE_THREE_POINT),
                 List.of("delay", "p99", "loss", "queueMax"),
                 List.of(
-                        lower("delay", "p4qcn", "p4qcn-three-point", "mean delay"),
+                        lower(
+                                "delay",
+                                SchemeNames.P4QCN,
+                                SchemeNames.P4QCN_THREE_POINT,
+                                "mean delay"),
                         P4qcnReasons.roomOfBoth(
-                                points("loss", "p4qcn", "p4qcn-three-point", "loss"))));
+                                points(
+                                        "loss",
+                                        SchemeNames.P4QCN,
+                                        SchemeNames.P4QCN_THREE_POINT,
+                                        "loss"))));
     }
 
     private static Experiment fig17() {
@@ -132,7 +151,7 @@ final class P4qcnExperiments {
             cases.add(
                     new Case(
                             "p4qcn K=" + (int) threshold,
-                            "p4qcn",
+                            SchemeNames.P4QCN,
                             Map.of(
                                     "qMinPackets",
                                     threshold,
@@ -145,7 +164,7 @@ final class P4qcnExperiments {
             cases.add(
                     new Case(
                             "pfc t=" + (int) threshold,
-                            "pfc",
+                            SchemeNames.PFC,
                             Map.of(
                                     "pfcPackets",
                                     threshold,

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.function.DoublePredicate;
 import org.weir.lab.experiment.Case;
 import org.weir.lab.experiment.Statement;
+import org.weir.lab.scheme.SchemeNames;
 
 /**
  * Why some of what P4QCN's paper shows does not come out, with the cases and statements that show
@@ -15,21 +16,29 @@ final class P4qcnReasons {
     private static final String WORST = P4qcnExperiments.WORST;
 
     /** A queue that what P4QCN leaves standing, 14 packets, overflows. */
-    static final Case FULL_QUEUE = worst("p4qcn, queue of 13", "p4qcn", "queuePackets", 13);
+    static final Case FULL_QUEUE =
+            worst("p4qcn, queue of 13", SchemeNames.P4QCN, "queuePackets", 13);
 
     static final Case FULL_QUEUE_THREE_POINT =
-            worst("p4qcn-three-point, queue of 13", "p4qcn-three-point", "queuePackets", 13);
+            worst(
+                    "p4qcn-three-point, queue of 13",
+                    SchemeNames.P4QCN_THREE_POINT,
+                    "queuePackets",
+                    13);
 
     /** Three ports' packets, four of each, have room in it. */
     static final Case FULL_QUEUE_PFC =
             worst(
                     "p4qcn-pfc t=4, queue of 13",
-                    "p4qcn-pfc",
+                    SchemeNames.P4QCN_PFC,
                     Map.of("queuePackets", 13.0, "pfcPackets", 4.0, "pfcResumePackets", 2.0));
 
     /** Flow control at a threshold that is reached. */
     static final Case EARLY_PFC =
-            worst("p4qcn-pfc t=8", "p4qcn-pfc", Map.of("pfcPackets", 8.0, "pfcResumePackets", 6.0));
+            worst(
+                    "p4qcn-pfc t=8",
+                    SchemeNames.P4QCN_PFC,
+                    Map.of("pfcPackets", 8.0, "pfcResumePackets", 6.0));
 
     private static final String FAR = ", links of 20 ms";
     private static final String SOFT = "p4qcn K=3 β=0.01" + FAR;
@@ -72,10 +81,22 @@ final class P4qcnReasons {
     /** Fig. 17's cases at low thresholds, with links so long that pauses leave gaps. */
     static Case[] gaps() {
         return new Case[] {
-            far("pfc t=3" + FAR, "pfc", Map.of("pfcPackets", 3.0, "pfcResumePackets", 1.0)),
-            far("pfc t=19" + FAR, "pfc", Map.of("pfcPackets", 19.0, "pfcResumePackets", 17.0)),
-            far("p4qcn K=3" + FAR, "p4qcn", Map.of("qMinPackets", 3.0, "qMaxPackets", 3.0)),
-            far(SOFT, "p4qcn", Map.of("qMinPackets", 3.0, "qMaxPackets", 3.0, "beta", 0.01))
+            far(
+                    "pfc t=3" + FAR,
+                    SchemeNames.PFC,
+                    Map.of("pfcPackets", 3.0, "pfcResumePackets", 1.0)),
+            far(
+                    "pfc t=19" + FAR,
+                    SchemeNames.PFC,
+                    Map.of("pfcPackets", 19.0, "pfcResumePackets", 17.0)),
+            far(
+                    "p4qcn K=3" + FAR,
+                    SchemeNames.P4QCN,
+                    Map.of("qMinPackets", 3.0, "qMaxPackets", 3.0)),
+            far(
+                    SOFT,
+                    SchemeNames.P4QCN,
+                    Map.of("qMinPackets", 3.0, "qMaxPackets", 3.0, "beta", 0.01))
         };
     }
 
@@ -89,18 +110,18 @@ final class P4qcnReasons {
     static Statement standing(Statement statement) {
         return statement.because(
                 STANDING,
-                queue("drop-tail" + WORST, "at least 64", v -> v >= 64),
+                queue(SchemeNames.DROP_TAIL + WORST, "at least 64", v -> v >= 64),
                 Shown.below(
                         "delay from when the application has it",
                         "delayOffered",
-                        "drop-tail" + WORST,
-                        "p4qcn" + WORST));
+                        SchemeNames.DROP_TAIL + WORST,
+                        SchemeNames.P4QCN + WORST));
     }
 
     static Statement room(Statement statement) {
         return statement.because(
                 ROOM + BOTH_SMALL,
-                queue("p4qcn" + WORST, "below 20", v -> v < 20),
+                queue(SchemeNames.P4QCN + WORST, "below 20", v -> v < 20),
                 Shown.lossBelow("loss", "loss", FULL_QUEUE_PFC.label(), FULL_QUEUE.label()));
     }
 
@@ -111,8 +132,9 @@ final class P4qcnReasons {
     static Statement unreached(Statement statement) {
         return statement.because(
                 UNREACHED,
-                Shown.value("pauses", "pauses", "", "p4qcn-pfc" + WORST, "none", v -> v == 0),
-                Shown.below("mean delay", "delay", "p4qcn" + WORST, EARLY_PFC.label()));
+                Shown.value(
+                        "pauses", "pauses", "", SchemeNames.P4QCN_PFC + WORST, "none", v -> v == 0),
+                Shown.below("mean delay", "delay", SchemeNames.P4QCN + WORST, EARLY_PFC.label()));
     }
 
     static Statement roomOfBoth(Statement statement) {

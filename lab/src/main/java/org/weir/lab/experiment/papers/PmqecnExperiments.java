@@ -6,14 +6,22 @@ import java.util.stream.Stream;
 import org.weir.lab.experiment.Case;
 import org.weir.lab.experiment.Experiment;
 import org.weir.lab.experiment.Statement;
+import org.weir.lab.scheme.SchemeNames;
 
 /** PMQECN (PeerJ Comput. Sci. 2024): Table 1, Figs. 7 to 13 and Table 4. */
 final class PmqecnExperiments {
     private static final String PAPER = "PMQECN (PeerJ Computer Science 10:e2382, 2024)";
-    private static final String OURS = "pmqecn-targets";
-    private static final String THEIRS = "pmqecn-published";
+    private static final String OURS = SchemeNames.PMQECN_TARGETS;
+    private static final String THEIRS = SchemeNames.PMQECN_PUBLISHED;
     private static final List<Case> CASES =
-            Stream.of(OURS, THEIRS, "dcqcn", "p4qcn", "tcn", "ecn", "drop-tail")
+            Stream.of(
+                            OURS,
+                            THEIRS,
+                            SchemeNames.DCQCN,
+                            SchemeNames.P4QCN,
+                            SchemeNames.TCN,
+                            SchemeNames.ECN,
+                            SchemeNames.DROP_TAIL)
                     .map(Case::of)
                     .toList();
 
@@ -45,15 +53,15 @@ final class PmqecnExperiments {
                 "strict priority v. weighted round robin of virtual queues",
                 PAPER + ", Table 1",
                 PmqecnScenarios.SHARING,
-                List.of(Case.of("strict-priority"), Case.of("wrr")),
+                List.of(Case.of(SchemeNames.STRICT_PRIORITY), Case.of(SchemeNames.WRR)),
                 List.of("goodputA", "goodputB", "goodputC"),
                 List.of(
-                        goodput("strict-priority", "A", 6.222, "high"),
-                        goodput("strict-priority", "B", 3.565, "medium"),
-                        goodput("strict-priority", "C", 0.158, "low"),
-                        goodput("wrr", "A", 3.090, "high"),
-                        goodput("wrr", "B", 3.018, "medium"),
-                        goodput("wrr", "C", 2.993, "low")));
+                        goodput(SchemeNames.STRICT_PRIORITY, "A", 6.222, "high"),
+                        goodput(SchemeNames.STRICT_PRIORITY, "B", 3.565, "medium"),
+                        goodput(SchemeNames.STRICT_PRIORITY, "C", 0.158, "low"),
+                        goodput(SchemeNames.WRR, "A", 3.090, "high"),
+                        goodput(SchemeNames.WRR, "B", 3.018, "medium"),
+                        goodput(SchemeNames.WRR, "C", 2.993, "low")));
     }
 
     /**
@@ -62,7 +70,7 @@ final class PmqecnExperiments {
      * shares are compared.
      */
     private static Statement goodput(String scheme, String one, double mbps, String name) {
-        boolean strict = scheme.equals("strict-priority");
+        boolean strict = scheme.equals(SchemeNames.STRICT_PRIORITY);
         double carried = strict ? 6.222 + 3.565 + 0.158 : 3.090 + 3.018 + 2.993;
         double share = mbps / carried;
         return new Statement(
@@ -88,9 +96,9 @@ final class PmqecnExperiments {
                 QUEUE_CASES,
                 List.of("queueMax", "queueMean", "goodput"),
                 List.of(
-                        queue(0.56, "queueMax", "dcqcn", "largest queue"),
-                        queue(0.31, "queueMax", "p4qcn", "largest queue"),
-                        queue(0.17, "queueMax", "tcn", "largest queue")));
+                        queue(0.56, "queueMax", SchemeNames.DCQCN, "largest queue"),
+                        queue(0.31, "queueMax", SchemeNames.P4QCN, "largest queue"),
+                        queue(0.17, "queueMax", SchemeNames.TCN, "largest queue")));
     }
 
     private static Experiment fig8() {
@@ -103,9 +111,9 @@ final class PmqecnExperiments {
                 QUEUE_CASES,
                 List.of("rttMean", "goodput", "delayA", "p99A", "delayB", "p99B", "delayC", "p99C"),
                 List.of(
-                        queue(0.894, "rttMean", "dcqcn", "mean round trip"),
-                        queue(0.053, "rttMean", "p4qcn", "mean round trip"),
-                        queue(0.47, "rttMean", "tcn", "mean round trip")));
+                        queue(0.894, "rttMean", SchemeNames.DCQCN, "mean round trip"),
+                        queue(0.053, "rttMean", SchemeNames.P4QCN, "mean round trip"),
+                        queue(0.47, "rttMean", SchemeNames.TCN, "mean round trip")));
     }
 
     /** PMQECN's value, published as lower by a part. */
@@ -113,12 +121,12 @@ final class PmqecnExperiments {
         Statement lower =
                 Statement.lowerBy(
                         part, quantity, THEIRS, against, what + ": " + THEIRS + " over " + against);
-        if (against.equals("tcn")) {
+        if (against.equals(SchemeNames.TCN)) {
             return quantity.equals("queueMax")
                     ? PmqecnReasons.thresholdsAndIdle(lower, what, quantity)
                     : PmqecnReasons.thresholdsAndIdleAlike(lower, what, quantity);
         }
-        return against.equals("p4qcn") && quantity.equals("queueMax")
+        return against.equals(SchemeNames.P4QCN) && quantity.equals("queueMax")
                 ? PmqecnReasons.thresholdsAndSteps(lower, what, quantity, against)
                 : PmqecnReasons.thresholds(lower, what, quantity, against);
     }
@@ -140,13 +148,21 @@ final class PmqecnExperiments {
                         "goodputB",
                         "goodputC"),
                 List.of(
-                        ratio("throughputMean", "dcqcn", 124.3 / 115.4, "mean throughput"),
+                        ratio(
+                                "throughputMean",
+                                SchemeNames.DCQCN,
+                                124.3 / 115.4,
+                                "mean throughput"),
                         PmqecnReasons.full(
-                                ratio("throughputMean", "p4qcn", 124.3 / 149.6, "mean throughput")),
-                        ratio("throughputMean", "tcn", 124.3 / 81.7, "mean throughput"),
-                        ratio("throughputCv", "dcqcn", 0.152 / 0.164, "its variation"),
-                        ratio("throughputCv", "p4qcn", 0.152 / 0.161, "its variation"),
-                        ratio("throughputCv", "tcn", 0.152 / 0.184, "its variation")));
+                                ratio(
+                                        "throughputMean",
+                                        SchemeNames.P4QCN,
+                                        124.3 / 149.6,
+                                        "mean throughput")),
+                        ratio("throughputMean", SchemeNames.TCN, 124.3 / 81.7, "mean throughput"),
+                        ratio("throughputCv", SchemeNames.DCQCN, 0.152 / 0.164, "its variation"),
+                        ratio("throughputCv", SchemeNames.P4QCN, 0.152 / 0.161, "its variation"),
+                        ratio("throughputCv", SchemeNames.TCN, 0.152 / 0.184, "its variation")));
     }
 
     private static Experiment fig11() {
@@ -159,15 +175,17 @@ final class PmqecnExperiments {
                 with(PmqecnReasons.SMALL, PmqecnReasons.P4QCN_TWELVE, PmqecnReasons.TCN_TWELVE),
                 List.of("loss", "lossA", "lossB", "lossC", "queueMax"),
                 List.of(
-                        pointsBelow("loss", THEIRS, "dcqcn", "loss"),
-                        fullQueue("loss", "tcn", "loss"),
-                        pointsBelow("loss", "p4qcn", "dcqcn", "loss"),
+                        pointsBelow("loss", THEIRS, SchemeNames.DCQCN, "loss"),
+                        fullQueue("loss", SchemeNames.TCN, "loss"),
+                        pointsBelow("loss", SchemeNames.P4QCN, SchemeNames.DCQCN, "loss"),
                         PmqecnReasons.noLoss(
-                                pointsBelow("loss", "p4qcn", "tcn", "loss"), "loss", "loss"),
-                        pointsBelow("loss", "p4qcn", THEIRS, "loss"),
-                        pointsBelow("lossC", THEIRS, "dcqcn", "class C's loss"),
-                        fullQueue("lossC", "p4qcn", "class C's loss"),
-                        fullQueue("lossC", "tcn", "class C's loss")));
+                                pointsBelow("loss", SchemeNames.P4QCN, SchemeNames.TCN, "loss"),
+                                "loss",
+                                "loss"),
+                        pointsBelow("loss", SchemeNames.P4QCN, THEIRS, "loss"),
+                        pointsBelow("lossC", THEIRS, SchemeNames.DCQCN, "class C's loss"),
+                        fullQueue("lossC", SchemeNames.P4QCN, "class C's loss"),
+                        fullQueue("lossC", SchemeNames.TCN, "class C's loss")));
     }
 
     private static Statement fullQueue(String quantity, String against, String what) {
@@ -185,11 +203,15 @@ final class PmqecnExperiments {
                 with(PmqecnReasons.P4QCN_SLOW),
                 List.of("q2AtQ1Lowest", "q2Lowest", "correlation", "q1Goodput", "q2Goodput"),
                 List.of(
-                        lower("q2AtQ1Lowest", "dcqcn", THEIRS, "q2 where q1 is lowest"),
+                        lower("q2AtQ1Lowest", SchemeNames.DCQCN, THEIRS, "q2 where q1 is lowest"),
                         PmqecnReasons.mirror(
-                                lower("q2AtQ1Lowest", "p4qcn", THEIRS, "q2 where q1 is lowest")),
-                        lower("q2Lowest", "dcqcn", THEIRS, "q2's lowest second"),
-                        lower("q2Lowest", "p4qcn", THEIRS, "q2's lowest second")));
+                                lower(
+                                        "q2AtQ1Lowest",
+                                        SchemeNames.P4QCN,
+                                        THEIRS,
+                                        "q2 where q1 is lowest")),
+                        lower("q2Lowest", SchemeNames.DCQCN, THEIRS, "q2's lowest second"),
+                        lower("q2Lowest", SchemeNames.P4QCN, THEIRS, "q2's lowest second")));
     }
 
     private static Experiment fig13() {
@@ -203,9 +225,9 @@ final class PmqecnExperiments {
                 List.of("q1Loss", "q2Loss", "queueMax"),
                 List.of(
                         PmqecnReasons.fullQueueOfBoth(q2LessQ1(THEIRS, true)),
-                        q2LessQ1("dcqcn", false),
-                        q2LessQ1("p4qcn", false),
-                        q2LessQ1("tcn", false)));
+                        q2LessQ1(SchemeNames.DCQCN, false),
+                        q2LessQ1(SchemeNames.P4QCN, false),
+                        q2LessQ1(SchemeNames.TCN, false)));
     }
 
     private static Statement q2LessQ1(String scheme, boolean lower) {

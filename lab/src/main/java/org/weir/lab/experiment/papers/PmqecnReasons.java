@@ -5,13 +5,14 @@ import java.util.Map;
 import java.util.function.DoublePredicate;
 import org.weir.lab.experiment.Case;
 import org.weir.lab.experiment.Statement;
+import org.weir.lab.scheme.SchemeNames;
 
 /**
  * Why some of what PMQECN's paper shows does not come out, with the cases and statements that show
  * it by runs: each case changes what its reason names and nothing else.
  */
 final class PmqecnReasons {
-    private static final String PUBLISHED = "pmqecn-published";
+    private static final String PUBLISHED = SchemeNames.PMQECN_PUBLISHED;
 
     /** K = ω·11: thresholds that add up to the others' one; what is dropped stays as it is. */
     static final Case SMALL =
@@ -29,24 +30,25 @@ final class PmqecnReasons {
 
     /** T_K = 0.17 · 52 ms, the time of 11 packets of 1000 bytes: the others' threshold. */
     static final Case TCN_ELEVEN =
-            new Case("tcn T_K=8.8 ms", "tcn", Map.of("tcnRoundTripMs", 52.0));
+            new Case("tcn T_K=8.8 ms", SchemeNames.TCN, Map.of("tcnRoundTripMs", 52.0));
 
     /** P4QCN with cuts by a seventh. */
-    static final Case P4QCN_SOFT = new Case("p4qcn β=0.28", "p4qcn", Map.of("beta", 0.28));
+    static final Case P4QCN_SOFT =
+            new Case("p4qcn β=0.28", SchemeNames.P4QCN, Map.of("beta", 0.28));
 
     /** A port's queue without room above the thresholds. */
     static final Case P4QCN_TWELVE =
-            new Case("p4qcn, queue of 12", "p4qcn", Map.of("queuePackets", 12.0));
+            new Case("p4qcn, queue of 12", SchemeNames.P4QCN, Map.of("queuePackets", 12.0));
 
     static final Case TCN_TWELVE =
             new Case(
                     "tcn T_K=8.8 ms, queue of 12",
-                    "tcn",
+                    SchemeNames.TCN,
                     Map.of("tcnRoundTripMs", 52.0, "queuePackets", 12.0));
 
     /** P4QCN whose senders hardly take what others give up. */
     static final Case P4QCN_SLOW =
-            new Case("p4qcn R_AI=0.1 Mb/s", "p4qcn", Map.of("increaseBps", 1e5));
+            new Case("p4qcn R_AI=0.1 Mb/s", SchemeNames.P4QCN, Map.of("increaseBps", 1e5));
 
     private static final String THRESHOLDS =
             "three senders that always have more to send overload the port, so that the published"
@@ -112,7 +114,7 @@ final class PmqecnReasons {
                         + IDLE
                         + ". All three changed, the order is the published one",
                 Shown.below(what, quantity, SMALL_STEPS.label(), TCN_ELEVEN.label()),
-                Shown.notBelow(what, quantity, SMALL_STEPS.label(), "tcn"),
+                Shown.notBelow(what, quantity, SMALL_STEPS.label(), SchemeNames.TCN),
                 Shown.notBelow(what, quantity, SMALL.label(), TCN_ELEVEN.label()),
                 Shown.notBelow(what, quantity, PUBLISHED, TCN_ELEVEN.label()),
                 idle());
@@ -143,14 +145,19 @@ final class PmqecnReasons {
 
     private static Statement idle() {
         return Shown.ratio(
-                "goodput", "goodput", "tcn", TCN_ELEVEN.label(), "below 0.75", v -> v < 0.75);
+                "goodput",
+                "goodput",
+                SchemeNames.TCN,
+                TCN_ELEVEN.label(),
+                "below 0.75",
+                v -> v < 0.75);
     }
 
     static Statement full(Statement statement) {
         return statement.because(
                 FULL,
                 full(PUBLISHED),
-                throughput("p4qcn", "below 0.95", v -> v < 0.95),
+                throughput(SchemeNames.P4QCN, "below 0.95", v -> v < 0.95),
                 throughput(PUBLISHED, "within 5 % of 1", v -> Math.abs(v - 1) < 0.05));
     }
 
@@ -173,7 +180,7 @@ final class PmqecnReasons {
         return statement.because(
                 MIRROR,
                 Shown.below("q2 where q1 is lowest", "q2AtQ1Lowest", P4QCN_SLOW.label(), PUBLISHED),
-                correlation("p4qcn", "below -0.8", v -> v < -0.8),
+                correlation(SchemeNames.P4QCN, "below -0.8", v -> v < -0.8),
                 correlation(P4QCN_SLOW.label(), "above -0.5", v -> v > -0.5));
     }
 
@@ -206,8 +213,8 @@ final class PmqecnReasons {
     static Statement noLoss(Statement statement, String what, String quantity) {
         return statement.because(
                 NO_LOSS + BOTH_TWELVE,
-                room("p4qcn"),
-                room("tcn"),
+                room(SchemeNames.P4QCN),
+                room(SchemeNames.TCN),
                 Shown.lossBelow(what, quantity, P4QCN_TWELVE.label(), TCN_TWELVE.label()));
     }
 

@@ -8,13 +8,14 @@ import java.util.stream.Stream;
 import org.weir.lab.experiment.Case;
 import org.weir.lab.experiment.Experiment;
 import org.weir.lab.experiment.Statement;
+import org.weir.lab.scheme.SchemeNames;
 
 /** QCN v. ECM (Signals and Telecommunication Journal 2012): Figs. 3 to 9. */
 final class QcnExperiments {
     private static final String PAPER = "QCN v. ECM (Signals and Telecom. J. 1(1), 2012)";
     private static final int[] SOURCES = {1, 3, 6, 9, 12};
-    private static final String QCN = "qcn-probing";
-    private static final String ECM = "ecm";
+    private static final String QCN = SchemeNames.QCN_PROBING;
+    private static final String ECM = SchemeNames.ECM;
 
     /** The first target as low as the first rate. */
     private static final Case LOW_TARGET =
@@ -60,7 +61,7 @@ final class QcnExperiments {
                 "queue and throughput of 12 sources (with Figs. 4 and 8)",
                 PAPER + ", Figs. 3, 4 and 8",
                 QcnScenario.INSTANCE,
-                cases(new int[] {12}, QCN, "qcn", ECM),
+                cases(new int[] {12}, QCN, SchemeNames.QCN, ECM),
                 List.of("queueMean", "queueMax", "full", "above", "goodput"),
                 List.of(
                         new Statement(
@@ -93,7 +94,7 @@ final class QcnExperiments {
                 "packets sent by each source (with Fig. 7)",
                 PAPER + ", Figs. 5 and 7",
                 QcnScenario.INSTANCE,
-                cases(new int[] {9}, QCN, "qcn", ECM),
+                cases(new int[] {9}, QCN, SchemeNames.QCN, ECM),
                 List.of("sentMean", "jain"),
                 List.of(
                         new Statement(
@@ -147,7 +148,9 @@ final class QcnExperiments {
                 "packet error rate against the number of sources (with Fig. 9)",
                 PAPER + ", Figs. 6 and 9",
                 QcnScenario.INSTANCE,
-                Stream.concat(cases(SOURCES, QCN, "qcn", ECM).stream(), Stream.of(LOW_TARGET))
+                Stream.concat(
+                                cases(SOURCES, QCN, SchemeNames.QCN, ECM).stream(),
+                                Stream.of(LOW_TARGET))
                         .toList(),
                 List.of("loss", "goodput"),
                 statements);

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.weir.lab.experiment.Case;
 import org.weir.lab.experiment.Experiment;
 import org.weir.lab.experiment.Statement;
+import org.weir.lab.scheme.SchemeNames;
 
 /**
  * Weir's own objective and reaction point against every other scheme, where PMQECN's paper compares
@@ -22,8 +23,8 @@ import org.weir.lab.experiment.Statement;
  * is at least its own.
  */
 final class TargetsLead {
-    private static final String OURS = "pmqecn-targets";
-    private static final String THEIRS = "pmqecn-published";
+    private static final String OURS = SchemeNames.PMQECN_TARGETS;
+    private static final String THEIRS = SchemeNames.PMQECN_PUBLISHED;
 
     /** The ladder below the whole port, percent. */
     private static final List<Integer> PERCENT = List.of(55, 60, 65, 70, 75, 80, 85, 90, 95);
@@ -31,17 +32,17 @@ final class TargetsLead {
     private static final List<String> OTHERS =
             List.of(
                     THEIRS,
-                    "dcqcn",
-                    "p4qcn",
-                    "tcn",
-                    "ecn",
-                    "codel-fwd",
-                    "rpm",
-                    "qcn",
-                    "ecm",
-                    "strict-priority",
-                    "wrr",
-                    "drop-tail");
+                    SchemeNames.DCQCN,
+                    SchemeNames.P4QCN,
+                    SchemeNames.TCN,
+                    SchemeNames.ECN,
+                    SchemeNames.CODEL_FWD,
+                    SchemeNames.RPM,
+                    SchemeNames.QCN,
+                    SchemeNames.ECM,
+                    SchemeNames.STRICT_PRIORITY,
+                    SchemeNames.WRR,
+                    SchemeNames.DROP_TAIL);
 
     /** Goodputs that differ by no more than a port carries in a millisecond of a second. */
     private static final double EQUAL = 0.999;
