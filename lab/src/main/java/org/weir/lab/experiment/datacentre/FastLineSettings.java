@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.experiment.datacentre;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import org.weir.lab.scheme.SchemeNames;
+
+/**
+ * Parameters of schemes for lines of 10 to 100 Gb/s with the source of each value: those of all
+ * schemes, then those of single schemes, which take precedence.
+ */
+final class FastLineSettings {
+    private static final double ROUND_TRIPS_MS = 0.016;
+    private static final double LINE_TRIP_MS = 0.002;
+    private static final double TARGETS_CYCLE_MS = 2.2 * ROUND_TRIPS_MS;
+    private static final String BY_RATE = ", by the line's rate";
+    private static final String DCQCN = "DCQCN (SIGCOMM 2015) Table 14 and section 5, at 40 Gb/s";
+    private static final String VENDOR =
+            "vendors' defaults as HPCC (SIGCOMM 2019) gives them, by the line's rate";
+    private static final String STANDARD = "802.1Qau's for 10 Gb/s";
+    private static final String DCTCP = "DCTCP (SIGCOMM 2010): 65 packets at 10 Gb/s" + BY_RATE;
+    private static final String TCN =
+            "TCN (CoNEXT 2016): T_K as long as DCTCP's 65 packets of 1500 bytes take";
+    private static final String ALIKE =
+            "line rate, as RDMA NICs start (DCQCN section 3); alike for all schemes";
+    private static final String QUEUE = "the testbed's part of the queue";
+    private static final String OURS = "ours: messages come and go in less than a policy's period";
+    private static final String TRIPS = "ours: two round trips of four lines, 1 µs each way; ";
+    private static final String PREPARED = "a network has settings before it has messages";
+
+    private static final List<Setting> COMMON =
+            List.of(
+                    new Setting("startBps", Line::rateBps, ALIKE),
+                    new Setting("startTargetBps", Line::rateBps, ALIKE),
+                    new Setting(
+                            "leastBps",
+                            line -> line.rateBps() / 100,
+                            "a hundredth of the line; alike for all schemes"),
+                    fixed("feedbackIntervalMs", 0.05, DCQCN),
+                    fixed("cycleMs", 0.055, "not published; DCQCN's timer"),
+                    new Setting(
+                            "increaseBps",
+                            line -> line.rateBps() / 20,
+                            "Weir's default, a twentieth of the line; the published 5 Mb/s is half"
+                                    + " a testbed's"),
+                    byRate("thresholdPackets", 65, 10, DCTCP),
+                    byRate("qMinPackets", 65, 10, DCTCP),
+                    byRate("qMaxPackets", 65, 10, DCTCP),
+                    byRate("qEqPackets", 33, 10, "802.1Qau: 33 KB at 10 Gb/s" + BY_RATE),
+                    fixed("tcnLambda", 1, TCN),
+                    fixed("tcnRoundTripMs", 0.078, TCN),
+                    new Setting(
+                            "pfcPackets", line -> Math.floor(line.queuePackets() * 14 / 64), QUEUE),
+                    new Setting(
+                            "pfcResumePackets",
+                            line -> Math.floor(line.queuePackets() * 12 / 64),
+                            QUEUE),
+                    new Setting(
+                            "limitPackets",
+                            line -> Math.floor(line.queuePackets() / 3),
+                            "a third of the queue"),
+                    new Setting(
+                            "capacityPackets",
+                            Line::queuePackets,
+                            "what the queue holds, as in the testbed"),
+                    fixed("periodMs", 10, "the shortest that a policy may have"),
+                    fixed(
+                            "controlDelayMs",
+                            0.5,
+                            "a P4Runtime call in a data centre takes about a millisecond"),
+                    fixed("reportIntervalMs", 0.5, "ours: twenty reports in a period"));
+
+    /** By the name of the scheme; docs/datacentre.md tells how those of Weir were chosen. */
+    private static final Map<String, List<Setting>> OF_SCHEMES =
+            Map.of(
+                    SchemeNames.DCQCN,
+                    List.of(
+                            new Setting(
+                                    "kMinPackets",
+                                    line -> Math.max(1, 5 * line.gbps() / 40),
+                                    DCQCN + BY_RATE),
+                            byRate("kMaxPackets", 200, 40, DCQCN + BY_RATE),
+                            fixed("pMax", 0.01, DCQCN),
+                            fixed("cnpIntervalMs", 0.05, DCQCN),
+                            fixed("alphaTimerMs", 0.055, DCQCN),
+                            fixed("cycleMs", 0.055, DCQCN),
+                            byRate("increaseBps", 40e6, 40, DCQCN + BY_RATE),
+                            byRate(
+                                    "hyperIncreaseBps",
+                                    400e6,
+                                    40,
+                                    "ten times R_AI, as 802.1Qau has it")),
+                    SchemeNames.DCQCN_VENDOR,
+                    List.of(
+                            byRate("kMinPackets", 100, 25, VENDOR),
+                            byRate("kMaxPackets", 400, 25, VENDOR),
+                            fixed("cnpIntervalMs", 0.004, VENDOR),
+                            fixed("alphaTimerMs", 0.001, VENDOR),
+                            fixed("cycleMs", 0.3, VENDOR),
+                            fixed("recoveryCycles", 1, VENDOR),
+                            byRate("increaseBps", 5e6, 25, VENDOR),
+                            byRate("hyperIncreaseBps", 50e6, 25, VENDOR)),
+                    SchemeNames.QCN,
+                    List.of(
+                            fixed("timerMs", 15, STANDARD),
+                            byRate("increaseBps", 5e6, 10, STANDARD + BY_RATE),
+                            byRate("hyperIncreaseBps", 50e6, 10, STANDARD + BY_RATE)),
+                    SchemeNames.PMQECN_PUBLISHED,
+                    List.of(fixed("prepared", 1, PREPARED)),
+                    SchemeNames.PMQECN_TARGETS,
+                    List.of(
+                            fixed(
+                                    "feedbackIntervalMs",
+                                    ROUND_TRIPS_MS,
+                                    TRIPS + "a cut shows in the next feedback"),
+                            fixed("settleMs", ROUND_TRIPS_MS, TRIPS + "every feedback counts"),
+                            fixed(
+                                    "cycleMs",
+                                    TARGETS_CYCLE_MS,
+                                    "ours: outlasts two feedback intervals and a packet's turn"),
+                            fixed(
+                                    "stepPart",
+                                    0.025 * TARGETS_CYCLE_MS / 0.055,
+                                    "half of the other senders' growth in a time"),
+                            fixed(
+                                    "quietCycles",
+                                    2,
+                                    OURS + ", a rate that fits for two cycles may grow"),
+                            fixed("calmCycles", 2, OURS + ", as many"),
+                            fixed(
+                                    "margin",
+                                    0.2,
+                                    OURS + ", a message that begins takes a part at once"),
+                            fixed(
+                                    "idleShare",
+                                    1,
+                                    OURS + ", a class that is idle now will not be in the next"),
+                            fixed(
+                                    "minLimit",
+                                    64,
+                                    OURS + ", each class keeps a share that a burst needs"),
+                            fixed(
+                                    "commonLimit",
+                                    1,
+                                    OURS + ", room that other classes leave is a burst's"),
+                            new Setting(
+                                    "feedbackLagMs",
+                                    FastLineSettings::feedbackLagMs,
+                                    "ours: of class A's target a half may stand, or a line's 2 µs"
+                                            + " there and back"),
+                            fixed("prepared", 1, PREPARED)));
+
+    private FastLineSettings() {}
+
+    /** The line of a host. */
+    record Line(double rateBps, double queuePackets) {
+        double gbps() {
+            return rateBps / 1e9;
+        }
+    }
+
+    /** The value of one parameter, by the line, and where it comes from. */
+    record Setting(String parameter, ToDoubleFunction<Line> value, String source) {}
+
+    /** Those of all schemes. */
+    static List<Setting> common() {
+        return COMMON;
+    }
+
+    /** Those of one scheme, which replace the common ones; empty if it has none. */
+    static List<Setting> ofScheme(String name) {
+        return OF_SCHEMES.getOrDefault(name, List.of());
+    }
+
+    private static Setting fixed(String parameter, double value, String source) {
+        return new Setting(parameter, line -> value, source);
+    }
+
+    /** In proportion to the line's rate: a value for a rate in Gb/s. */
+    private static Setting byRate(String parameter, double value, double atGbps, String source) {
+        return new Setting(parameter, line -> value * line.gbps() / atGbps, source);
+    }
+
+    private static double feedbackLagMs(Line line) {
+        double targetMs = 0.2 / line.gbps();
+        return Math.max(0, Math.min(targetMs / 2, targetMs - LINE_TRIP_MS));
+    }
+}
