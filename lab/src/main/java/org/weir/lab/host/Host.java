@@ -17,19 +17,17 @@ import org.weir.lab.host.transport.Message;
 import org.weir.lab.host.transport.MessageLog;
 import org.weir.lab.host.transport.Transport;
 import org.weir.lab.link.FramePool;
-import org.weir.lab.packet.ArpPacket;
 import org.weir.lab.packet.CongestionNotification;
 import org.weir.lab.packet.DataPayload;
 import org.weir.lab.packet.EthernetHeader;
 import org.weir.lab.packet.IpAddress;
 import org.weir.lab.packet.MacAddress;
-import org.weir.lab.packet.NeighbourPacket;
 import org.weir.lab.packet.PriorityPause;
 import org.weir.lab.packet.UdpPacket;
 import org.weir.wire.feedback.FeedbackMessage;
 
 /**
- * A host with one port: resolves and answers for addresses (ARP, neighbour discovery), sends UDP
+ * A host with one port: resolves and answers for addresses ({@link AddressResolver}), sends UDP
  * flows, counts the flows it receives, and hands feedback to the flow it is about. All methods are
  * to be called on the engine's thread.
  */
@@ -41,7 +39,7 @@ public final class Host implements Consumer<byte[]> {
     private final HostConfig config;
     private final FramePool frames;
     private final Transmitter transmitter;
-    private final NeighbourTable neighbours;
+    private final AddressResolver addresses;
     private final List<FlowSender> senders = new ArrayList<>();
     private final Map<Integer, FlowReceiver> receivers = new TreeMap<>();
     private final Map<Integer, NotificationPoint> notificationPoints = new TreeMap<>();
@@ -69,7 +67,7 @@ public final class Host implements Consumer<byte[]> {
         this.engine = engine;
         this.config = config;
         transmitter = new Transmitter(engine, config.rateBps(), config.queueFrames());
-        neighbours = new NeighbourTable(engine, this::ask);
+        addresses = new AddressResolver(engine, config, this::sendMade, this::redirect);
     }
 
     /** Sets where frames go that the host sends. */
@@ -90,7 +88,7 @@ public final class Host implements Consumer<byte[]> {
 
     /** Tells the host a neighbour's address, so that it need not ask. */
     public void setNeighbour(IpAddress ip, MacAddress mac) {
-        neighbours.set(ip, mac);
+        addresses.set(ip, mac);
     }
 
     /**
@@ -131,9 +129,9 @@ public final class Host implements Consumer<byte[]> {
 
     /** Announces the host and starts its flows. */
     public void start() {
-        announce();
+        addresses.announce();
         for (FlowSender sender : senders) {
-            neighbours.resolve(sender.flow().destination(), sender::start);
+            addresses.resolve(sender.flow().destination(), sender::start);
         }
     }
 
@@ -175,15 +173,11 @@ public final class Host implements Consumer<byte[]> {
         if (udp.isPresent()) {
             return onUdp(udp.get(), frame.length);
         }
-        Optional<ArpPacket> arp = ArpPacket.parse(frame);
-        if (arp.isPresent()) {
-            return onArp(arp.get());
-        }
-        return NeighbourPacket.parse(frame).map(this::onNeighbour).orElse(false);
+        return addresses.receive(frame);
     }
 
     private boolean onUdp(UdpPacket packet, int frameBytes) {
-        if (!owns(packet.destination())) {
+        if (!addresses.owns(packet.destination())) {
             return false;
         }
         Optional<FeedbackMessage> feedback = FeedbackMessage.parse(packet.ecn(), packet.payload());
@@ -241,38 +235,7 @@ public final class Host implements Consumer<byte[]> {
         }
     }
 
-    private boolean onArp(ArpPacket packet) {
-        learn(packet.senderIp(), packet.senderMac());
-        if (packet.request()
-                && packet.targetIp().equals(config.ipv4())
-                && !packet.senderIp().equals(config.ipv4())) {
-            ArpPacket answer =
-                    new ArpPacket(
-                            false,
-                            config.mac(),
-                            config.ipv4(),
-                            packet.senderMac(),
-                            packet.senderIp());
-            sendMade(answer.toFrame(packet.senderMac()));
-        }
-        return true;
-    }
-
-    private boolean onNeighbour(NeighbourPacket packet) {
-        if (!packet.solicitation()) {
-            learn(packet.target(), packet.mac());
-        } else if (config.ipv6().filter(packet.target()::equals).isPresent()) {
-            learn(packet.source(), packet.mac());
-            NeighbourPacket answer =
-                    new NeighbourPacket(
-                            false, packet.target(), packet.source(), packet.target(), config.mac());
-            sendMade(answer.toFrame(config.mac(), packet.mac()));
-        }
-        return true;
-    }
-
-    private void learn(IpAddress ip, MacAddress mac) {
-        neighbours.learn(ip, mac);
+    private void redirect(IpAddress ip, MacAddress mac) {
         for (FlowSender sender : senders) {
             if (sender.isStarted() && sender.flow().destination().equals(ip)) {
                 sender.destinationMoved(mac);
@@ -286,46 +249,6 @@ public final class Host implements Consumer<byte[]> {
      */
     private void sendMade(byte[] frame) {
         transmitter.send(frames.copyOf(frame, 0, frame.length));
-    }
-
-    private boolean owns(IpAddress ip) {
-        return ip.equals(config.ipv4()) || config.ipv6().filter(ip::equals).isPresent();
-    }
-
-    private void ask(IpAddress ip) {
-        if (ip.isIpv4()) {
-            ArpPacket question =
-                    new ArpPacket(true, config.mac(), config.ipv4(), MacAddress.ZERO, ip);
-            sendMade(question.toFrame(MacAddress.BROADCAST));
-            return;
-        }
-        IpAddress group = ip.solicitedNodeGroup();
-        config.ipv6()
-                .map(own -> new NeighbourPacket(true, own, group, ip, config.mac()))
-                .ifPresent(
-                        question ->
-                                sendMade(
-                                        question.toFrame(
-                                                config.mac(), MacAddress.ofIpv6Group(group))));
-    }
-
-    private void announce() {
-        sendMade(ArpPacket.gratuitous(config.mac(), config.ipv4()).toFrame(MacAddress.BROADCAST));
-        config.ipv6()
-                .map(
-                        own ->
-                                new NeighbourPacket(
-                                        false, own, NeighbourPacket.ALL_NODES, own, config.mac()))
-                .ifPresent(
-                        announcement ->
-                                sendMade(
-                                        announcement.toFrame(
-                                                config.mac(),
-                                                MacAddress.ofIpv6Group(
-                                                        NeighbourPacket.ALL_NODES))));
-        if (config.announcePeriodNs() > 0) {
-            engine.scheduleAfter(config.announcePeriodNs(), this::announce);
-        }
     }
 
     /** What the host is. */
@@ -413,7 +336,7 @@ public final class Host implements Consumer<byte[]> {
 
         @Override
         public void resolve(IpAddress ip, Consumer<MacAddress> whenKnown) {
-            neighbours.resolve(ip, whenKnown);
+            addresses.resolve(ip, whenKnown);
         }
 
         @Override
