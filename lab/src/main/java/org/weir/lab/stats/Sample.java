@@ -31,6 +31,18 @@ public final class Sample {
         return Arrays.stream(values).min().orElse(0);
     }
 
+    /**
+     * The least value that a part of all values does not exceed; NaN of none.
+     *
+     * @param sorted the values in rising order
+     * @param part above 0, at most 1; 0.99 for the 99th percentile
+     */
+    public static double percentile(double[] sorted, double part) {
+        return sorted.length == 0
+                ? Double.NaN
+                : sorted[Math.max(0, (int) Math.ceil(part * sorted.length) - 1)];
+    }
+
     /** Mean of the values at those places at which others are lowest, a part of all places. */
     public static double meanWhereLowest(double[] values, double[] others, double part) {
         int count = Math.max(1, (int) (part * others.length));

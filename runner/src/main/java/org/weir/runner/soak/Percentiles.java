@@ -2,6 +2,7 @@
 package org.weir.runner.soak;
 
 import java.util.Collection;
+import org.weir.lab.stats.Sample;
 
 /**
  * Two percentiles of times, each a value that was measured.
@@ -14,14 +15,10 @@ record Percentiles(int samples, Double p50Ms, Double p99Ms) {
     /** Of times in ms. */
     static Percentiles of(Collection<Double> timesMs) {
         double[] sorted = timesMs.stream().mapToDouble(value -> value).sorted().toArray();
-        return new Percentiles(sorted.length, at(sorted, 0.5), at(sorted, 0.99));
-    }
-
-    /** The value below or at which a part of all values are. */
-    private static Double at(double[] sorted, double part) {
         if (sorted.length == 0) {
-            return null;
+            return new Percentiles(0, null, null);
         }
-        return sorted[Math.max(0, (int) Math.ceil(part * sorted.length) - 1)];
+        return new Percentiles(
+                sorted.length, Sample.percentile(sorted, 0.5), Sample.percentile(sorted, 0.99));
     }
 }

@@ -87,9 +87,9 @@ final class DatacentreMeasures {
                         .map(slowdown -> 1 / slowdown)
                         .toArray();
         return new Outcome()
-                .with("slowdownP50", percentile(all, 0.5))
-                .with("slowdownP99", percentile(all, 0.99))
-                .with("slowdownP999", percentile(all, 0.999))
+                .with("slowdownP50", Sample.percentile(all, 0.5))
+                .with("slowdownP99", Sample.percentile(all, 0.99))
+                .with("slowdownP999", Sample.percentile(all, 0.999))
                 .with("tinyP99", p99(judged.and(above(TINY_BYTES).negate()), idealNs))
                 .with("smallP99", p99(judged.and(within(TINY_BYTES, SMALL_BYTES)), idealNs))
                 .with("mediumP99", p99(judged.and(within(SMALL_BYTES, MEDIUM_BYTES)), idealNs))
@@ -121,14 +121,7 @@ final class DatacentreMeasures {
     }
 
     private double p99(IntPredicate chosen, long[] idealNs) {
-        return percentile(records.slowdowns(chosen, idealNs), 0.99);
-    }
-
-    /** Of values in rising order, the least that a part of them does not exceed; NaN of none. */
-    static double percentile(double[] sorted, double part) {
-        return sorted.length == 0
-                ? Double.NaN
-                : sorted[Math.max(0, (int) Math.ceil(part * sorted.length) - 1)];
+        return Sample.percentile(records.slowdowns(chosen, idealNs), 0.99);
     }
 
     /** Slowdowns against sizes, in bins that hold as many messages each. */
@@ -153,9 +146,9 @@ final class DatacentreMeasures {
                             .toArray();
             series.add(
                     messages.get(own.get(own.size() - 1)).message().bytes(),
-                    percentile(slowdowns, 0.99),
-                    percentile(slowdowns, 0.5),
-                    percentile(slowdowns, 0.999),
+                    Sample.percentile(slowdowns, 0.99),
+                    Sample.percentile(slowdowns, 0.5),
+                    Sample.percentile(slowdowns, 0.999),
                     slowdowns.length);
         }
         return series;

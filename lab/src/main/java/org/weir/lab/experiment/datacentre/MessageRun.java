@@ -17,6 +17,7 @@ import org.weir.lab.network.Network;
 import org.weir.lab.network.NetworkSpec;
 import org.weir.lab.scheme.TrafficClass;
 import org.weir.lab.stats.LatencyHistogram;
+import org.weir.lab.stats.Sample;
 import org.weir.lab.topology.LineSpec;
 import org.weir.lab.workload.IdealTime;
 import org.weir.lab.workload.RandomMessages;
@@ -126,9 +127,9 @@ public final class MessageRun {
                 sizes,
                 count,
                 (int) Math.round(records.deliveredFraction(chosen) * count),
-                DatacentreMeasures.percentile(slowdowns, 0.5),
-                DatacentreMeasures.percentile(slowdowns, 0.99),
-                DatacentreMeasures.percentile(slowdowns, 0.999));
+                Sample.percentile(slowdowns, 0.5),
+                Sample.percentile(slowdowns, 0.99),
+                Sample.percentile(slowdowns, 0.999));
     }
 
     private long[] idealNs() {
