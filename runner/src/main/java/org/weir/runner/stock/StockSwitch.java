@@ -2,19 +2,18 @@
 package org.weir.runner.stock;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import org.weir.bmv2.ports.FrameListener;
 import org.weir.bmv2.ports.HostPort;
@@ -29,25 +28,21 @@ import org.weir.lab.network.SwitchSpec;
  * link is not told to it: the program has no way to tell its controller.
  */
 final class StockSwitch implements PlacedSwitch, AutoCloseable {
-    private static final long START_SECONDS = 30;
-    private static final long POLL_MS = 20;
-    private static final long EXIT_SECONDS = 5;
+    private static final Duration START_LIMIT = Duration.ofSeconds(30);
 
     private final StockPlan plan;
     private final Engine engine;
     private final Map<Integer, HostPort> ports = new LinkedHashMap<>();
     private final Map<Integer, PortLine> lines = new LinkedHashMap<>();
-    private final Path logFile;
-    private final Process process;
+    private final SwitchProcess process;
     private QueueControl control;
     private RateSharing sharing;
     private AddressRelay relay;
     private boolean ending;
 
-    private StockSwitch(StockPlan plan, Engine engine, Path logFile, Process process) {
+    private StockSwitch(StockPlan plan, Engine engine, SwitchProcess process) {
         this.plan = plan;
         this.engine = engine;
-        this.logFile = logFile;
         this.process = process;
     }
 
@@ -69,17 +64,17 @@ final class StockSwitch implements PlacedSwitch, AutoCloseable {
             throws IOException {
         Files.createDirectories(plan.folder());
         Files.deleteIfExists(plan.p4RuntimeSocket());
-        Process process =
-                new ProcessBuilder(plan.command(program.file()))
-                        .directory(plan.folder().toFile())
-                        .redirectErrorStream(true)
-                        .redirectInput(Path.of("/dev/null").toFile())
-                        .redirectOutput(logFile.toFile())
-                        .start();
-        StockSwitch started = new StockSwitch(plan, engine, logFile, process);
+        SwitchProcess process =
+                SwitchProcess.start(
+                        plan.spec().name() + ": " + StockProgram.NAME,
+                        plan.command(program.file()),
+                        plan.folder(),
+                        logFile,
+                        Map.of());
+        StockSwitch started = new StockSwitch(plan, engine, process);
         try {
-            started.await("P4Runtime", started::probeP4Runtime);
-            started.control = started.await("Thrift", started::connectThrift);
+            process.await("P4Runtime", START_LIMIT, started::probeP4Runtime);
+            started.control = process.await("Thrift", START_LIMIT, started::connectThrift);
             FeedbackClock clock = FeedbackClock.measure(started.control, engine);
             for (SwitchSpec.PortSpec port : plan.spec().ports()) {
                 started.openPort(port, clock, sent);
@@ -95,11 +90,6 @@ final class StockSwitch implements PlacedSwitch, AutoCloseable {
         }
     }
 
-    /** A first word with one of the program's servers. */
-    private interface Attempt<T> {
-        T make() throws IOException;
-    }
-
     private SocketChannel probeP4Runtime() throws IOException {
         SocketChannel probe = SocketChannel.open(StandardProtocolFamily.UNIX);
         try (probe) {
@@ -111,36 +101,6 @@ final class StockSwitch implements PlacedSwitch, AutoCloseable {
     private QueueControl connectThrift() throws IOException {
         return NetworkNamespace.call(
                 plan.namespace(), () -> new QueueControl(StockPlan.THRIFT_PORT));
-    }
-
-    /** Tries until a server listens: the program starts them one after the other. */
-    private <T> T await(String server, Attempt<T> attempt) throws IOException {
-        long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
-        while (true) {
-            try {
-                return attempt.make();
-            } catch (IOException e) {
-                if (!process.isAlive()) {
-                    throw new StockException(describeEnd(), e);
-                }
-                if (System.nanoTime() > deadlineNs) {
-                    throw new StockException(
-                            "%s: its %s server did not listen within %d s; see %s"
-                                    .formatted(plan.spec().name(), server, START_SECONDS, logFile),
-                            e);
-                }
-            }
-            pause();
-        }
-    }
-
-    private static void pause() throws StockException {
-        try {
-            TimeUnit.MILLISECONDS.sleep(POLL_MS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new StockException("interrupted", e);
-        }
     }
 
     private void openPort(
@@ -203,26 +163,7 @@ final class StockSwitch implements PlacedSwitch, AutoCloseable {
 
     /** How the program has ended unasked; empty while it runs, and when it was told to end. */
     synchronized Optional<String> unaskedEnd() {
-        return ending || process.isAlive() ? Optional.empty() : Optional.of(describeEnd());
-    }
-
-    private String describeEnd() {
-        String last = "";
-        try {
-            List<String> lines = Files.readAllLines(logFile);
-            last = lines.isEmpty() ? "" : ": " + lines.get(lines.size() - 1).strip();
-        } catch (IOException | UncheckedIOException e) {
-            // The log's name is told all the same.
-        }
-        int exitCode;
-        try {
-            exitCode = process.waitFor();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return plan.spec().name() + ": interrupted";
-        }
-        return "%s: %s ended with exit code %d; see %s%s"
-                .formatted(plan.spec().name(), StockProgram.NAME, exitCode, logFile, last);
+        return ending || process.isAlive() ? Optional.empty() : Optional.of(process.describeEnd());
     }
 
     /** The lines of its ports, by number; their figures are the engine's thread's. */
@@ -243,12 +184,7 @@ final class StockSwitch implements PlacedSwitch, AutoCloseable {
         } else if (control != null) {
             control.close();
         }
-        process.destroyForcibly();
-        try {
-            process.waitFor(EXIT_SECONDS, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        process.end();
         ports.values().forEach(HostPort::close);
     }
 }

@@ -4,12 +4,13 @@ package org.weir.runner.stock.files;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.weir.runner.shell.Command;
 import org.weir.runner.stock.StockException;
+import org.weir.runner.stock.SwitchProcess;
 
 /**
  * A running {@code simple_switch} whose ports are capture files, named {@code pN_in.pcap} and
@@ -17,27 +18,25 @@ import org.weir.runner.stock.StockException;
  */
 public final class CaptureFileSwitch implements AutoCloseable {
 
+    private static final String NAME = "simple_switch";
     private static final int THRIFT_PORT = 9090;
-    private static final long START_TIMEOUT_MS = 60_000;
-    private static final long POLL_MS = 20;
+    private static final Duration START_LIMIT = Duration.ofSeconds(60);
     private static final int PRIORITY_QUEUES = 8;
 
-    private final Process process;
-    private final Path output;
+    private final SwitchProcess process;
     private final Thread endWithUs;
     private StockControl control;
 
-    private CaptureFileSwitch(Process process, Path output) {
+    private CaptureFileSwitch(SwitchProcess process) {
         this.process = process;
-        this.output = output;
         // An interrupted measurement must not leave one behind.
-        endWithUs = new Thread(process::destroyForcibly, "end-simple-switch");
+        endWithUs = new Thread(process::end, "end-simple-switch");
         Runtime.getRuntime().addShutdownHook(endWithUs);
     }
 
     /** The {@code simple_switch} on the PATH; null when there is none. */
     public static Path find() {
-        return Command.find("simple_switch").orElse(null);
+        return Command.find(NAME).orElse(null);
     }
 
     /**
@@ -70,37 +69,22 @@ public final class CaptureFileSwitch implements AutoCloseable {
         command.addAll(
                 List.of("--notifications-addr", "ipc://" + folder.resolve("notifications.ipc")));
         command.addAll(List.of(json.toString(), "--", "--priority-queues", "" + PRIORITY_QUEUES));
-        ProcessBuilder builder =
-                new ProcessBuilder(command)
-                        .directory(folder.toFile())
-                        .redirectErrorStream(true)
-                        .redirectOutput(output.toFile());
-        builder.environment().putAll(environment);
-        try {
-            return new CaptureFileSwitch(builder.start(), output);
-        } catch (IOException e) {
-            throw new StockException(executable + " cannot be started: " + e.getMessage(), e);
-        }
+        return new CaptureFileSwitch(
+                SwitchProcess.start(NAME, command, folder, output, environment));
     }
 
     /** Its control plane, as soon as it answers. */
-    public StockControl control() throws IOException, InterruptedException {
-        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(START_TIMEOUT_MS);
-        while (control == null) {
-            check();
-            try {
-                StockControl connected = new StockControl(THRIFT_PORT);
-                connected.elapsedMicros();
-                control = connected;
-            } catch (StockException e) {
-                if (System.nanoTime() > deadline) {
-                    throw new StockException(
-                            "simple_switch does not answer on Thrift port " + THRIFT_PORT, e);
-                }
-                Thread.sleep(POLL_MS);
-            }
+    public StockControl control() throws StockException {
+        if (control == null) {
+            control = process.await("Thrift", START_LIMIT, CaptureFileSwitch::connect);
         }
         return control;
+    }
+
+    private static StockControl connect() throws IOException {
+        StockControl connected = new StockControl(THRIFT_PORT);
+        connected.elapsedMicros();
+        return connected;
     }
 
     /** Its process id. */
@@ -113,17 +97,9 @@ public final class CaptureFileSwitch implements AutoCloseable {
      *
      * @throws StockException when it has ended, with the end of what it has printed
      */
-    public void check() throws IOException {
+    public void check() throws StockException {
         if (!process.isAlive()) {
-            List<String> lines = Files.readAllLines(output);
-            throw new StockException(
-                    "simple_switch has ended with exit code %d: %s"
-                            .formatted(
-                                    process.exitValue(),
-                                    String.join(
-                                            " / ",
-                                            lines.subList(
-                                                    Math.max(0, lines.size() - 5), lines.size()))));
+            throw new StockException(process.describeEnd());
         }
     }
 
@@ -132,17 +108,11 @@ public final class CaptureFileSwitch implements AutoCloseable {
         if (control != null) {
             control.close();
         }
-        process.destroyForcibly();
+        process.end();
         try {
             Runtime.getRuntime().removeShutdownHook(endWithUs);
         } catch (IllegalStateException e) {
             // The shutdown is under way, and does the same.
-            return;
-        }
-        try {
-            process.waitFor();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 }
