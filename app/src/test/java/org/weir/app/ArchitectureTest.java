@@ -56,7 +56,9 @@ class ArchitectureTest {
                         "org.weir.bmv2..",
                         "org.weir.cli..",
                         "org.weir.lab..",
-                        "org.weir.onos..")
+                        "org.weir.onos..",
+                        "org.weir.pipelines.platform.*..",
+                        "org.weir.tofino..")
                 .check(CLASSES);
     }
 }

@@ -5,11 +5,9 @@ import java.io.IOException;
 import java.net.URL;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.onosproject.net.behaviour.Pipeliner;
-import org.onosproject.net.driver.Behaviour;
 import org.onosproject.net.pi.model.DefaultPiPipeconf;
 import org.onosproject.net.pi.model.PiPipeconf;
 import org.onosproject.net.pi.model.PiPipeconf.ExtensionType;
@@ -73,13 +71,10 @@ public final class Pipeconfs {
      * Builds a pipeline configuration.
      *
      * @param platform what the program is compiled for
-     * @param behaviours behaviours that devices which run it get besides those it needs itself
      * @return the pipeline configuration
      * @throws IllegalStateException if a file is missing, or the P4Info is damaged
      */
-    public PiPipeconf build(
-            Platform platform,
-            Map<Class<? extends Behaviour>, Class<? extends Behaviour>> behaviours) {
+    public PiPipeconf build(Platform platform) {
         platform.paths().forEach(this::resource);
         URL p4info = resource(platform.path(Platform.P4INFO));
         try {
@@ -94,7 +89,6 @@ public final class Pipeconfs {
                                     SwitchDropCounters.class, P4RuntimeSwitchDropCounters.class)
                             .addExtension(ExtensionType.P4_INFO_TEXT, p4info)
                             .addExtension(ExtensionType.CPU_PORT_TXT, cpuPort(platform));
-            behaviours.forEach(builder::addBehaviour);
             platform.extensions(name -> resource(platform.path(name)))
                     .forEach(builder::addExtension);
             return builder.build();

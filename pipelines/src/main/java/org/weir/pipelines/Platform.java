@@ -6,16 +6,18 @@ import java.net.URL;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.onosproject.net.pi.model.PiPipeconf.ExtensionType;
 import org.onosproject.net.pi.model.PiPipeconfId;
 import org.onosproject.net.pi.model.PiPipelineInterpreter;
+import org.weir.control.scheduler.SchedulerType;
 
 /**
  * A platform: what a switch program is compiled for, with all that differs from one to the next.
- * That is the program's files, ONOS's drivers and interpreter, ports and capabilities. Everything
- * else is the same on all platforms ({@link P4Limits}). One object per platform.
+ * That is the program's files, ONOS's drivers and interpreter, ports, scheduler and capabilities.
+ * Everything else is the same on all platforms ({@link P4Limits}). One object per platform.
  */
 public abstract class Platform {
 
@@ -146,6 +148,11 @@ public abstract class Platform {
      */
     public double rateWindowUs(long us) {
         return us;
+    }
+
+    /** Where the weights are set; empty if they are settings of the program. */
+    public Optional<SchedulerType> scheduler() {
+        return Optional.empty();
     }
 
     /** Whether the program can tell a class by its rate, where its threshold is 0. */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.pipelines;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static java.util.stream.Collectors.counting;
@@ -55,10 +57,21 @@ class ArchitectureTest {
                         "org.weir.app..",
                         "org.weir.bmv2..",
                         "org.weir.cli..",
-                        "org.weir.control..",
                         "org.weir.lab..",
-                        "org.weir.onos..",
-                        "org.weir.tofino..")
+                        "org.weir.onos..")
+                .check(CLASSES);
+        noClasses()
+                .should()
+                .dependOnClassesThat(
+                        resideInAPackage("org.weir.control..")
+                                .and(resideOutsideOfPackage("org.weir.control.scheduler")))
+                .check(CLASSES);
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("org.weir.pipelines.platform.tofino")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.weir.tofino..")
                 .check(CLASSES);
     }
 }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -32,8 +31,7 @@ class P4NamesTest {
     private static final Set<PiCounterId> BY_INGRESS_PORT =
             Set.of(P4Names.COUNTER_UNROUTED, P4Names.COUNTER_EXPIRED, P4Names.COUNTER_MALFORMED);
 
-    private final PiPipelineModel model =
-            new Pipeconfs().build(Bmv2Platform.BMV2, Map.of()).pipelineModel();
+    private final PiPipelineModel model = new Pipeconfs().build(Bmv2Platform.BMV2).pipelineModel();
 
     /** Those of all targets. */
     private static Stream<PiTableModel> tables() {
@@ -140,7 +138,7 @@ class P4NamesTest {
         if (!new Pipeconfs().isPacked(platform)) {
             return;
         }
-        PiPipelineModel program = new Pipeconfs().build(platform, Map.of()).pipelineModel();
+        PiPipelineModel program = new Pipeconfs().build(platform).pipelineModel();
         for (PiTableModel table : program.tables()) {
             assertThat(constants(PiTableId.class)).contains(table.id());
             table.matchFields()

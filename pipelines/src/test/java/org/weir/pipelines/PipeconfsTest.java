@@ -65,7 +65,7 @@ class PipeconfsTest {
 
     @Test
     void v1modelCarriesWhatASwitchIsGiven() throws IOException {
-        PiPipeconf pipeconf = packed.build(Bmv2Platform.BMV2, Map.of());
+        PiPipeconf pipeconf = packed.build(Bmv2Platform.BMV2);
         assertThat(pipeconf.id()).hasToString("org.weir.v1model");
         assertThat(text(pipeconf, ExtensionType.BMV2_JSON)).startsWith("{").contains("pipelines");
         assertThat(text(pipeconf, ExtensionType.P4_INFO_TEXT)).contains("WeirIngress.acl.acl");
@@ -76,7 +76,7 @@ class PipeconfsTest {
     @Test
     void tofinoCarriesWhatStratumAndItsDriverTake() throws IOException {
         Map<String, byte[]> files = tofinoFiles("tofino2");
-        PiPipeconf pipeconf = new Pipeconfs(in(files)).build(Tofino2Platform.TOFINO2, Map.of());
+        PiPipeconf pipeconf = new Pipeconfs(in(files)).build(Tofino2Platform.TOFINO2);
         assertThat(pipeconf.id()).hasToString("org.weir.t2na");
         assertThat(bytes(pipeconf, ExtensionType.TOFINO_BIN))
                 .isEqualTo(files.get("tna/tofino2/tofino2.bin"));
@@ -110,7 +110,7 @@ class PipeconfsTest {
             Pipeconfs incomplete = new Pipeconfs(in(rest));
             assertThat(incomplete.isPacked(platform)).as("without " + path).isFalse();
             assertThat(incomplete.missing(platform)).containsExactly(path);
-            assertThatThrownBy(() -> incomplete.build(platform, Map.of()))
+            assertThatThrownBy(() -> incomplete.build(platform))
                     .hasMessage(path + ": missing from the pipelines bundle");
         }
     }
@@ -120,7 +120,7 @@ class PipeconfsTest {
     void whatIsPackedCanBeBuilt(Platform platform) {
         assertThat(packed.isPacked(Bmv2Platform.BMV2)).isTrue();
         if (packed.isPacked(platform)) {
-            PiPipeconf pipeconf = packed.build(platform, Map.of());
+            PiPipeconf pipeconf = packed.build(platform);
             assertThat(pipeconf.id()).isEqualTo(platform.pipeconf());
             assertThat(pipeconf.hasBehaviour(PiPipelineInterpreter.class)).isTrue();
             assertThat(pipeconf.hasBehaviour(Pipeliner.class)).isTrue();

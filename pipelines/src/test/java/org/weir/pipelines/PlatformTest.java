@@ -9,6 +9,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.weir.control.scheduler.SchedulerType;
 import org.weir.pipelines.platform.Platforms;
 import org.weir.pipelines.platform.bmv2.Bmv2Platform;
 import org.weir.pipelines.platform.tofino.Tofino2Platform;
@@ -80,5 +81,13 @@ class PlatformTest {
         assertThat(Bmv2Platform.BMV2.rateWindowUs(128)).isEqualTo(128);
         assertThat(TofinoPlatform.TOFINO.rateWindowUs(128)).isEqualTo(131.072);
         assertThat(Tofino2Platform.TOFINO2.rateWindowUs(32768)).isEqualTo(33554.432);
+    }
+
+    @Test
+    void weightsAreInTheProgramOrInASchedulerOfOneType() {
+        assertThat(Bmv2Platform.BMV2.scheduler()).isEmpty();
+        assertThat(Platforms.schedulerTypes())
+                .extracting(SchedulerType::addressField)
+                .containsExactly("bfrt");
     }
 }

@@ -37,8 +37,7 @@ class WeirInterpreterTest {
     private static final DeviceId DEVICE = DeviceId.deviceId("device:s1");
 
     private final V1ModelInterpreter interpreter = new V1ModelInterpreter();
-    private final PiPipelineModel model =
-            new Pipeconfs().build(Bmv2Platform.BMV2, Map.of()).pipelineModel();
+    private final PiPipelineModel model = new Pipeconfs().build(Bmv2Platform.BMV2).pipelineModel();
 
     @Test
     void mapsWhatPacketRequestsMatchOnToFieldsOfTheAccessList() {

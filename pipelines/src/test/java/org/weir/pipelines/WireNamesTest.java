@@ -37,7 +37,7 @@ class WireNamesTest {
         Pipeconfs pipeconfs = new Pipeconfs();
         return Platforms.all().stream()
                 .filter(pipeconfs::isPacked)
-                .map(platform -> pipeconfs.build(platform, Map.of()).pipelineModel())
+                .map(platform -> pipeconfs.build(platform).pipelineModel())
                 .collect(Collectors.toList());
     }
 

@@ -9,6 +9,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.weir.control.policy.JsonFields;
 import org.weir.control.policy.PolicyException;
+import org.weir.control.scheduler.PortScheduler;
+import org.weir.control.scheduler.SchedulerAccess;
+import org.weir.control.scheduler.SchedulerType;
 import org.weir.tofino.bfrt.BfRtAddress;
 
 /**
@@ -16,15 +19,15 @@ import org.weir.tofino.bfrt.BfRtAddress;
  * of ONOS's network configuration: {@code {"bfrt": "grpc://HOST:PORT?device_id=N", "devPorts":
  * {"1": 132}}}. Immutable.
  */
-public final class SwitchAccess {
+public final class SwitchAccess implements SchedulerAccess {
     /** Largest number that the ASIC has for a port: 9 bits. */
-    public static final int MAX_DEV_PORT = 511;
+    private static final int MAX_DEV_PORT = 511;
 
     /** Field of the BF Runtime server's address. */
-    public static final String BFRT = "bfrt";
+    static final String BFRT = "bfrt";
 
     /** Field of the ports' own numbers. */
-    public static final String DEV_PORTS = "devPorts";
+    static final String DEV_PORTS = "devPorts";
 
     private final BfRtAddress address;
     private final Map<Long, Integer> devPorts;
@@ -81,6 +84,16 @@ public final class SwitchAccess {
             }
             devPorts.put(Long.valueOf(name), devPort);
         }
+    }
+
+    @Override
+    public SchedulerType type() {
+        return TofinoSchedulerType.BF_RUNTIME;
+    }
+
+    @Override
+    public PortScheduler connect(Runnable changed) {
+        return new TofinoScheduler(this, changed);
     }
 
     /** The BF Runtime server. */

@@ -31,6 +31,7 @@ import org.weir.app.scheduling.PortSchedulers;
 import org.weir.app.scheduling.VirtualQueues;
 import org.weir.pipelines.P4Names;
 import org.weir.pipelines.Pipeconfs;
+import org.weir.pipelines.Platform;
 
 /** The parts of the application that do nothing by themselves, connected with each other. */
 final class Parts {
@@ -99,7 +100,11 @@ final class Parts {
                         device -> hasTable(device, P4Names.TABLE_DRAINS),
                         alerts);
         schedulers =
-                new PortSchedulers(fabric::scheduling, deviceAccess::access, virtualQueues, alerts);
+                new PortSchedulers(
+                        device -> fabric.platform(device).flatMap(Platform::scheduler),
+                        deviceAccess::access,
+                        virtualQueues,
+                        alerts);
         control =
                 new ControlRunner(
                         threads.rounds,

@@ -30,7 +30,6 @@ import org.onosproject.net.device.DeviceService;
 import org.onosproject.net.driver.Behaviour;
 import org.onosproject.net.host.HostService;
 import org.onosproject.net.link.LinkService;
-import org.weir.app.scheduling.QueueScheduling;
 import org.weir.pipelines.Platform;
 import org.weir.pipelines.platform.Platforms;
 
@@ -183,19 +182,6 @@ public final class Fabric {
      */
     public Device device(DeviceId device) {
         return devices.getDevice(device);
-    }
-
-    /**
-     * Who keeps the weights of a switch, as its driver says.
-     *
-     * @param device its id
-     * @return empty while ONOS does not know the switch, or its driver has no such behaviour
-     */
-    public Optional<QueueScheduling> scheduling(DeviceId device) {
-        Device found = devices.getDevice(device);
-        return found != null && found.is(QueueScheduling.class)
-                ? Optional.of(found.as(QueueScheduling.class))
-                : Optional.empty();
     }
 
     /** Takes notice that a switch may have become one to write to, or may run another program. */

@@ -3,7 +3,6 @@ package org.weir.app.fabric;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.onosproject.net.driver.Behaviour;
 import org.onosproject.net.pi.model.PiPipeconf;
 import org.onosproject.net.pi.model.PiPipeconfId;
 import org.onosproject.net.pi.model.PiPipelineModel;
@@ -11,13 +10,9 @@ import org.onosproject.net.pi.model.PiTableId;
 import org.onosproject.net.pi.service.PiPipeconfService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.weir.app.scheduling.BfRuntimeScheduling;
-import org.weir.app.scheduling.ProgramScheduling;
-import org.weir.app.scheduling.QueueScheduling;
 import org.weir.pipelines.Pipeconfs;
 import org.weir.pipelines.Platform;
 import org.weir.pipelines.platform.Platforms;
-import org.weir.pipelines.platform.bmv2.Bmv2Platform;
 
 /** Registers Weir's pipelines with ONOS, those whose programs this build has. */
 public final class Pipelines {
@@ -48,13 +43,7 @@ public final class Pipelines {
             }
             // One that is registered already is of a bundle that has been replaced since.
             unregister(platform.pipeconf());
-            Map<Class<? extends Behaviour>, Class<? extends Behaviour>> behaviours =
-                    Map.of(
-                            QueueScheduling.class,
-                            platform == Bmv2Platform.BMV2
-                                    ? ProgramScheduling.class
-                                    : BfRuntimeScheduling.class);
-            PiPipeconf pipeconf = pipeconfs.build(platform, behaviours);
+            PiPipeconf pipeconf = pipeconfs.build(platform);
             models.put(platform, pipeconf.pipelineModel());
             service.register(pipeconf);
         }

@@ -10,7 +10,7 @@ import org.onosproject.net.config.basics.SubjectFactories;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.weir.control.policy.PolicyException;
-import org.weir.tofino.SwitchAccess;
+import org.weir.control.scheduler.SchedulerAccess;
 
 /** What the network configuration says of the switches' schedulers. */
 public final class DeviceAccess {
@@ -54,7 +54,7 @@ public final class DeviceAccess {
      * @param device the switch
      * @return empty if that is not configured
      */
-    public Optional<SwitchAccess> access(DeviceId device) {
+    public Optional<SchedulerAccess> access(DeviceId device) {
         DeviceAccessConfig config = registry.getConfig(device, DeviceAccessConfig.class);
         if (config == null) {
             return Optional.empty();
@@ -71,7 +71,7 @@ public final class DeviceAccess {
      * The port that leads to a switch's CPU.
      *
      * @param device the switch
-     * @return empty if it is that of its target
+     * @return empty if it is that of its platform
      */
     public Optional<Integer> cpuPort(DeviceId device) {
         DeviceAccessConfig config = registry.getConfig(device, DeviceAccessConfig.class);

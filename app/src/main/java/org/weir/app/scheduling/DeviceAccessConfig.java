@@ -3,6 +3,7 @@ package org.weir.app.scheduling;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -14,12 +15,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.weir.control.policy.JsonFields;
 import org.weir.control.policy.PolicyException;
+import org.weir.control.scheduler.SchedulerAccess;
+import org.weir.control.scheduler.SchedulerType;
 import org.weir.pipelines.P4Limits;
-import org.weir.tofino.SwitchAccess;
+import org.weir.pipelines.platform.Platforms;
 
 /**
  * How the scheduler and the CPU of one switch are reached, as it stands in ONOS's network
- * configuration under {@code devices/DEVICE/weir}.
+ * configuration under {@code devices/DEVICE/weir}. When it arrives, the switch's platform may not
+ * be known yet; so the fields of every platform's scheduler are checked.
  */
 public final class DeviceAccessConfig extends Config<DeviceId> {
 
@@ -55,7 +59,7 @@ public final class DeviceAccessConfig extends Config<DeviceId> {
      * @return the access; empty if nothing of it is stated, but something else
      * @throws PolicyException if it breaks a rule
      */
-    public Optional<SwitchAccess> access() {
+    public Optional<SchedulerAccess> access() {
         cpuPort();
         virtualQueues();
         JsonNode rest = node.deepCopy();
@@ -65,19 +69,28 @@ public final class DeviceAccessConfig extends Config<DeviceId> {
                 return Optional.empty();
             }
         }
-        return Optional.of(SwitchAccess.read(rest, source()));
+        return Optional.of(type(rest).read(rest, source()));
+    }
+
+    /** The type whose fields are there; the first one if none is. */
+    private static SchedulerType type(JsonNode node) {
+        List<SchedulerType> types = Platforms.schedulerTypes();
+        return types.stream()
+                .filter(type -> type.fields().stream().anyMatch(node::has))
+                .findFirst()
+                .orElse(types.get(0));
     }
 
     /**
      * The ASIC's port that leads to the CPU.
      *
-     * @return empty if it is that of the target
+     * @return empty if it is that of the platform
      * @throws PolicyException if it breaks a rule
      */
     public Optional<Integer> cpuPort() {
         JsonFields fields = fields();
         return fields.has(CPU_PORT)
-                ? Optional.of((int) fields.integer(CPU_PORT, 0, SwitchAccess.MAX_DEV_PORT))
+                ? Optional.of((int) fields.integer(CPU_PORT, 0, P4Limits.MAX_PORT))
                 : Optional.empty();
     }
 
@@ -111,14 +124,9 @@ public final class DeviceAccessConfig extends Config<DeviceId> {
     }
 
     private JsonFields fields() {
-        return new JsonFields(
-                node,
-                source(),
-                "",
-                CPU_PORT,
-                VIRTUAL_QUEUES,
-                SwitchAccess.BFRT,
-                SwitchAccess.DEV_PORTS);
+        List<String> known = new ArrayList<>(List.of(CPU_PORT, VIRTUAL_QUEUES));
+        Platforms.schedulerTypes().forEach(type -> known.addAll(type.fields()));
+        return new JsonFields(node, source(), "", known.toArray(new String[0]));
     }
 
     private String source() {

@@ -27,7 +27,8 @@ import org.weir.control.scheduler.AppliedSchedule;
 import org.weir.control.scheduler.PortSchedule;
 import org.weir.control.scheduler.PortScheduler;
 import org.weir.control.scheduler.QueueShare;
-import org.weir.tofino.SwitchAccess;
+import org.weir.control.scheduler.SchedulerAccess;
+import org.weir.control.scheduler.SchedulerType;
 
 /**
  * The weights of ports whose switch keeps them in a scheduler of its own, apart from the settings
@@ -39,15 +40,18 @@ public final class PortSchedulers {
     private static final Logger LOG = LoggerFactory.getLogger(PortSchedulers.class);
 
     private static final String WEIGHTS_STATIC = "weights-static";
-    private static final String BFRT_UNUSED = "bfrt-unused";
+
+    /** End of the type of an alert, after the address field. */
+    private static final String UNUSED = "-unused";
+
     private static final String MEANWHILE =
             "; weights stay as they are, thresholds and target rates are set";
 
     /** Least share that is asked for: a class that has none at all would starve. */
     private static final double LEAST_SHARE = 1e-6;
 
-    private final Function<DeviceId, Optional<QueueScheduling>> schedulingOf;
-    private final Function<DeviceId, Optional<SwitchAccess>> accessOf;
+    private final Function<DeviceId, Optional<SchedulerType>> typeOf;
+    private final Function<DeviceId, Optional<SchedulerAccess>> accessOf;
     private final VirtualQueues virtualQueues;
     private final AlertBoard alerts;
     private final Map<DeviceId, Connection> connections = new HashMap<>();
@@ -55,21 +59,24 @@ public final class PortSchedulers {
     private final Map<PortId, PortSettings> wanted = new TreeMap<>();
     private final Set<PortId> virtual = new HashSet<>();
 
+    /** Address fields that alerts name as unused. */
+    private final Map<DeviceId, String> unused = new HashMap<>();
+
     /**
      * Schedulers of no port yet.
      *
-     * @param schedulingOf who keeps the weights of a switch, as its driver says; empty while the
-     *     switch is not known
+     * @param typeOf where the weights of a switch are set; empty if they are settings of its
+     *     program
      * @param accessOf how a switch's own scheduler is reached; empty if that is not configured
      * @param virtualQueues take the shares of ports whose scheduler may not be changed
      * @param alerts where switches with static weights are listed
      */
     public PortSchedulers(
-            Function<DeviceId, Optional<QueueScheduling>> schedulingOf,
-            Function<DeviceId, Optional<SwitchAccess>> accessOf,
+            Function<DeviceId, Optional<SchedulerType>> typeOf,
+            Function<DeviceId, Optional<SchedulerAccess>> accessOf,
             VirtualQueues virtualQueues,
             AlertBoard alerts) {
-        this.schedulingOf = schedulingOf;
+        this.typeOf = typeOf;
         this.accessOf = accessOf;
         this.virtualQueues = virtualQueues;
         this.alerts = alerts;
@@ -148,12 +155,11 @@ public final class PortSchedulers {
         for (DeviceId device : own) {
             if (isProgram(device)) {
                 alerts.clear(WEIGHTS_STATIC, device.toString());
-                listUnused(device);
             } else {
-                alerts.clear(BFRT_UNUSED, device.toString());
                 connection(device);
                 list(device);
             }
+            listUnused(device);
         }
     }
 
@@ -190,12 +196,14 @@ public final class PortSchedulers {
     }
 
     private boolean isProgram(DeviceId device) {
-        return schedulingOf.apply(device).map(QueueScheduling::inProgram).orElse(true);
+        return typeOf.apply(device).isEmpty();
     }
 
     /** The connection to a switch, made anew if it is reached another way than before. */
     private Optional<Connection> connection(DeviceId device) {
-        Optional<SwitchAccess> access = accessOf.apply(device);
+        Optional<SchedulerType> type = typeOf.apply(device);
+        Optional<SchedulerAccess> access =
+                accessOf.apply(device).filter(found -> type.equals(Optional.of(found.type())));
         Connection present = connections.get(device);
         if (present != null && access.isPresent() && present.access.equals(access.get())) {
             return Optional.of(present);
@@ -207,14 +215,7 @@ public final class PortSchedulers {
         if (access.isEmpty()) {
             return Optional.empty();
         }
-        Optional<QueueScheduling> scheduling = schedulingOf.apply(device);
-        if (scheduling.isEmpty()) {
-            return Optional.empty();
-        }
-        Connection made =
-                new Connection(
-                        access.get(),
-                        scheduling.get().connect(access.get(), () -> changed(device)));
+        Connection made = new Connection(access.get(), access.get().connect(() -> changed(device)));
         connections.put(device, made);
         LOG.info("{}: weights are set through {}", device, access.get());
         wanted.forEach(
@@ -256,20 +257,37 @@ public final class PortSchedulers {
         }
     }
 
+    /** Lists a switch whose configuration names the server of another type of scheduler. */
     private void listUnused(DeviceId device) {
-        if (accessOf.apply(device).isPresent()) {
-            alerts.raise(
-                    BFRT_UNUSED,
-                    device.toString(),
-                    "netcfg devices/"
-                            + device
-                            + "/"
-                            + DeviceAccessConfig.KEY
-                            + " names a BF Runtime server (bfrt), but the weights of this switch"
-                            + " are settings of its program; it is not used");
-        } else {
-            alerts.clear(BFRT_UNUSED, device.toString());
+        Optional<SchedulerType> own = typeOf.apply(device);
+        Optional<SchedulerType> named = accessOf.apply(device).map(SchedulerAccess::type);
+        Optional<String> field =
+                named.filter(type -> !own.equals(named)).map(SchedulerType::addressField);
+        String before = unused.remove(device);
+        if (before != null && !field.equals(Optional.of(before))) {
+            alerts.clear(before + UNUSED, device.toString());
         }
+        if (field.isPresent()) {
+            unused.put(device, field.get());
+            alerts.raise(
+                    field.get() + UNUSED,
+                    device.toString(),
+                    netcfg(device)
+                            + " names a "
+                            + server(named.get())
+                            + ", but the weights of this switch are "
+                            + own.map(type -> "set through a " + server(type))
+                                    .orElse("settings of its program")
+                            + "; it is not used");
+        }
+    }
+
+    private static String netcfg(DeviceId device) {
+        return "netcfg devices/" + device + "/" + DeviceAccessConfig.KEY;
+    }
+
+    private static String server(SchedulerType type) {
+        return type.serverName() + " (" + type.addressField() + ")";
     }
 
     private Optional<String> trouble(DeviceId device) {
@@ -286,14 +304,9 @@ public final class PortSchedulers {
         return !ports.isEmpty() && ports.stream().allMatch(virtualQueues::has);
     }
 
-    private static Optional<String> trouble(DeviceId device, Connection connection) {
+    private Optional<String> trouble(DeviceId device, Connection connection) {
         return connection == null
-                ? Optional.of(
-                        "netcfg devices/"
-                                + device
-                                + "/"
-                                + DeviceAccessConfig.KEY
-                                + " names no BF Runtime server (bfrt)")
+                ? typeOf.apply(device).map(type -> netcfg(device) + " names no " + server(type))
                 : connection.scheduler.trouble();
     }
 
@@ -320,10 +333,10 @@ public final class PortSchedulers {
 
     /** A switch's scheduler and how it is reached. */
     private static final class Connection {
-        private final SwitchAccess access;
+        private final SchedulerAccess access;
         private final PortScheduler scheduler;
 
-        private Connection(SwitchAccess access, PortScheduler scheduler) {
+        private Connection(SchedulerAccess access, PortScheduler scheduler) {
             this.access = access;
             this.scheduler = scheduler;
         }

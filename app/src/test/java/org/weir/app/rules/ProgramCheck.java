@@ -44,7 +44,7 @@ public final class ProgramCheck {
     public static void assertFits(FlowRule rule, Platform platform) throws Exception {
         PiPipelineModel model =
                 MODELS.computeIfAbsent(
-                        platform, each -> new Pipeconfs().build(each, Map.of()).pipelineModel());
+                        platform, each -> new Pipeconfs().build(each).pipelineModel());
         assertFits(rule, model);
     }
 

@@ -3,6 +3,7 @@ package org.weir.app.scheduling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -14,7 +15,6 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.net.DeviceId;
-import org.onosproject.net.driver.AbstractHandlerBehaviour;
 import org.weir.app.Alert;
 import org.weir.app.SchedulingView;
 import org.weir.app.SchedulingView.Mode;
@@ -37,19 +37,19 @@ import org.weir.control.Targets;
 import org.weir.control.scheduler.AppliedSchedule;
 import org.weir.control.scheduler.PortSchedule;
 import org.weir.control.scheduler.PortScheduler;
+import org.weir.control.scheduler.SchedulerAccess;
+import org.weir.control.scheduler.SchedulerType;
 import org.weir.pipelines.P4Names;
-import org.weir.tofino.SwitchAccess;
-import org.weir.tofino.bfrt.BfRtAddress;
 
 /** Which weights go where, and what is said of those that cannot be set. */
 class PortSchedulersTest {
     private static final DeviceId TOFINO = DeviceId.deviceId("device:t1");
     private static final PortId PORT = new PortId("device:t1", 4);
-    private static final SwitchAccess ACCESS =
-            new SwitchAccess(BfRtAddress.parse("grpc://leaf1:50052"), Map.of());
+    private static final SchedulerType BF_RUNTIME = new Type("bfrt", "BF Runtime server");
 
+    private final SchedulerAccess access = new Server(BF_RUNTIME);
     private final AlertBoard alerts = new AlertBoard();
-    private final Map<DeviceId, SwitchAccess> configured = new HashMap<>();
+    private final Map<DeviceId, SchedulerAccess> configured = new HashMap<>();
     private final List<Switch> connected = new ArrayList<>();
     private final HeldRules entries = new HeldRules();
     private final Set<Long> listed = new HashSet<>();
@@ -68,36 +68,72 @@ class PortSchedulersTest {
 
     private PortSchedulers newSchedulers() {
         return new PortSchedulers(
-                device ->
-                        Optional.of(device.equals(TOFINO) ? new Tofino() : new ProgramScheduling()),
+                device -> device.equals(TOFINO) ? Optional.of(BF_RUNTIME) : Optional.empty(),
                 device -> Optional.ofNullable(configured.get(device)),
                 virtualQueues,
                 alerts);
     }
 
-    /** What the pipeconf of a Tofino brings, without a network. */
-    private final class Tofino extends AbstractHandlerBehaviour implements QueueScheduling {
-        @Override
-        public boolean inProgram() {
-            return false;
+    /** A server that is reached without a network. */
+    private final class Server implements SchedulerAccess {
+        private final SchedulerType type;
+
+        Server(SchedulerType type) {
+            this.type = type;
         }
 
         @Override
-        public PortScheduler connect(SwitchAccess access, Runnable changed) {
-            connected.add(new Switch(access, changed));
+        public SchedulerType type() {
+            return type;
+        }
+
+        @Override
+        public PortScheduler connect(Runnable changed) {
+            connected.add(new Switch(this, changed));
             return connected.get(connected.size() - 1);
+        }
+    }
+
+    /** Names of a type of scheduler; reads nothing. */
+    private static final class Type implements SchedulerType {
+        private final String field;
+        private final String server;
+
+        Type(String field, String server) {
+            this.field = field;
+            this.server = server;
+        }
+
+        @Override
+        public String addressField() {
+            return field;
+        }
+
+        @Override
+        public String serverName() {
+            return server;
+        }
+
+        @Override
+        public Set<String> fields() {
+            return Set.of(field);
+        }
+
+        @Override
+        public SchedulerAccess read(JsonNode node, String source) {
+            throw new UnsupportedOperationException();
         }
     }
 
     /** A switch's scheduler that takes all it is given, unless it is in trouble. */
     private static final class Switch implements PortScheduler {
-        final SwitchAccess access;
+        final SchedulerAccess access;
         final Runnable changed;
         final List<PortSchedule> given = new ArrayList<>();
         String trouble;
         boolean closed;
 
-        Switch(SwitchAccess access, Runnable changed) {
+        Switch(SchedulerAccess access, Runnable changed) {
             this.access = access;
             this.changed = changed;
         }
@@ -162,9 +198,30 @@ class PortSchedulersTest {
     }
 
     @Test
+    void aServerOfAnotherTypeOfSchedulerIsNotUsed() {
+        configured.put(TOFINO, new Server(new Type("other", "server")));
+
+        schedulers.update(List.of(TOFINO));
+
+        assertThat(connected).isEmpty();
+        assertThat(alertTexts())
+                .anyMatch(
+                        text ->
+                                text.startsWith("other-unused device:t1: netcfg")
+                                        && text.endsWith(
+                                                "names a server (other), but the weights of this"
+                                                        + " switch are set through a BF Runtime"
+                                                        + " server (bfrt); it is not used"));
+        configured.put(TOFINO, access);
+        schedulers.update(List.of(TOFINO));
+        assertThat(connected).hasSize(1);
+        assertThat(alerts.all()).isEmpty();
+    }
+
+    @Test
     void aServerThatIsOfNoUseIsSaidToBe() {
         DeviceId bmv2 = DeviceId.deviceId("device:bmv2");
-        configured.put(bmv2, ACCESS);
+        configured.put(bmv2, access);
 
         schedulers.update(List.of(bmv2));
 
@@ -193,7 +250,7 @@ class PortSchedulersTest {
 
     @Test
     void sharesAndMaximumRatesReachTheSwitch() {
-        configured.put(TOFINO, ACCESS);
+        configured.put(TOFINO, access);
         Targets held = Targets.builder().maxRateBps(3_000_000).build();
         schedulers.follow(
                 new PortSpec(
@@ -219,7 +276,7 @@ class PortSchedulersTest {
 
     @Test
     void aServerThatIsAwayIsAnAlertUntilItIsBack() {
-        configured.put(TOFINO, ACCESS);
+        configured.put(TOFINO, access);
         schedulers.apply(settings(PORT, 0.75));
         Switch leaf = connected.get(0);
 
@@ -240,13 +297,13 @@ class PortSchedulersTest {
     @Test
     void aServerNamedLaterGetsWhatIsInForce() {
         schedulers.apply(settings(PORT, 0.75));
-        configured.put(TOFINO, ACCESS);
+        configured.put(TOFINO, access);
 
         schedulers.update(List.of(TOFINO));
 
         assertThat(connected.get(0).given).hasSize(1);
         assertThat(alerts.all()).isEmpty();
-        SwitchAccess other = new SwitchAccess(BfRtAddress.parse("grpc://leaf2"), Map.of());
+        SchedulerAccess other = new Server(BF_RUNTIME);
         configured.put(TOFINO, other);
         schedulers.update(List.of(TOFINO));
         assertThat(connected.get(0).closed).isTrue();
@@ -256,7 +313,7 @@ class PortSchedulersTest {
 
     @Test
     void aSwitchThatAnotherInstanceHasIsLetGo() {
-        configured.put(TOFINO, ACCESS);
+        configured.put(TOFINO, access);
         schedulers.apply(settings(PORT, 0.75));
         connected.get(0).trouble = "no answer";
         connected.get(0).changed.run();
@@ -284,7 +341,7 @@ class PortSchedulersTest {
 
     @Test
     void aPortWithVirtualQueuesLeavesTheSchedulerAlone() {
-        configured.put(TOFINO, ACCESS);
+        configured.put(TOFINO, access);
         listed.add(4L);
         schedulers.follow(spec(1_000_000_000));
         schedulers.update(List.of(TOFINO));
@@ -339,7 +396,7 @@ class PortSchedulersTest {
         schedulers.update(List.of(TOFINO));
         assertThat(alerts.all()).isEmpty();
 
-        configured.put(TOFINO, ACCESS);
+        configured.put(TOFINO, access);
         schedulers.update(List.of(TOFINO));
 
         assertThat(connected.get(0).given).isEmpty();
@@ -363,7 +420,7 @@ class PortSchedulersTest {
         schedulers.apply(settings(PORT, 0.75));
         schedulers.apply(settings(other, 0.5));
         schedulers.forget(PORT);
-        configured.put(TOFINO, ACCESS);
+        configured.put(TOFINO, access);
 
         schedulers.update(List.of(TOFINO));
 

@@ -3,6 +3,8 @@ package org.weir.pipelines.platform;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import org.weir.control.scheduler.SchedulerType;
 import org.weir.pipelines.Platform;
 import org.weir.pipelines.platform.bmv2.Bmv2Platform;
 import org.weir.pipelines.platform.tofino.Tofino2Platform;
@@ -23,6 +25,14 @@ public final class Platforms {
     /** All platforms. */
     public static List<Platform> all() {
         return ALL;
+    }
+
+    /** Types of the schedulers that are set apart from the program, each once. */
+    public static List<SchedulerType> schedulerTypes() {
+        return ALL.stream()
+                .flatMap(platform -> platform.scheduler().stream())
+                .distinct()
+                .collect(Collectors.toList());
     }
 
     /**

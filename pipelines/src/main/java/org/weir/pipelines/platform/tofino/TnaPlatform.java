@@ -6,11 +6,14 @@ import java.io.InputStream;
 import java.net.URL;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.onosproject.net.pi.model.PiPipeconf.ExtensionType;
+import org.weir.control.scheduler.SchedulerType;
 import org.weir.pipelines.MemoryUrl;
 import org.weir.pipelines.Platform;
+import org.weir.tofino.TofinoSchedulerType;
 
 /**
  * The TNA program on an ASIC of the Tofino family. Its ports are the ASIC's own, 128 for each pipe.
@@ -86,6 +89,11 @@ abstract class TnaPlatform extends Platform {
     @Override
     public final double rateWindowUs(long us) {
         return WINDOW_US * us;
+    }
+
+    @Override
+    public final Optional<SchedulerType> scheduler() {
+        return Optional.of(TofinoSchedulerType.BF_RUNTIME);
     }
 
     @Override
