@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.FlowRuleOperations;
 import org.onosproject.net.flow.FlowRuleOperationsContext;
@@ -30,27 +31,41 @@ final class FlowWriter {
         this.service = service;
     }
 
-    /** Adds rules, or gives them a new action where a rule with the same match exists. */
-    CompletableFuture<Void> add(Collection<FlowRule> rules) {
-        return write(List.copyOf(rules), 0, FlowRuleOperations.Builder::add);
+    /**
+     * Adds rules, or gives them a new action where a rule with the same match exists.
+     *
+     * @param confirmed is given each part that the switch has confirmed
+     */
+    CompletableFuture<Void> add(Collection<FlowRule> rules, Consumer<List<FlowRule>> confirmed) {
+        return write(List.copyOf(rules), 0, FlowRuleOperations.Builder::add, confirmed);
     }
 
-    /** Removes rules. */
-    CompletableFuture<Void> remove(Collection<FlowRule> rules) {
-        return write(List.copyOf(rules), 0, FlowRuleOperations.Builder::remove);
+    /**
+     * Removes rules.
+     *
+     * @param confirmed is given each part that the switch has confirmed
+     */
+    CompletableFuture<Void> remove(Collection<FlowRule> rules, Consumer<List<FlowRule>> confirmed) {
+        return write(List.copyOf(rules), 0, FlowRuleOperations.Builder::remove, confirmed);
     }
 
     /** Writes the rules from a place on; a part that fails is the last. */
     private CompletableFuture<Void> write(
-            List<FlowRule> rules, int from, BiConsumer<FlowRuleOperations.Builder, FlowRule> how) {
+            List<FlowRule> rules,
+            int from,
+            BiConsumer<FlowRuleOperations.Builder, FlowRule> how,
+            Consumer<List<FlowRule>> confirmed) {
         if (from >= rules.size()) {
             return CompletableFuture.completedFuture(null);
         }
         int to = Math.min(rules.size(), from + PART_RULES);
+        List<FlowRule> part = rules.subList(from, to);
         FlowRuleOperations.Builder operations = FlowRuleOperations.builder();
-        rules.subList(from, to).forEach(rule -> how.accept(operations, rule));
-        CompletableFuture<Void> part = submit(operations);
-        return to == rules.size() ? part : part.thenCompose(done -> write(rules, to, how));
+        part.forEach(rule -> how.accept(operations, rule));
+        CompletableFuture<Void> written = submit(operations).thenRun(() -> confirmed.accept(part));
+        return to == rules.size()
+                ? written
+                : written.thenCompose(done -> write(rules, to, how, confirmed));
     }
 
     private CompletableFuture<Void> submit(FlowRuleOperations.Builder operations) {

@@ -160,7 +160,7 @@ public final class RuleBook {
             return CompletableFuture.completedFuture(null);
         }
         LOG.info("{}: asking for {} rules that ONOS does not know", device, missing.size());
-        return writer.add(missing);
+        return writer.add(missing, part -> {});
     }
 
     /**
@@ -202,6 +202,9 @@ public final class RuleBook {
                     (FOUNDATIONS.contains(rule.table()) ? foundations : dependants).add(rule);
                 }
             }
+            Set<FlowRule> leaving = shelf.leaving.getOrDefault(section, Set.of());
+            leaving.stream().filter(rule -> !held.containsKey(rule)).forEach(stale::add);
+            stale.removeAll(Set.copyOf(rules));
         }
         return add(device, shelf, section, foundations)
                 .thenCompose(ignored -> add(device, shelf, section, dependants))
@@ -218,18 +221,19 @@ public final class RuleBook {
                 // The key would keep the old action.
                 shelf.section(section).remove(rule);
                 shelf.section(section).put(rule, rule);
+                shelf.leaving(section).remove(rule);
             }
             shelf.unconfirmed.addAll(rules);
             archive.save(device, section, shelf.section(section).values());
         }
-        return writer.add(rules)
-                .thenRun(
-                        () -> {
-                            synchronized (shelf) {
-                                // Not removeAll: it searches the list for each element of the set.
-                                rules.forEach(shelf.unconfirmed::remove);
-                            }
-                        });
+        return writer.add(
+                rules,
+                part -> {
+                    synchronized (shelf) {
+                        // Not removeAll: it searches the list for each element of the set.
+                        part.forEach(shelf.unconfirmed::remove);
+                    }
+                });
     }
 
     private CompletableFuture<Void> remove(
@@ -240,12 +244,19 @@ public final class RuleBook {
         synchronized (shelf) {
             shelf.section(section).keySet().removeAll(rules);
             shelf.unconfirmed.removeAll(rules);
+            shelf.leaving(section).addAll(rules);
             archive.save(device, section, shelf.section(section).values());
             if (shelf.section(section).isEmpty()) {
                 shelf.sections.remove(section);
             }
         }
-        return writer.remove(rules);
+        return writer.remove(
+                rules,
+                part -> {
+                    synchronized (shelf) {
+                        part.forEach(shelf.leaving(section)::remove);
+                    }
+                });
     }
 
     private Shelf shelf(DeviceId device) {
@@ -258,6 +269,10 @@ public final class RuleBook {
     private static final class Shelf {
         private final Map<String, Map<FlowRule, FlowRule>> sections = new TreeMap<>();
         private final Set<FlowRule> unconfirmed = new HashSet<>();
+
+        /** By section: rules that the switch may still have, since it has not confirmed that not. */
+        private final Map<String, Set<FlowRule>> leaving = new HashMap<>();
+
         private CompletableFuture<Void> tail = CompletableFuture.completedFuture(null);
 
         int count() {
@@ -266,6 +281,10 @@ public final class RuleBook {
 
         Map<FlowRule, FlowRule> section(String name) {
             return sections.computeIfAbsent(name, ignored -> new LinkedHashMap<>());
+        }
+
+        Set<FlowRule> leaving(String name) {
+            return leaving.computeIfAbsent(name, ignored -> new HashSet<>());
         }
 
         synchronized void put(String name, List<FlowRule> rules) {

@@ -101,18 +101,22 @@ public final class OneSwitch {
 
     private final class Hosts extends HostServiceAdapter {
         @Override
-        public Set<Host> getConnectedHosts(ConnectPoint point) {
-            return leading
-                    ? Set.of(
-                            new DefaultHost(
-                                    ProviderId.NONE,
-                                    HostId.hostId(MacAddress.ONOS),
-                                    MacAddress.ONOS,
-                                    VlanId.NONE,
-                                    new HostLocation(point, 0),
-                                    Set.of()))
-                    : Set.of();
+        public Iterable<Host> getHosts() {
+            List<Host> hosts = new ArrayList<>();
+            for (long number : leading ? numbers : new long[0]) {
+                MacAddress mac = MacAddress.valueOf(number);
+                hosts.add(
+                        new DefaultHost(
+                                ProviderId.NONE,
+                                HostId.hostId(mac),
+                                mac,
+                                VlanId.NONE,
+                                new HostLocation(device, PortNumber.portNumber(number), 0),
+                                Set.of()));
+            }
+            return hosts;
         }
+    }
     }
 
     private final class Devices extends DeviceServiceAdapter {

@@ -28,10 +28,15 @@ class ManyRulesTest {
             new RuleFactory(new DefaultApplicationId(7, "org.weir.app"));
     private final AtomicLong comparisons = new AtomicLong();
     private final List<Integer> writes = new ArrayList<>();
+
+    /** Which write is refused, from 0. */
+    private int refusedWrite = -1;
+
     private final HeldRules entries =
             new HeldRules() {
                 @Override
                 public void apply(FlowRuleOperations operations) {
+                    refuse(writes.size() == refusedWrite);
                     writes.add(operations.stages().stream().mapToInt(stage -> stage.size()).sum());
                     super.apply(operations);
                 }
@@ -82,11 +87,37 @@ class ManyRulesTest {
         assertThat(book.confirmedCount(DEVICE)).isEqualTo(RULES);
         assertThat(book.unconfirmedCount(DEVICE)).isZero();
 
-        entries.refuse(true);
+        refusedWrite = writes.size();
         assertThat(book.replace(DEVICE, SECTION, rules(RULES, 2))).isCompletedExceptionally();
         assertThat(book.unconfirmedCount(DEVICE)).isEqualTo(RULES);
         assertThat(book.confirmedCount(DEVICE)).isZero();
         assertThat(writes).hasSize(RULES / FlowWriter.PART_RULES + 1);
+    }
+
+    @Test
+    void partsThatTheSwitchHasConfirmedAreNotWrittenAgain() {
+        refusedWrite = 2;
+        assertThat(book.replace(DEVICE, SECTION, rules(1800, 1))).isCompletedExceptionally();
+        assertThat(book.confirmedCount(DEVICE)).isEqualTo(1000);
+        assertThat(book.unconfirmedCount(DEVICE)).isEqualTo(800);
+
+        assertThat(book.replace(DEVICE, SECTION, rules(1800, 1))).isCompleted();
+        assertThat(writes).containsExactly(500, 500, 500, 500, 300);
+        assertThat(book.confirmedCount(DEVICE)).isEqualTo(1800);
+    }
+
+    @Test
+    void rulesThatTheSwitchHasNotGivenUpAreRemovedAgain() {
+        book.replace(DEVICE, SECTION, rules(1800, 1));
+        refusedWrite = writes.size() + 1;
+        assertThat(book.replace(DEVICE, SECTION, List.of())).isCompletedExceptionally();
+        assertThat(entries.all()).hasSize(1300);
+
+        // One of them is wanted again meanwhile.
+        assertThat(book.replace(DEVICE, SECTION, rules(1, 1))).isCompleted();
+        assertThat(entries.all()).hasSize(1);
+        assertThat(book.replace(DEVICE, SECTION, List.of())).isCompleted();
+        assertThat(entries.all()).isEmpty();
     }
 
     @Test

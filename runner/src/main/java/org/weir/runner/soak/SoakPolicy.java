@@ -29,6 +29,9 @@ final class SoakPolicy {
     private static final Duration SETTLED_WITHIN = Duration.ofSeconds(10);
     private static final Duration POLICY_WITHIN = Duration.ofSeconds(60);
     private static final Duration RULES_WITHIN = Duration.ofSeconds(600);
+
+    /** A switch that answers late is asked again; what it refuses for so long, it refuses. */
+    private static final Duration REFUSED_FOR = Duration.ofSeconds(120);
     private static final Duration QUIET_AFTER = Duration.ofSeconds(3);
     private static final Duration POLL = Duration.ofMillis(250);
 
@@ -202,6 +205,7 @@ final class SoakPolicy {
         List<Double> restMs = new ArrayList<>();
         Double seconds = null;
         String failure = "not confirmed within " + RULES_WITHIN.toSeconds() + " s";
+        long acceptedNs = beganNs;
         while (System.nanoTime() - beganNs < RULES_WITHIN.toNanos()) {
             try {
                 if (isInForce(client.get("weir/v1/devices"))) {
@@ -211,7 +215,9 @@ final class SoakPolicy {
                 }
                 Set<String> refused = refused();
                 refused.removeAll(refusedBefore);
-                if (!refused.isEmpty()) {
+                if (refused.isEmpty()) {
+                    acceptedNs = System.nanoTime();
+                } else if (System.nanoTime() - acceptedNs > REFUSED_FOR.toNanos()) {
                     failure = "refused by " + String.join("; ", refused);
                     break;
                 }
