@@ -270,7 +270,9 @@ public final class RuleBook {
         private final Map<String, Map<FlowRule, FlowRule>> sections = new TreeMap<>();
         private final Set<FlowRule> unconfirmed = new HashSet<>();
 
-        /** By section: rules that the switch may still have, since it has not confirmed that not. */
+        /**
+         * By section: rules that the switch may still have, since it has not confirmed that not.
+         */
         private final Map<String, Set<FlowRule>> leaving = new HashMap<>();
 
         private CompletableFuture<Void> tail = CompletableFuture.completedFuture(null);

@@ -111,12 +111,11 @@ public final class OneSwitch {
                                 HostId.hostId(mac),
                                 mac,
                                 VlanId.NONE,
-                                new HostLocation(device, PortNumber.portNumber(number), 0),
+                                new HostLocation(ID, PortNumber.portNumber(number), 0),
                                 Set.of()));
             }
             return hosts;
         }
-    }
     }
 
     private final class Devices extends DeviceServiceAdapter {
