@@ -32,6 +32,7 @@ final class SoakPolicy {
 
     /** A switch that answers late is asked again; what it refuses for so long, it refuses. */
     private static final Duration REFUSED_FOR = Duration.ofSeconds(120);
+
     private static final Duration QUIET_AFTER = Duration.ofSeconds(3);
     private static final Duration POLL = Duration.ofMillis(250);
 
