@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** Starts JVMs on the test's class path, and sends signals to them. */
@@ -35,12 +36,18 @@ final class Signals {
         new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start().waitFor();
     }
 
-    /** Whether this process ignores SIGINT; then so do those that it starts. */
-    static boolean interruptsAreIgnoredHere() throws IOException {
+    /**
+     * Whether this process ignores a signal; then so do those that it starts. A script's background
+     * job ignores SIGINT, what nohup starts SIGHUP.
+     *
+     * @param signal "INT", "TERM" or "HUP"
+     */
+    static boolean isIgnoredHere(String signal) throws IOException {
+        int number = Map.of("HUP", 1, "INT", 2, "TERM", 15).get(signal);
         try (Stream<String> lines = Files.lines(Path.of("/proc/self/status"))) {
             return lines.filter(line -> line.startsWith("SigIgn:"))
                     .map(line -> Long.parseUnsignedLong(line.substring(7).trim(), 16))
-                    .anyMatch(ignored -> (ignored & 1L << 1) != 0);
+                    .anyMatch(ignored -> (ignored & 1L << number - 1) != 0);
         }
     }
 }
