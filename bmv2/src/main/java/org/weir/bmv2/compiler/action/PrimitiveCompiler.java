@@ -78,16 +78,30 @@ public final class PrimitiveCompiler {
     public void write(Primitive primitive) throws ProgramException {
         ExpressionCompiler expressions = generation.expressions("p", parameters, primitive.path());
         Arguments arguments = new Arguments(primitive);
+        boolean isWritten =
+                writeHeaderOperation(primitive, arguments, expressions)
+                        || writeFlow(primitive, arguments, expressions)
+                        || writePacketOperation(primitive, arguments, expressions)
+                        || writeObjectOperation(primitive, arguments, expressions);
+        if (!isWritten) {
+            new ExternCompiler(generation, expressions, out).call(primitive);
+        }
+    }
+
+    /** Writes what copies, adds, removes or moves headers. False if it is something else. */
+    private boolean writeHeaderOperation(
+            Primitive primitive, Arguments arguments, ExpressionCompiler expressions)
+            throws ProgramException {
         switch (primitive.operation()) {
             case "assign":
             case "set":
             case "modify_field":
                 new Assignment(generation, expressions, out, "p")
                         .assign(arguments.get(0), arguments.get(1));
-                break;
+                return true;
             case "assign_VL":
                 headers.copyVariable(arguments.field(0), "p", arguments.field(1));
-                break;
+                return true;
             case "assign_header":
             case "copy_header":
                 each(
@@ -98,119 +112,67 @@ public final class PrimitiveCompiler {
                                         arguments.get(1),
                                         expressions,
                                         from -> headers.assign(to, from)));
-                break;
+                return true;
             case "assign_header_stack":
                 headers.assign(arguments.stack(0), arguments.stack(1));
-                break;
+                return true;
             case "assign_union":
                 headers.assign(arguments.union(0), arguments.union(1));
-                break;
+                return true;
             case "add_header":
                 each(arguments.get(0), expressions, headers::makeValid);
-                break;
+                return true;
             case "remove_header":
                 each(arguments.get(0), expressions, headers::makeInvalid);
-                break;
+                return true;
             case "assign_union_stack":
                 headers.assign(arguments.unionStack(0), arguments.unionStack(1));
-                break;
+                return true;
             case "push":
                 if (arguments.get(0) instanceof Expression.WholeUnionStack unions) {
                     headers.push(unions.stack(), arguments.constant(1));
                 } else {
                     headers.push(arguments.stack(0), arguments.constant(1));
                 }
-                break;
+                return true;
             case "pop":
                 if (arguments.get(0) instanceof Expression.WholeUnionStack unions) {
                     headers.pop(unions.stack(), arguments.constant(1));
                 } else {
                     headers.pop(arguments.stack(0), arguments.constant(1));
                 }
-                break;
-            case "mark_to_drop":
-            case "drop":
-                out.line("p.setStandard(StandardField.EGRESS_SPEC, DROP_PORT);");
-                out.line("p.setStandard(StandardField.MCAST_GRP, 0L);");
-                break;
+                return true;
+            default:
+                return false;
+        }
+    }
+
+    /** Writes what ends or goes on elsewhere in the action. False if it is something else. */
+    private boolean writeFlow(
+            Primitive primitive, Arguments arguments, ExpressionCompiler expressions)
+            throws ProgramException {
+        switch (primitive.operation()) {
             case "exit":
                 // What follows is not reached; the compiler must not see that.
                 out.line("if (true) {");
                 out.line("p.exited = true;");
                 out.line("return;");
                 out.line("}");
-                break;
+                return true;
             case "_jump":
                 out.line("if (true) {");
                 out.line("at = " + target(primitive, 0) + ";");
                 out.line("continue steps;");
                 out.line("}");
-                break;
+                return true;
             case "_jump_if_zero":
                 out.line("if (!" + expressions.truth(arguments.get(0)) + ") {");
                 out.line("at = " + target(primitive, 1) + ";");
                 out.line("continue steps;");
                 out.line("}");
-                break;
+                return true;
             case "no_op":
-                break;
-            case "count":
-                count(primitive, arguments, expressions);
-                break;
-            case "execute_meter":
-                executeMeter(primitive, arguments, expressions);
-                break;
-            case "register_read":
-                registerRead(primitive, arguments, expressions);
-                break;
-            case "register_write":
-                registerWrite(primitive, arguments, expressions);
-                break;
-            case "modify_field_with_hash_based_offset":
-                hash(primitive, arguments, expressions);
-                break;
-            case "modify_field_rng_uniform":
-                out.line("{");
-                out.line("long low = " + expressions.word(arguments.get(1), 0) + ";");
-                out.line("long high = " + expressions.word(arguments.get(2), 0) + ";");
-                // BMv2 leaves the field as it is when the bounds are the wrong way round.
-                out.line("if (Long.compareUnsigned(low, high) <= 0) {");
-                out.line("long random = objects.random(low, high);");
-                new Assignment(generation, expressions, out, "p")
-                        .assignWords(
-                                arguments.field(0),
-                                index -> index == 0 ? "random" : "0L",
-                                ValueRange.unsigned(64));
-                out.line("}");
-                out.line("}");
-                break;
-            case "clone_ingress_pkt_to_egress":
-            case "clone_egress_pkt_to_egress":
-                out.line("p.cloned = true;");
-                out.line(
-                        "p.cloneSession = (int) "
-                                + expressions.word(arguments.get(0), 0)
-                                + " & 0x7fff;");
-                out.line("p.cloneFields = (int) " + expressions.word(arguments.get(1), 0) + ";");
-                break;
-            case "resubmit":
-                out.line("p.resubmitFields = (int) " + expressions.word(arguments.get(0), 0) + ";");
-                break;
-            case "recirculate":
-                out.line(
-                        "p.recirculateFields = (int) "
-                                + expressions.word(arguments.get(0), 0)
-                                + ";");
-                break;
-            case "generate_digest":
-                out.line("p.digest = (int) " + expressions.word(arguments.get(1), 0) + ";");
-                break;
-            case "truncate":
-                out.line("p.truncate(" + expressions.word(arguments.get(0), 0) + ");");
-                break;
-            case "log_msg":
-                log(arguments, expressions);
-                break;
+                return true;
             case "assert":
             case "assume":
                 out.line("if (!" + expressions.truth(arguments.get(0)) + ") {");
@@ -225,10 +187,94 @@ public final class PrimitiveCompiler {
                 out.line("return;");
                 out.line("}");
                 out.line("}");
-                break;
+                return true;
             default:
-                new ExternCompiler(generation, expressions, out).call(primitive);
-                break;
+                return false;
+        }
+    }
+
+    /** Writes what decides where the packet or a copy of it goes. False if it is something else. */
+    private boolean writePacketOperation(
+            Primitive primitive, Arguments arguments, ExpressionCompiler expressions)
+            throws ProgramException {
+        switch (primitive.operation()) {
+            case "mark_to_drop":
+            case "drop":
+                out.line("p.setStandard(StandardField.EGRESS_SPEC, DROP_PORT);");
+                out.line("p.setStandard(StandardField.MCAST_GRP, 0L);");
+                return true;
+            case "clone_ingress_pkt_to_egress":
+            case "clone_egress_pkt_to_egress":
+                out.line("p.cloned = true;");
+                out.line(
+                        "p.cloneSession = (int) "
+                                + expressions.word(arguments.get(0), 0)
+                                + " & 0x7fff;");
+                out.line("p.cloneFields = (int) " + expressions.word(arguments.get(1), 0) + ";");
+                return true;
+            case "resubmit":
+                out.line("p.resubmitFields = (int) " + expressions.word(arguments.get(0), 0) + ";");
+                return true;
+            case "recirculate":
+                out.line(
+                        "p.recirculateFields = (int) "
+                                + expressions.word(arguments.get(0), 0)
+                                + ";");
+                return true;
+            case "generate_digest":
+                out.line("p.digest = (int) " + expressions.word(arguments.get(1), 0) + ";");
+                return true;
+            case "truncate":
+                out.line("p.truncate(" + expressions.word(arguments.get(0), 0) + ");");
+                return true;
+            default:
+                return false;
+        }
+    }
+
+    /**
+     * Writes what uses counters, meters, registers, hashes, random numbers or the log. False if it
+     * is something else.
+     */
+    private boolean writeObjectOperation(
+            Primitive primitive, Arguments arguments, ExpressionCompiler expressions)
+            throws ProgramException {
+        switch (primitive.operation()) {
+            case "count":
+                count(primitive, arguments, expressions);
+                return true;
+            case "execute_meter":
+                executeMeter(primitive, arguments, expressions);
+                return true;
+            case "register_read":
+                registerRead(primitive, arguments, expressions);
+                return true;
+            case "register_write":
+                registerWrite(primitive, arguments, expressions);
+                return true;
+            case "modify_field_with_hash_based_offset":
+                hash(primitive, arguments, expressions);
+                return true;
+            case "modify_field_rng_uniform":
+                out.line("{");
+                out.line("long low = " + expressions.word(arguments.get(1), 0) + ";");
+                out.line("long high = " + expressions.word(arguments.get(2), 0) + ";");
+                // BMv2 leaves the field as it is when the bounds are the wrong way round.
+                out.line("if (Long.compareUnsigned(low, high) <= 0) {");
+                out.line("long random = objects.random(low, high);");
+                new Assignment(generation, expressions, out, "p")
+                        .assignWords(
+                                arguments.field(0),
+                                index -> index == 0 ? "random" : "0L",
+                                ValueRange.unsigned(64));
+                out.line("}");
+                out.line("}");
+                return true;
+            case "log_msg":
+                log(arguments, expressions);
+                return true;
+            default:
+                return false;
         }
     }
 
