@@ -34,7 +34,7 @@ public final class OutputPort {
     private final PacketQueue[] queues = new PacketQueue[QUEUES];
     private final QueueScheduler scheduler = new QueueScheduler(queues);
     private final LineClock line;
-    private final Propagation air;
+    private final Propagation propagation;
     private final ReceivedPauses receivedPauses = new ReceivedPauses();
     private final PauseRequests pauseRequests;
     private final Runnable lineFree = this::lineFree;
@@ -89,7 +89,8 @@ public final class OutputPort {
         this.sink = sink;
         this.buffer = buffer;
         this.line = new LineClock(config.rateBps());
-        this.air = new Propagation(config.delayNs(), timeline, this::deliver, this::recycle);
+        this.propagation =
+                new Propagation(config.delayNs(), timeline, this::deliver, this::recycle);
         this.pauseRequests = new PauseRequests(number, timeline, this::sendIfFree);
         for (int i = 0; i < QUEUES; i++) {
             queues[i] = new PacketQueue(config.traffic().queues().get(i));
@@ -158,7 +159,7 @@ public final class OutputPort {
     private void stateChanged(boolean before) {
         if (before && !isUp()) {
             torn = onLine != null;
-            air.cut();
+            propagation.cut();
             receivedPauses.clear();
             flush();
         } else if (!before && isUp()) {
@@ -349,7 +350,7 @@ public final class OutputPort {
             // The next packet is chosen after the sink has seen this one, even if the sink sends
             // something back.
             choosing = true;
-            air.launch(sent, freeAtNs);
+            propagation.launch(sent, freeAtNs);
             choosing = false;
         }
         chooseNext(freeAtNs);
@@ -419,8 +420,8 @@ public final class OutputPort {
                 receivedPauses.malformed(),
                 pauseRequests.sentFrames(),
                 onLine != null,
-                air.size(),
+                propagation.size(),
                 lostOnLine,
-                air.lost());
+                propagation.lost());
     }
 }
