@@ -22,7 +22,7 @@ import org.weir.tofino.bfrt.BfRtSession;
 import org.weir.tofino.tm.ClassQueues;
 import org.weir.tofino.tm.PortQueues;
 import org.weir.tofino.tm.QueueKey;
-import org.weir.tofino.tm.TrafficManager;
+import org.weir.tofino.tm.TrafficManagerTables;
 
 /**
  * Sets the scheduler of one Tofino through BF Runtime. The connection is made when the first
@@ -54,7 +54,7 @@ public final class TofinoScheduler implements PortScheduler {
     /** Written by the executor's one thread only. */
     private volatile BfRtSession session;
 
-    private TrafficManager trafficManager;
+    private TrafficManagerTables trafficManager;
 
     /**
      * A scheduler that is not connected yet.
@@ -168,7 +168,7 @@ public final class TofinoScheduler implements PortScheduler {
         disconnect();
         try {
             session = BfRtSession.open(access.address(), answerMs);
-            trafficManager = new TrafficManager(session);
+            trafficManager = new TrafficManagerTables(session);
         } catch (BfRtException e) {
             disconnect();
             lost(e);

@@ -34,7 +34,7 @@ import org.weir.tofino.tm.PortQueues;
 import org.weir.tofino.tm.QueueKey;
 import org.weir.tofino.tm.QueueScheduling;
 import org.weir.tofino.tm.TmCounters;
-import org.weir.tofino.tm.TrafficManager;
+import org.weir.tofino.tm.TrafficManagerTables;
 
 /**
  * {@code weir tofino}: configurations for Stratum, and a look at a switch through BF Runtime. Exit
@@ -285,7 +285,7 @@ public final class TofinoCommand {
     private void queues() {
         int devPort = devPort();
         try (BfRtSession session = session()) {
-            TrafficManager manager = new TrafficManager(session);
+            TrafficManagerTables manager = new TrafficManagerTables(session);
             PortQueues queues = manager.queues(devPort);
             out.printf(
                     "%5s %5s %8s %8s %6s %14s %10s %6s%n",

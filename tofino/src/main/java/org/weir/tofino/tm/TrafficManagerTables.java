@@ -16,10 +16,10 @@ import org.weir.tofino.bfrt.Scope;
 import org.weir.tofino.bfrt.Transaction;
 
 /**
- * The traffic manager of one switch, through its fixed tables {@code tf1.tm.*} or {@code tf2.tm.*}.
- * The switch's own bf-rt.json says which of the two it has.
+ * The settings of one switch's traffic manager, through its fixed tables {@code tf1.tm.*} or {@code
+ * tf2.tm.*}. The switch's own bf-rt.json says which of the two it has.
  */
-public final class TrafficManager {
+public final class TrafficManagerTables {
     private static final String[] GENERATIONS = {"tf1", "tf2"};
 
     /** Bits per second of the unit that rates travel in. */
@@ -32,7 +32,7 @@ public final class TrafficManager {
      * @param session the switch
      * @throws BfRtException if it has no traffic manager of Tofino 1 or 2
      */
-    public TrafficManager(BfRtSession session) {
+    public TrafficManagerTables(BfRtSession session) {
         this.session = session;
         for (String generation : GENERATIONS) {
             if (session.info().hasTable(generation + ".tm.queue.sched_cfg")) {

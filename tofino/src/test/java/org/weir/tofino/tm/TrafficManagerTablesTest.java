@@ -17,10 +17,10 @@ import org.weir.tofino.server.BfRtTestServer;
 
 /** The traffic manager's tables, keyed as the ASIC has them. */
 @Timeout(600)
-class TrafficManagerTest {
+class TrafficManagerTablesTest {
     private BfRtTestServer server;
     private BfRtSession session;
-    private TrafficManager manager;
+    private TrafficManagerTables manager;
 
     @BeforeEach
     void open() {
@@ -31,7 +31,7 @@ class TrafficManagerTest {
         close();
         server = new BfRtTestServer(generation, 0);
         session = BfRtSession.open(server.address(87), 300_000);
-        manager = new TrafficManager(session);
+        manager = new TrafficManagerTables(session);
     }
 
     @AfterEach
