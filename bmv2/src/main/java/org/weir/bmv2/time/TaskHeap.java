@@ -6,8 +6,9 @@ import java.util.Arrays;
 /**
  * Tasks ordered by time and, at the same time, by the order in which they were added. A heap with
  * four children to a node, in arrays, so that adding and taking allocate nothing once it has grown.
+ * Not safe for use by several threads.
  */
-final class TaskHeap {
+public final class TaskHeap {
 
     private static final int CHILD_BITS = 2;
 
@@ -17,20 +18,28 @@ final class TaskHeap {
     private long nextSequence;
     private int size;
 
-    int size() {
+    /** How many tasks there are. */
+    public int size() {
         return size;
     }
 
-    boolean isEmpty() {
+    /** Whether there is no task. */
+    public boolean isEmpty() {
         return size == 0;
     }
 
-    /** Time of the first task; there must be one. */
-    long firstTimeNs() {
+    /** Time of the first task, ns; there must be one. */
+    public long firstTimeNs() {
         return timesNs[0];
     }
 
-    void add(long timeNs, Runnable task) {
+    /**
+     * Adds a task behind all others of its time.
+     *
+     * @param timeNs when it is due, ns
+     * @param task the task
+     */
+    public void add(long timeNs, Runnable task) {
         if (size == tasks.length) {
             timesNs = Arrays.copyOf(timesNs, size * 2);
             sequences = Arrays.copyOf(sequences, size * 2);
@@ -50,7 +59,7 @@ final class TaskHeap {
     }
 
     /** Takes the first task; there must be one. */
-    Runnable removeFirst() {
+    public Runnable removeFirst() {
         final Runnable first = tasks[0];
         int last = --size;
         final long timeNs = timesNs[last];

@@ -2,6 +2,7 @@
 package org.weir.lab.engine;
 
 import java.util.Arrays;
+import org.weir.bmv2.time.TaskHeap;
 
 /**
  * Pending events, ordered by time and, among equal times, by the order in which they were added.
@@ -21,7 +22,7 @@ final class EventQueue {
     private static final int NONE = -1;
     private static final int INITIAL_CAPACITY = 1024;
 
-    private final LateEvents late = new LateEvents();
+    private final TaskHeap late = new TaskHeap();
 
     /** The last event of each slot, as a place in the arrays below; the first is next to it. */
     private final int[] tails = new int[SLOTS];
