@@ -308,8 +308,8 @@ public final class Fabric {
     }
 
     /**
-     * Where hosts are attached. ONOS's own look-up of the hosts at a port goes through all hosts,
-     * which it reads from the cluster's store.
+     * Ports with a host. ONOS's own look-up of the hosts at a port goes through all hosts, which it
+     * reads from the cluster's store.
      */
     private Set<ConnectPoint> hostPoints() {
         long before = changes.get();
@@ -327,7 +327,7 @@ public final class Fabric {
         return found.points;
     }
 
-    /** Where hosts were attached after some change of the network. */
+    /** The ports that had a host after some change of the network. */
     private static final class HostPoints {
         final long change;
         final Set<ConnectPoint> points;

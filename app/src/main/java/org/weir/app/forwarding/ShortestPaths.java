@@ -86,7 +86,7 @@ final class ShortestPaths {
         return next;
     }
 
-    /** Whether distances satisfy the equation at some switches. */
+    /** True if distances satisfy the equation at all given switches. */
     private static boolean holds(
             DeviceId last,
             Map<DeviceId, Integer> distances,
@@ -124,7 +124,7 @@ final class ShortestPaths {
     }
 
     /**
-     * How a switch reaches another one.
+     * The shortest paths from a switch to another one.
      *
      * @param device from here
      * @param last to here, another switch

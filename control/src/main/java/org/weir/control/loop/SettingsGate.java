@@ -11,7 +11,7 @@ import org.weir.control.tuning.Tuning;
 /** Decides whether a port's new settings differ enough from the installed ones to be sent. */
 final class SettingsGate {
     /**
-     * Relative change of a target rate from which it matters to a class that is told by its rate.
+     * Relative change of a target rate from which it matters to a class with rate-based marking.
      * Noise of readings rests in the estimates already.
      */
     private static final double BY_RATE_CHANGE = 0.01;

@@ -20,7 +20,7 @@ public final class FeedbackMessage {
     /** Version of the format. */
     public static final int VERSION = 1;
 
-    /** The threshold of a class that is told by its rate. */
+    /** Threshold of a class with rate-based marking. */
     public static final int BY_RATE = 0xfffe;
 
     /** DSCP of feedback packets. */

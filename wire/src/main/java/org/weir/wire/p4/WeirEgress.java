@@ -62,7 +62,7 @@ public final class WeirEgress {
         /** Counter: packets that a port's scheme dropped because they could not be marked. */
         public static final String DROPS = BLOCK + "drops";
 
-        /** Counter: events of a port's scheme that the sender is told by the reverse path. */
+        /** Counter: congestion events that a port's scheme marks on the reverse path. */
         public static final String REVERSE_MARKS = BLOCK + "reverse_marks";
 
         private Aqm() {}

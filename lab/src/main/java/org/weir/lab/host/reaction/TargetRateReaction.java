@@ -13,7 +13,7 @@ import org.weir.wire.feedback.FeedbackMessage;
  *       takes the last step back.
  *   <li>Feedback drains: for one cycle the rate is less by this flow's part of what takes the queue
  *       below its threshold within the settling time T. A queue much below it would be empty at
- *       times, and the port idle. A class that is told by its rate has nothing to drain.
+ *       times, and the port idle. A class with rate-based marking has nothing to drain.
  *   <li>Feedback also corrects the rate. Where λ is above λ*, it becomes λ*&#47;λ of itself: above
  *       by more than the resolution of λ, a packet in the switch's window, and a tolerance of λ*,
  *       within which the controller leaves a setting as it is. Otherwise the rate is nearly right,
