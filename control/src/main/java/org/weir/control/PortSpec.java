@@ -14,7 +14,7 @@ public final class PortSpec {
     private final int capacityPackets;
     private final RateWindow rateWindow;
     private final List<ClassSpec> classes;
-    private final boolean tellsByRate;
+    private final boolean supportsRateBasedMarking;
 
     /**
      * A port with the window of its rate.
@@ -53,8 +53,8 @@ public final class PortSpec {
             int capacityPackets,
             RateWindow rateWindow,
             List<ClassSpec> classes,
-            boolean tellsByRate) {
-        this.tellsByRate = tellsByRate;
+            boolean supportsRateBasedMarking) {
+        this.supportsRateBasedMarking = supportsRateBasedMarking;
         this.id = Objects.requireNonNull(id, "id");
         this.rateBps = rateBps;
         this.capacityPackets = capacityPackets;
@@ -103,9 +103,9 @@ public final class PortSpec {
         return rateWindow;
     }
 
-    /** Whether the switch can tell a class by its rate, {@link Marking#BY_RATE}. */
-    public boolean tellsByRate() {
-        return tellsByRate;
+    /** True if the switch can mark by rate, {@link Marking#BY_RATE}. */
+    public boolean supportsRateBasedMarking() {
+        return supportsRateBasedMarking;
     }
 
     /** The classes in the order of their index in the data plane. */
@@ -123,13 +123,14 @@ public final class PortSpec {
                 && rateBps == that.rateBps
                 && capacityPackets == that.capacityPackets
                 && rateWindow.equals(that.rateWindow)
-                && tellsByRate == that.tellsByRate
+                && supportsRateBasedMarking == that.supportsRateBasedMarking
                 && classes.equals(that.classes);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(id, rateBps, capacityPackets, rateWindow, tellsByRate, classes);
+        return Objects.hash(
+                id, rateBps, capacityPackets, rateWindow, supportsRateBasedMarking, classes);
     }
 
     @Override

@@ -155,8 +155,10 @@ public abstract class Platform {
         return Optional.empty();
     }
 
-    /** Whether the program can tell a class by its rate, where its threshold is 0. */
-    public boolean tellsByRate() {
+    /**
+     * True if the program can mark the packets of a class by its arrival rate instead of its depth.
+     */
+    public boolean supportsRateBasedMarking() {
         return false;
     }
 

@@ -48,7 +48,7 @@ final class ManagedPorts {
                 }
                 PortId id = new PortId(device.toString(), number);
                 Optional<PortSpec> spec = policy.portSpec(id, speedBps(device, number));
-                if (spec.isPresent() && tellsByRate(device)) {
+                if (spec.isPresent() && marksByRate(device)) {
                     found.add(spec.get());
                 } else if (spec.isPresent()) {
                     found.add(spec.get().thresholdsOnly());
@@ -71,8 +71,8 @@ final class ManagedPorts {
         return found;
     }
 
-    private boolean tellsByRate(DeviceId device) {
-        return fabric.platform(device).map(Platform::tellsByRate).orElse(false);
+    private boolean marksByRate(DeviceId device) {
+        return fabric.platform(device).map(Platform::supportsRateBasedMarking).orElse(false);
     }
 
     private String noQueues(DeviceId device) {

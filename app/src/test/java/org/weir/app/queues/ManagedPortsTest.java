@@ -48,12 +48,14 @@ class ManagedPortsTest {
     @Test
     void whereTheProgramCannotTellByRateThatIsSaidAndThePortIsUsedInFull() throws IOException {
         assertThat(find(new OneSwitch("org.weir.v1model", "bmv2", 4), 0.6))
-                .extracting(PortSpec::tellsByRate)
+                .extracting(PortSpec::supportsRateBasedMarking)
                 .containsExactly(true);
         assertThat(alerts.all()).isEmpty();
         OneSwitch tofino = new OneSwitch("org.weir.tna", "stratum-tofino", 4);
 
-        assertThat(find(tofino, 0.6)).extracting(PortSpec::tellsByRate).containsExactly(false);
+        assertThat(find(tofino, 0.6))
+                .extracting(PortSpec::supportsRateBasedMarking)
+                .containsExactly(false);
 
         assertThat(alerts.all())
                 .extracting(Alert::toString)

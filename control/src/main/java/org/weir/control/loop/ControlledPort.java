@@ -167,7 +167,7 @@ final class ControlledPort {
     /** Solves the port as it stands; nothing of it is changed. */
     PortSolution solve(PortProblem problem, Policy policy, Objective objective) {
         Tuning tuning = policy.tuning();
-        if (!spec.tellsByRate()) {
+        if (!spec.supportsRateBasedMarking()) {
             tuning = tuning.with(Tunable.PORT_UTILIZATION, 1);
         }
         PortSolution solution = objective.solve(problem, tuning, policy.seed());

@@ -70,7 +70,7 @@ public final class Bmv2Platform extends Platform {
     }
 
     @Override
-    public boolean tellsByRate() {
+    public boolean supportsRateBasedMarking() {
         return true;
     }
 
