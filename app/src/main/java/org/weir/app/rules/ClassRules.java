@@ -3,13 +3,15 @@ package org.weir.app.rules;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowRule;
+import org.onosproject.net.flow.TrafficSelector;
+import org.onosproject.net.flow.TrafficTreatment;
 import org.onosproject.net.flow.criteria.PiCriterion;
 import org.onosproject.net.pi.model.PiMatchFieldId;
 import org.onosproject.net.pi.model.PiTableId;
-import org.onosproject.net.pi.runtime.PiAction;
 import org.weir.control.policy.IpPrefix;
 import org.weir.control.policy.MatchRule;
 import org.weir.control.policy.Policy;
@@ -34,6 +36,9 @@ public final class ClassRules {
 
     private final RuleFactory factory;
 
+    /** The rules of the policy that was asked for last. */
+    private volatile Template last;
+
     /**
      * Class rules.
      *
@@ -49,86 +54,136 @@ public final class ClassRules {
      *
      * @param device switch
      * @param policy policy
-     * @return the rules of both address families, the default class's last
+     * @return the rules of both address families, the default class's last; what they match and do
+     *     are the same objects for all switches of a policy
      */
     public List<FlowRule> of(DeviceId device, Policy policy) {
+        Template template = last;
+        if (template == null || template.policy != policy) {
+            template = new Template(policy);
+            last = template;
+        }
         List<FlowRule> rules = new ArrayList<>();
-        int priority = FIRST_PRIORITY;
-        for (PolicyClass policyClass : policy.classes()) {
-            for (MatchRule match : policyClass.rules()) {
-                if (match.device().map(device.toString()::equals).orElse(true)) {
-                    add(rules, device, match, priority, policyClass.index());
-                }
-                priority--;
+        for (Part part : template.parts) {
+            if (part.device.map(device.toString()::equals).orElse(true)) {
+                rules.add(factory.rule(device, part.table, part.match, part.priority, part.action));
             }
         }
-        addEverything(rules, device, false, DEFAULT_PRIORITY, policy.defaultClassIndex());
-        addEverything(rules, device, true, DEFAULT_PRIORITY, policy.defaultClassIndex());
         return rules;
     }
 
-    private void add(
-            List<FlowRule> rules, DeviceId device, MatchRule match, int priority, int classIndex) {
-        Set<Integer> ports = match.ports();
-        for (boolean ipv6 : new boolean[] {false, true}) {
-            if (ipv6 ? !match.matchesIpv6() : !match.matchesIpv4()) {
-                continue;
-            }
-            if (ports.isEmpty()) {
-                add(rules, device, match, null, ipv6, priority, classIndex);
-            }
-            for (int port : ports) {
-                add(rules, device, match, port, ipv6, priority, classIndex);
-            }
+    /** A rule of every switch, or of one. */
+    private static final class Part {
+        private final Optional<String> device;
+        private final PiTableId table;
+        private final TrafficSelector match;
+        private final int priority;
+        private final TrafficTreatment action;
+
+        Part(
+                Optional<String> device,
+                PiTableId table,
+                PiCriterion match,
+                int priority,
+                TrafficTreatment action) {
+            this.device = device;
+            this.table = table;
+            this.match = RuleFactory.selector(match);
+            this.priority = priority;
+            this.action = action;
         }
     }
 
-    private void add(
-            List<FlowRule> rules,
-            DeviceId device,
-            MatchRule match,
-            Integer ingressPort,
-            boolean ipv6,
-            int priority,
-            int classIndex) {
-        Fields fields = new Fields();
-        if (ingressPort != null) {
-            fields.ternary(P4Names.FIELD_INGRESS_PORT, ingressPort, PORT_MASK);
-        }
-        match.source().ifPresent(p -> fields.prefix(ipv6 ? P4Names.FIELD_IPV6_SRC : V4_SRC, p));
-        match.destination()
-                .ifPresent(p -> fields.prefix(ipv6 ? P4Names.FIELD_IPV6_DST : V4_DST, p));
-        match.protocol()
-                .ifPresent(p -> fields.ternary(P4Names.FIELD_IP_PROTOCOL, p, PROTOCOL_MASK));
-        match.dscp().ifPresent(d -> fields.ternary(P4Names.FIELD_DSCP, d, DSCP_MASK));
-        match.sourcePorts().ifPresent(r -> fields.range(P4Names.FIELD_L4_SRC_PORT, r));
-        match.destinationPorts().ifPresent(r -> fields.range(P4Names.FIELD_L4_DST_PORT, r));
-        if (fields.count == 0) {
-            addEverything(rules, device, ipv6, priority, classIndex);
-        } else {
-            rules.add(rule(device, ipv6, fields.builder.build(), priority, classIndex));
-        }
-    }
+    /** The rules of a policy, without a switch. */
+    private static final class Template {
+        private final Policy policy;
+        private final List<Part> parts = new ArrayList<>();
 
-    /**
-     * ONOS reads a rule without a match as the table's default entry, which this program fixes. Two
-     * rules that each match half of the code points match everything between them.
-     */
-    private void addEverything(
-            List<FlowRule> rules, DeviceId device, boolean ipv6, int priority, int classIndex) {
-        for (long half : new long[] {0, DSCP_HALF}) {
-            PiCriterion match =
-                    PiCriterion.builder().matchTernary(P4Names.FIELD_DSCP, half, DSCP_HALF).build();
-            rules.add(rule(device, ipv6, match, priority, classIndex));
+        Template(Policy policy) {
+            this.policy = policy;
+            int priority = FIRST_PRIORITY;
+            for (PolicyClass policyClass : policy.classes()) {
+                TrafficTreatment action = action(policyClass.index());
+                for (MatchRule match : policyClass.rules()) {
+                    add(match, priority, action);
+                    priority--;
+                }
+            }
+            TrafficTreatment otherwise = action(policy.defaultClassIndex());
+            addEverything(Optional.empty(), false, DEFAULT_PRIORITY, otherwise);
+            addEverything(Optional.empty(), true, DEFAULT_PRIORITY, otherwise);
         }
-    }
 
-    private FlowRule rule(
-            DeviceId device, boolean ipv6, PiCriterion match, int priority, int classIndex) {
-        PiTableId table = ipv6 ? P4Names.TABLE_IPV6_CLASSES : P4Names.TABLE_IPV4_CLASSES;
-        PiAction action =
-                RuleFactory.action(P4Names.ACTION_SET_CLASS, P4Names.PARAM_CLASS_ID, classIndex);
-        return factory.rule(device, table, match, priority, action);
+        private static TrafficTreatment action(int classIndex) {
+            return RuleFactory.treatment(
+                    RuleFactory.action(
+                            P4Names.ACTION_SET_CLASS, P4Names.PARAM_CLASS_ID, classIndex));
+        }
+
+        private void add(MatchRule match, int priority, TrafficTreatment action) {
+            Set<Integer> ports = match.ports();
+            for (boolean ipv6 : new boolean[] {false, true}) {
+                if (ipv6 ? !match.matchesIpv6() : !match.matchesIpv4()) {
+                    continue;
+                }
+                if (ports.isEmpty()) {
+                    add(match, null, ipv6, priority, action);
+                }
+                for (int port : ports) {
+                    add(match, port, ipv6, priority, action);
+                }
+            }
+        }
+
+        private void add(
+                MatchRule match,
+                Integer ingressPort,
+                boolean ipv6,
+                int priority,
+                TrafficTreatment action) {
+            Fields fields = new Fields();
+            if (ingressPort != null) {
+                fields.ternary(P4Names.FIELD_INGRESS_PORT, ingressPort, PORT_MASK);
+            }
+            match.source().ifPresent(p -> fields.prefix(ipv6 ? P4Names.FIELD_IPV6_SRC : V4_SRC, p));
+            match.destination()
+                    .ifPresent(p -> fields.prefix(ipv6 ? P4Names.FIELD_IPV6_DST : V4_DST, p));
+            match.protocol()
+                    .ifPresent(p -> fields.ternary(P4Names.FIELD_IP_PROTOCOL, p, PROTOCOL_MASK));
+            match.dscp().ifPresent(d -> fields.ternary(P4Names.FIELD_DSCP, d, DSCP_MASK));
+            match.sourcePorts().ifPresent(r -> fields.range(P4Names.FIELD_L4_SRC_PORT, r));
+            match.destinationPorts().ifPresent(r -> fields.range(P4Names.FIELD_L4_DST_PORT, r));
+            if (fields.count == 0) {
+                addEverything(match.device(), ipv6, priority, action);
+            } else {
+                add(match.device(), ipv6, fields.builder.build(), priority, action);
+            }
+        }
+
+        /**
+         * ONOS reads a rule without a match as the table's default entry, which this program fixes.
+         * Two rules that each match half of the code points match everything between them.
+         */
+        private void addEverything(
+                Optional<String> device, boolean ipv6, int priority, TrafficTreatment action) {
+            for (long half : new long[] {0, DSCP_HALF}) {
+                PiCriterion match =
+                        PiCriterion.builder()
+                                .matchTernary(P4Names.FIELD_DSCP, half, DSCP_HALF)
+                                .build();
+                add(device, ipv6, match, priority, action);
+            }
+        }
+
+        private void add(
+                Optional<String> device,
+                boolean ipv6,
+                PiCriterion match,
+                int priority,
+                TrafficTreatment action) {
+            PiTableId table = ipv6 ? P4Names.TABLE_IPV6_CLASSES : P4Names.TABLE_IPV4_CLASSES;
+            parts.add(new Part(device, table, match, priority, action));
+        }
     }
 
     private static final PiMatchFieldId V4_SRC = P4Names.FIELD_IPV4_SRC;

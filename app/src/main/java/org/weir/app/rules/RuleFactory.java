@@ -8,6 +8,8 @@ import org.onosproject.net.flow.DefaultFlowRule;
 import org.onosproject.net.flow.DefaultTrafficSelector;
 import org.onosproject.net.flow.DefaultTrafficTreatment;
 import org.onosproject.net.flow.FlowRule;
+import org.onosproject.net.flow.TrafficSelector;
+import org.onosproject.net.flow.TrafficTreatment;
 import org.onosproject.net.flow.criteria.PiCriterion;
 import org.onosproject.net.pi.model.PiActionId;
 import org.onosproject.net.pi.model.PiActionParamId;
@@ -48,15 +50,42 @@ public final class RuleFactory {
      */
     FlowRule rule(
             DeviceId device, PiTableId table, PiCriterion match, int priority, PiAction action) {
+        return rule(device, table, selector(match), priority, treatment(action));
+    }
+
+    /**
+     * Makes a rule of parts that rules of other switches have, too: they take memory once.
+     *
+     * @param device switch
+     * @param table table of the P4 program
+     * @param match as {@link #selector} makes it
+     * @param priority 0..65535, higher first
+     * @param action as {@link #treatment} makes it
+     * @return the rule
+     */
+    FlowRule rule(
+            DeviceId device,
+            PiTableId table,
+            TrafficSelector match,
+            int priority,
+            TrafficTreatment action) {
         return DefaultFlowRule.builder()
                 .forDevice(device)
                 .forTable(table)
-                .withSelector(DefaultTrafficSelector.builder().matchPi(match).build())
+                .withSelector(match)
                 .withPriority(priority)
-                .withTreatment(DefaultTrafficTreatment.builder().piTableAction(action).build())
+                .withTreatment(action)
                 .fromApp(appId)
                 .makePermanent()
                 .build();
+    }
+
+    static TrafficSelector selector(PiCriterion match) {
+        return DefaultTrafficSelector.builder().matchPi(match).build();
+    }
+
+    static TrafficTreatment treatment(PiAction action) {
+        return DefaultTrafficTreatment.builder().piTableAction(action).build();
     }
 
     /**

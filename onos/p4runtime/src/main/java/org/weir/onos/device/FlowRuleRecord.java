@@ -2,9 +2,10 @@
 package org.weir.onos.device;
 
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.onlab.util.Tools;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.behaviour.PiPipelineProgrammable;
 import org.onosproject.net.device.DeviceEvent;
@@ -16,8 +17,6 @@ import org.onosproject.net.flow.FlowRuleEvent;
 import org.onosproject.net.flow.FlowRuleListener;
 import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.store.serializers.KryoNamespaces;
-import org.onosproject.store.service.AsyncConsistentMap;
-import org.onosproject.store.service.Serializer;
 import org.onosproject.store.service.StorageService;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -37,16 +36,14 @@ import org.slf4j.LoggerFactory;
 @Component(immediate = true, service = FlowRuleRecord.class)
 public class FlowRuleRecord {
 
-    private static final String MAP_NAME = "weir-p4-flow-rules";
+    private static final String MAP_NAME = "weir-p4-rule-groups";
 
     private final Logger log = LoggerFactory.getLogger(getClass());
     private final FlowRuleListener ruleListener = this::ruleChanged;
     private final DeviceListener deviceListener = this::deviceChanged;
 
-    /** What the stored map holds, so that counters' updates cost nothing. */
-    private final Map<String, FlowRule> known = new ConcurrentHashMap<>();
-
-    private AsyncConsistentMap<String, FlowRule> stored;
+    private ScheduledExecutorService executor;
+    private RuleGroups groups;
 
     @Reference(cardinality = ReferenceCardinality.MANDATORY)
     protected StorageService storageService;
@@ -59,16 +56,18 @@ public class FlowRuleRecord {
 
     @Activate
     protected void activate() {
-        stored =
-                storageService
-                        .<String, FlowRule>consistentMapBuilder()
-                        .withName(MAP_NAME)
-                        .withSerializer(Serializer.using(KryoNamespaces.API))
-                        .buildAsyncMap();
-        stored.asConsistentMap()
-                .entrySet()
-                .forEach(e -> known.put(e.getKey(), e.getValue().value()));
-        log.info("{} flow rules of an earlier run", known.size());
+        executor =
+                Executors.newSingleThreadScheduledExecutor(
+                        Tools.groupedThreads("weir/p4runtime", "rule-record", log));
+        groups =
+                new RuleGroups(
+                        storageService
+                                .<String, List<FlowRule>>consistentMapBuilder()
+                                .withName(MAP_NAME)
+                                .withSerializer(new DeflatingSerializer(KryoNamespaces.API))
+                                .buildAsyncMap(),
+                        (task, ms) -> executor.schedule(task, ms, TimeUnit.MILLISECONDS));
+        log.info("{} flow rules of an earlier run", groups.size());
         flowRuleService.addListener(ruleListener);
         deviceService.addListener(deviceListener);
     }
@@ -77,7 +76,8 @@ public class FlowRuleRecord {
     protected void deactivate() {
         deviceService.removeListener(deviceListener);
         flowRuleService.removeListener(ruleListener);
-        known.clear();
+        executor.shutdownNow();
+        groups.flush();
     }
 
     /**
@@ -87,9 +87,7 @@ public class FlowRuleRecord {
      * @return rules asked for and not removed since, in this run or an earlier one
      */
     public List<FlowRule> rules(DeviceId deviceId) {
-        return known.values().stream()
-                .filter(rule -> rule.deviceId().equals(deviceId))
-                .collect(Collectors.toList());
+        return groups.rules(deviceId);
     }
 
     private void ruleChanged(FlowRuleEvent event) {
@@ -102,7 +100,7 @@ public class FlowRuleRecord {
                 break;
             case RULE_REMOVE_REQUESTED:
             case RULE_REMOVED:
-                remove(key(rule));
+                groups.remove(rule);
                 break;
             default:
                 break;
@@ -113,40 +111,21 @@ public class FlowRuleRecord {
         if (!rule.isPermanent() || !isP4(rule.deviceId())) {
             return;
         }
-        String key = key(rule);
-        FlowRule before = known.get(key);
-        if (before != null && before.treatment().equals(rule.treatment())) {
-            return;
-        }
-        FlowRule plain = new DefaultFlowRule(rule);
-        known.put(key, plain);
-        stored.put(key, plain).whenComplete((old, failure) -> report(failure));
-    }
-
-    private void remove(String key) {
-        if (known.remove(key) != null) {
-            stored.remove(key).whenComplete((old, failure) -> report(failure));
-        }
-    }
-
-    private void report(Throwable failure) {
-        if (failure != null) {
-            log.error("Cannot store the record of flow rules: {}", failure.getMessage());
+        FlowRule before = groups.find(rule);
+        // Counters' updates cost nothing.
+        if (before == null || !before.treatment().equals(rule.treatment())) {
+            groups.put(new DefaultFlowRule(rule));
         }
     }
 
     private void deviceChanged(DeviceEvent event) {
         if (event.type() == DeviceEvent.Type.DEVICE_REMOVED) {
-            rules(event.subject().id()).forEach(rule -> remove(key(rule)));
+            groups.forget(event.subject().id());
         }
     }
 
     private boolean isP4(DeviceId deviceId) {
         var device = deviceService.getDevice(deviceId);
         return device != null && device.is(PiPipelineProgrammable.class);
-    }
-
-    private static String key(FlowRule rule) {
-        return rule.deviceId() + "/" + rule.priority() + "/" + rule.id();
     }
 }
