@@ -117,11 +117,14 @@ final class RouteComputation {
      * the others as before.
      *
      * @param mostHops farthest destination whose route is new
-     * @param before the routes that the switch has; null for none
+     * @param before the routes that the switch has; null if that is in doubt, and then those count
+     *     that it was given last: they are in the switch or have been asked for, and what forwards
+     *     stays
      */
     RoutePlan upTo(int mostHops, DeviceId device, RoutePlan before) {
         RoutePlan wanted = plans.get(device);
-        RoutePlan next = before == null ? new RoutePlan(device) : new RoutePlan(before);
+        RoutePlan last = before == null ? given.get(device) : before;
+        RoutePlan next = last == null ? new RoutePlan(device) : new RoutePlan(last);
         next.removeIf(address -> wanted.route(address) == null);
         wanted.routes()
                 .forEach(

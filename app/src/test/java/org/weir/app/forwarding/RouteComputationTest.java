@@ -135,4 +135,24 @@ class RouteComputationTest {
         assertThat(cut.plans().get(one).route(ADDRESS)).isEqualTo(before.get(one).route(ADDRESS));
         assertThat(cut.plans().get(other).route(ADDRESS)).isNotNull();
     }
+
+    /** Contact was lost and found again: what the switch has is in doubt, and stays. */
+    @Test
+    void noStepTakesAwayRoutesOfASwitchInDoubt() {
+        for (int seed = 0; seed < 100; seed++) {
+            Net net = new Net(new Random(seed));
+            LinkMap links = net.links(net.cables.size());
+            ShortestPaths paths = new ShortestPaths(links, links);
+            Map<DeviceId, Map<IpAddress, Long>> places =
+                    Map.of(net.devices.get(0), Map.of(ADDRESS, HOST_PORT));
+            Map<DeviceId, RoutePlan> given =
+                    new RouteComputation(paths, places, net.devices, Map.of()).plans();
+            RouteComputation again = new RouteComputation(paths, places, net.devices, given);
+            for (int hops : again.distances()) {
+                for (DeviceId device : net.devices) {
+                    assertThat(again.upTo(hops, device, null)).isEqualTo(given.get(device));
+                }
+            }
+        }
+    }
 }

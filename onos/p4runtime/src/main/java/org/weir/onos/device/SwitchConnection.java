@@ -434,6 +434,11 @@ final class SwitchConnection {
         complain("unreachable at " + address.uri() + ": " + reason + "; trying again");
         if (announced) {
             lost(reason);
+            // What is left of the stream may take its time to end, and would then end the next
+            // connection, too.
+            if (client != null) {
+                client.closeSession(address.p4DeviceId());
+            }
         } else if (removed()) {
             // So that it is listed, as not available, with the reason.
             services.core.deviceConnected(deviceId, description(false));
