@@ -9,9 +9,11 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,6 +41,9 @@ public final class ControlRunner {
 
     private static final Logger LOG = LoggerFactory.getLogger(ControlRunner.class);
 
+    /** Time within which every port is looked up, and solved, whatever the period, ms. */
+    private static final long ALL_PORTS_MS = 500;
+
     private final ScheduledExecutorService executor;
     private final LongSupplier clockNs;
     private final QueueSampler sampler;
@@ -47,6 +52,13 @@ public final class ControlRunner {
     private final ManagedPorts managedPorts;
     private final PortSchedulers schedulers;
     private final Set<PortId> controlled = new HashSet<>();
+
+    /** Ports that have reported a change which no reading has confirmed yet. */
+    private final Set<PortId> changed = ConcurrentHashMap.newKeySet();
+
+    /** Ports of which there are readings that no round has answered. */
+    private final Set<PortId> sampled = ConcurrentHashMap.newKeySet();
+
     private final Map<PortId, Long> resolves = new ConcurrentHashMap<>();
     private final LoopTimes times;
     private volatile ControlLoop loop;
@@ -56,6 +68,11 @@ public final class ControlRunner {
 
     private volatile boolean stopped;
     private boolean scheduled;
+
+    /** When the ports under control were looked up, and when all were solved; guarded by rounds. */
+    private long followedNs;
+
+    private long solvedAllNs;
 
     /**
      * A runner that waits for a policy.
@@ -134,6 +151,9 @@ public final class ControlRunner {
         ControlLoop present = loop;
         if (present != null) {
             times.onReport(report.port(), report.timeNs());
+            if (present.contradicts(report)) {
+                changed.add(report.port());
+            }
             present.onReport(report);
         }
     }
@@ -161,7 +181,7 @@ public final class ControlRunner {
      * @return its decisions, when it is over; fails when no policy runs
      */
     public CompletableFuture<List<Decision>> runNow() {
-        return CompletableFuture.supplyAsync(this::round, executor);
+        return CompletableFuture.supplyAsync(() -> round(true), executor);
     }
 
     private void schedule(long delayMs) {
@@ -178,7 +198,7 @@ public final class ControlRunner {
         }
         long startNs = clockNs.getAsLong();
         try {
-            round();
+            round(false);
         } catch (RuntimeException e) {
             LOG.error("round failed; the installed settings stay in force", e);
         }
@@ -186,33 +206,68 @@ public final class ControlRunner {
         schedule(Math.max(0, loop.policy().periodMs() - tookMs));
     }
 
-    private List<Decision> round() {
+    /**
+     * Looks up ports, reads counters, solves. A round of a short period does so for the ports of
+     * which there is something new; once in {@value #ALL_PORTS_MS} ms it does so for all.
+     */
+    private List<Decision> round(boolean isComplete) {
         ControlLoop present = loop;
         if (present == null) {
             throw new CompletionException(new IllegalStateException("no policy yet"));
         }
         Policy policy = present.policy();
-        List<PortSpec> ports = managedPorts.find(policy);
-        follow(present, ports);
-        followed = policy;
-        reportInterval.install(ports, policy.reportIntervalUs());
-        sampler.sample(
+        long nowNs = clockNs.getAsLong();
+        if (isComplete || followed != policy || isOver(followedNs, nowNs)) {
+            List<PortSpec> ports = managedPorts.find(policy);
+            follow(present, ports);
+            followed = policy;
+            followedNs = nowNs;
+            reportInterval.install(ports, policy.reportIntervalUs());
+        }
+        CompletableFuture<Void> reads =
+                sampler.sample(
                         Set.copyOf(controlled),
+                        changed,
                         policy.classes().size(),
+                        policy.periodMs(),
                         reading -> {
                             times.onReading(reading.port(), reading.timeNs());
                             present.onSample(reading);
-                        })
-                .join();
+                            sampled.add(reading.port());
+                        });
+        await(reads, policy.periodMs());
+        boolean solvesAll = isComplete || isOver(solvedAllNs, nowNs);
         times.beginRound();
-        List<Decision> decisions = present.step();
+        Set<PortId> due = Set.copyOf(sampled);
+        sampled.removeAll(due);
+        List<Decision> decisions = solvesAll ? present.step() : present.step(due);
         times.endRound(decisions);
+        if (solvesAll) {
+            solvedAllNs = nowNs;
+        }
         for (Decision decision : decisions) {
             if (decision.isSent()) {
                 resolves.merge(decision.port(), 1L, Long::sum);
             }
         }
         return decisions;
+    }
+
+    private static boolean isOver(long sinceNs, long nowNs) {
+        return nowNs - sinceNs >= TimeUnit.MILLISECONDS.toNanos(ALL_PORTS_MS);
+    }
+
+    /** Waits for readings; those of a slow switch are answered by a later round. */
+    private static void await(CompletableFuture<Void> reads, long periodMs) {
+        try {
+            reads.get(periodMs, TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            LOG.debug("not all readings have come within {} ms", periodMs);
+        } catch (ExecutionException e) {
+            throw new CompletionException(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private CompletableFuture<Void> install(PortSettings settings) {

@@ -3,6 +3,7 @@ package org.weir.app.queues;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +22,7 @@ import org.weir.control.loop.QueueSample;
 import org.weir.pipelines.QueueCounters;
 import org.weir.pipelines.QueueId;
 import org.weir.pipelines.QueueReading;
+import org.weir.pipelines.QueueSelection;
 
 /**
  * Reads the queue counters of switches. A switch that is slow is not asked again meanwhile.
@@ -28,6 +30,9 @@ import org.weir.pipelines.QueueReading;
  * <p>Reading costs what happens, not what exists ({@link ReadingPlan}): of a queue without packets
  * one counter is read, and what all queues together cost in a round has a limit. What was not read
  * has not changed, or is read in one of the next rounds.
+ *
+ * <p>Switches take turns ({@link ReadingTurns}); one that reports a change is asked about that port
+ * in the next round.
  */
 public final class QueueSampler {
 
@@ -41,6 +46,8 @@ public final class QueueSampler {
     private final LongSupplier clockNs;
     private final Set<DeviceId> busy = ConcurrentHashMap.newKeySet();
     private final Map<DeviceId, ReadingPlan> plans = new ConcurrentHashMap<>();
+
+    private final ReadingTurns turns = new ReadingTurns();
 
     /**
      * A sampler.
@@ -56,15 +63,49 @@ public final class QueueSampler {
     }
 
     /**
-     * Reads the counters of ports.
+     * Reads the counters of ports. Not to be called by two threads at once.
      *
-     * @param ports ports to read
+     * @param ports ports under control
+     * @param changed ports that report a change; those that are read are removed
      * @param classCount classes in use
+     * @param periodMs time between two calls
      * @param samples is given each sample, from threads of the P4Runtime client
-     * @return completes when every switch has answered or failed
+     * @return completes when every switch that was asked has answered or failed
      */
     public CompletableFuture<Void> sample(
-            Set<PortId> ports, int classCount, Consumer<QueueSample> samples) {
+            Set<PortId> ports,
+            Set<PortId> changed,
+            int classCount,
+            long periodMs,
+            Consumer<QueueSample> samples) {
+        changed.retainAll(ports);
+        Map<DeviceId, Set<QueueId>> queues = queues(ports, classCount);
+        plans.keySet().retainAll(queues.keySet());
+        Set<DeviceId> asked = turns.next(queues.keySet(), periodMs);
+        Map<DeviceId, Set<QueueId>> urgent = queues(changed, classCount);
+        Set<DeviceId> others = new HashSet<>(urgent.keySet());
+        others.removeAll(asked);
+        Set<DeviceId> all = new HashSet<>(asked);
+        all.addAll(ReadingTurns.changed(others, periodMs));
+        List<CompletableFuture<Void>> reads = new ArrayList<>();
+        for (DeviceId device : all) {
+            if (!fabric.own(device) || !busy.add(device)) {
+                continue;
+            }
+            ReadingPlan plan = plans.computeIfAbsent(device, none -> new ReadingPlan());
+            QueueSelection selection =
+                    asked.contains(device)
+                            ? plan.select(queues.get(device), queues.size())
+                            : new QueueSelection();
+            Set<QueueId> own = urgent.getOrDefault(device, Set.of());
+            plan.addChanged(selection, own);
+            own.forEach(queue -> changed.remove(new PortId(device.toString(), queue.port())));
+            reads.add(read(device, plan, selection, samples));
+        }
+        return CompletableFuture.allOf(reads.toArray(new CompletableFuture<?>[0]));
+    }
+
+    private static Map<DeviceId, Set<QueueId>> queues(Set<PortId> ports, int classCount) {
         Map<DeviceId, Set<QueueId>> queues = new HashMap<>();
         for (PortId port : ports) {
             Set<QueueId> own =
@@ -74,22 +115,21 @@ public final class QueueSampler {
                 own.add(new QueueId(port.port(), classIndex));
             }
         }
-        plans.keySet().retainAll(queues.keySet());
-        List<CompletableFuture<Void>> reads = new ArrayList<>();
-        queues.forEach((device, own) -> reads.add(read(device, own, queues.size(), samples)));
-        return CompletableFuture.allOf(reads.toArray(new CompletableFuture<?>[0]));
+        return queues;
     }
 
     private CompletableFuture<Void> read(
-            DeviceId id, Set<QueueId> queues, int switches, Consumer<QueueSample> samples) {
+            DeviceId id,
+            ReadingPlan plan,
+            QueueSelection selection,
+            Consumer<QueueSample> samples) {
         Optional<QueueCounters> counters = fabric.behaviour(id, QueueCounters.class);
-        boolean readable = counters.isPresent() && fabric.own(id) && busy.add(id);
-        if (!readable) {
+        if (counters.isEmpty()) {
+            busy.remove(id);
             return CompletableFuture.completedFuture(null);
         }
-        ReadingPlan plan = plans.computeIfAbsent(id, none -> new ReadingPlan());
         return counters.get()
-                .read(plan.select(queues, switches))
+                .read(selection)
                 .orTimeout(TIMEOUT_S, TimeUnit.SECONDS)
                 .thenAccept(
                         readings -> {

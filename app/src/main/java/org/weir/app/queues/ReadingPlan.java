@@ -83,6 +83,22 @@ final class ReadingPlan {
         return selection;
     }
 
+    /**
+     * Chooses all counters of queues that have changed, by what their switch reports. What {@link
+     * #select} has chosen of them in this round stays.
+     *
+     * @param chosen what is read in this round anyway
+     * @param changed queues of this switch
+     */
+    synchronized void addChanged(QueueSelection chosen, Set<QueueId> changed) {
+        for (QueueId queue : changed) {
+            states.computeIfAbsent(queue, none -> new State());
+            if (chosen.queues().getOrDefault(queue, Depth.ARRIVALS) == Depth.ARRIVALS) {
+                chosen.add(queue, Depth.COUNTERS);
+            }
+        }
+    }
+
     private static int share(int ofAll, int switches) {
         return Math.max(1, ofAll / switches);
     }

@@ -161,4 +161,22 @@ class ReadingPlanTest {
         assertThat(last).isEqualTo(sent);
         assertThat(delays).isEqualTo(sent);
     }
+
+    @Test
+    void aReportedChangeIsReadInTheSameRound() {
+        Set<QueueId> all = queues(100);
+        QueueSelection chosen = plan.select(all, 80);
+        Set<QueueId> changed = Set.of(new QueueId(77, 0), new QueueId(77, 1));
+        plan.addChanged(chosen, changed);
+        assertThat(changed).allMatch(queue -> chosen.queues().get(queue) != Depth.ARRIVALS);
+        Depth first = chosen.queues().get(new QueueId(1, 0));
+        plan.addChanged(chosen, Set.of(new QueueId(1, 0)));
+        assertThat(chosen.queues().get(new QueueId(1, 0))).isEqualTo(first);
+        pass(new QueueId(77, 0), 5, 5);
+        assertThat(plan.take(answer(chosen)))
+                .anyMatch(
+                        reading ->
+                                reading.queue().equals(new QueueId(77, 0))
+                                        && reading.arrivedPackets() == 5);
+    }
 }

@@ -6,11 +6,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.weir.control.PortId;
@@ -115,6 +117,18 @@ public final class ControlLoop {
     }
 
     /**
+     * Whether a report says something else than the readings so far: its arrival rate differs from
+     * the estimate by more than the hysteresis and more than the chance of a short window explains.
+     * Then the port should be read soon.
+     *
+     * @param report a report; of a port or class not under control it contradicts nothing
+     */
+    public boolean contradicts(DepthReport report) {
+        ControlledPort port = ports.get(report.port());
+        return port != null && port.contradicts(report, policy);
+    }
+
+    /**
      * Takes settings found in a switch for installed, so that they are kept until others matter.
      * May come before {@link #setPort}; is ignored once the loop itself has sent settings.
      *
@@ -135,11 +149,27 @@ public final class ControlLoop {
      * @return a decision for each port, in the order of the ports
      */
     public List<Decision> step() {
+        return step(port -> true);
+    }
+
+    /**
+     * One solve round over the ports that need one.
+     *
+     * @param measured ports of which there are readings since their last round; those whose
+     *     settings are on their way, were refused or are not the policy's take part as well
+     * @return a decision for each port that took part, in the order of the ports
+     */
+    public List<Decision> step(Set<PortId> measured) {
+        return step(port -> measured.contains(port.id()) || port.isUnsettled());
+    }
+
+    private List<Decision> step(Predicate<ControlledPort> takesPart) {
         synchronized (stepLock) {
             Policy current = policy;
             long nowNs = clockNs.getAsLong();
             Objective objective = Objective.named(current.objective());
-            List<ControlledPort> all = new ArrayList<>(ports.values());
+            List<ControlledPort> all =
+                    ports.values().stream().filter(takesPart).collect(Collectors.toList());
             Stream<ControlledPort> work =
                     all.size() >= PARALLEL_PORTS ? all.parallelStream() : all.stream();
             List<Answer> answers =

@@ -8,6 +8,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import org.weir.control.ClassSpec;
 import org.weir.control.Marking;
+import org.weir.control.PortId;
 import org.weir.control.PortSettings;
 import org.weir.control.PortSpec;
 import org.weir.control.QueueSettings;
@@ -34,6 +35,9 @@ final class ControlledPort {
 
     /** From this part of the port's rate on, a change of packet size counts. */
     private static final double KNOWN_SIZE_LOAD = 5e-2;
+
+    /** Standard deviations of a Poisson count beyond which a change is no chance. */
+    private static final double CERTAIN_DEVIATIONS = 4;
 
     private final List<QueueEstimate> estimates = new ArrayList<>();
     private PortSpec spec;
@@ -100,6 +104,36 @@ final class ControlledPort {
         }
         estimates.get(report.classIndex()).onReport(report);
         return true;
+    }
+
+    synchronized PortId id() {
+        return spec.id();
+    }
+
+    /** Whether settings are on their way, were refused, or are not what is wanted now. */
+    synchronized boolean isUnsettled() {
+        return failed || pending != null || installed == null || isBehind();
+    }
+
+    /**
+     * Whether a report differs from the estimate by more than the hysteresis, and more than the
+     * packets that happen to fall into the window of a report explain.
+     */
+    synchronized boolean contradicts(DepthReport report, Policy policy) {
+        if (report.classIndex() >= estimates.size()) {
+            return false;
+        }
+        QueueEstimate estimate = estimates.get(report.classIndex());
+        double known = estimate.arrivalRateBps();
+        double reported = 1000.0 * report.arrivalRateKbps();
+        double packetBits = BITS_PER_BYTE * estimate.meanPacketBytes();
+        double windowSeconds = spec.rateWindow().us() / 1e6;
+        double deviation = Math.sqrt(Math.max(known, reported) * packetBits / windowSeconds);
+        double band =
+                Math.max(
+                        policy.tuning().get(Tunable.LOAD_HYSTERESIS) * known,
+                        NEGLIGIBLE_LOAD * spec.rateBps());
+        return Math.abs(reported - known) > Math.max(band, CERTAIN_DEVIATIONS * deviation);
     }
 
     /** Takes settings found in the switch for installed, unless others were sent already. */

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -544,5 +545,37 @@ class ControlLoopTest {
         loop.removePort(PORT);
         assertThat(loop.step()).isEmpty();
         assertThat(loop.decision(PORT)).isEmpty();
+    }
+
+    /** Windows of 4 packets scatter by half of that; 4 s of them are no reason to read at once. */
+    @Test
+    void aReportContradictsBeyondChanceOnly() {
+        for (int i = 0; i < 20; i++) {
+            second(2, 1, 1);
+        }
+        double windowS = policy.portSpec(PORT, 0).get().rateWindow().us() / 1e6;
+        double packets = 2e6 * windowS / (8 * PACKET_BYTES);
+        double deviationKbps = 2000 / Math.sqrt(packets);
+        assertThat(loop.contradicts(report(0, 2000 + 2 * deviationKbps))).isFalse();
+        assertThat(loop.contradicts(report(0, 2000 - deviationKbps))).isFalse();
+        assertThat(loop.contradicts(report(0, 2000 + 20 * deviationKbps))).isTrue();
+        assertThat(loop.contradicts(report(7, 9000))).isFalse();
+    }
+
+    private static DepthReport report(int classIndex, double rateKbps) {
+        return new DepthReport(PORT, classIndex, 0, 0, 0, 0, (long) rateKbps);
+    }
+
+    @Test
+    void aRoundOfSomePortsLeavesOutThoseWithoutNews() {
+        PortId other = new PortId("device:s2", 1);
+        loop.setPort(policy.portSpec(other, 0).get());
+        assertThat(loop.step(Set.of()))
+                .extracting(Decision::port)
+                .containsExactlyInAnyOrder(PORT, other);
+        assertThat(loop.step(Set.of())).isEmpty();
+        assertThat(loop.step(Set.of(other))).extracting(Decision::port).containsExactly(other);
+        loop.setPolicy(policy);
+        assertThat(loop.step(Set.of())).hasSize(2);
     }
 }
