@@ -133,7 +133,7 @@ class LoopTimesTest {
         LoopView before = now();
         read(6);
         round();
-        read(9);
+        read(1);
         assertThat(round()).isEqualTo(DecisionReason.PENDING);
         confirmAll();
         nowNs += 500 * MS;

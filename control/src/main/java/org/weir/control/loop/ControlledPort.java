@@ -33,9 +33,6 @@ final class ControlledPort {
     /** A change of load by less than this part of the port's rate is none. */
     private static final double NEGLIGIBLE_LOAD = 1e-3;
 
-    /** From this part of the port's rate on, a change of packet size counts. */
-    private static final double KNOWN_SIZE_LOAD = 5e-2;
-
     /** Standard deviations of a Poisson count beyond which a change is no chance. */
     private static final double CERTAIN_DEVIATIONS = 4;
 
@@ -148,9 +145,9 @@ final class ControlledPort {
     }
 
     /**
-     * The inputs of a solve round: the estimates as they were when one of them last moved by more
-     * than the noise of readings. A solver may answer small changes with large ones where targets
-     * begin to give way; what rests here rests there.
+     * The inputs of a solve round: the estimates as they were when one of them last changed by more
+     * than the noise of its readings explains ({@link ShiftDetector}). A solver may answer small
+     * changes with large ones where targets begin to give way; what rests here rests there.
      */
     synchronized PortProblem problem(Policy policy, long nowNs) {
         if (solvedVersion != version || held == null || hasMoved(policy, nowNs)) {
@@ -161,28 +158,16 @@ final class ControlledPort {
     }
 
     private boolean hasMoved(Policy policy, long nowNs) {
-        double hysteresis = policy.tuning().get(Tunable.LOAD_HYSTERESIS);
-        double[] confidence = confidence(policy, nowNs);
-        for (int i = 0; i < confidence.length; i++) {
-            double old = held.classes().get(i).arrivalRate();
-            double now = estimates.get(i).arrivalRateBps();
-            double band = Math.max(hysteresis * old, NEGLIGIBLE_LOAD * spec.rateBps());
-            double oldBits = held.classes().get(i).packetWork();
-            double nowBits = BITS_PER_BYTE * estimates.get(i).meanPacketBytes();
-            // The size of packets that hardly come says little and matters little.
-            boolean sized = now > KNOWN_SIZE_LOAD * spec.rateBps();
-            boolean resized = sized && Math.abs(nowBits - oldBits) > hysteresis * oldBits;
-            if (confidence[i] * Math.abs(now - old) > band || resized && confidence[i] > 0) {
-                return true;
-            }
-        }
-        return false;
+        long staleNs = staleNs(policy);
+        return estimates.stream()
+                .anyMatch(one -> one.confidence(nowNs, staleNs) > 0 && one.hasMoved());
     }
 
     private PortProblem estimatedProblem() {
         List<ClassProblem> classes = new ArrayList<>();
         for (int i = 0; i < estimates.size(); i++) {
             QueueEstimate estimate = estimates.get(i);
+            estimate.settle();
             ClassSpec one = spec.classes().get(i);
             classes.add(
                     new ClassProblem(
@@ -190,8 +175,8 @@ final class ControlledPort {
                             one.kind(),
                             one.importance(),
                             one.targets(),
-                            estimate.arrivalRateBps(),
-                            BITS_PER_BYTE * estimate.meanPacketBytes(),
+                            estimate.heldLoadBps(),
+                            BITS_PER_BYTE * estimate.heldPacketBytes(),
                             estimate.delayMeanMs() / 1000));
         }
         return new PortProblem(
@@ -288,7 +273,7 @@ final class ControlledPort {
         }
         settledVersion = solvedVersion;
         inForceVersion = solvedVersion;
-        if (!isFresh(policy, nowNs)) {
+        if (!isFresh(policy, nowNs) || !isLoadKnown()) {
             return DecisionReason.NO_MEASUREMENT;
         }
         return SettingsGate.matters(installed, solved, spec.rateBps(), confidence, policy.tuning())
@@ -353,6 +338,11 @@ final class ControlledPort {
             }
         }
         return false;
+    }
+
+    /** Whether readings have told a load, be it none, so that it is worth other settings. */
+    private boolean isLoadKnown() {
+        return estimates.stream().anyMatch(QueueEstimate::isLoadKnown);
     }
 
     private static long staleNs(Policy policy) {

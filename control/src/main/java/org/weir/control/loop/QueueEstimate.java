@@ -14,6 +14,16 @@ final class QueueEstimate {
     private static final double NS_PER_SECOND = 1e9;
     private static final long MIN_INTERVAL_NS = 1_000_000;
     private static final double DEFAULT_PACKET_BYTES = 1000;
+    private static final double BITS_PER_BYTE = 8;
+
+    /** A change of load by less than this part of the port's rate is none. */
+    private static final double NEGLIGIBLE_LOAD = 1e-3;
+
+    /** Readings without a change after which even a load of 0 is known. */
+    private static final int KNOWN_READINGS = 8;
+
+    /** From this part of the port's rate on, a change of packet size counts. */
+    private static final double KNOWN_SIZE_LOAD = 5e-2;
 
     /** Delays that have faded to less than this many packets are forgotten. */
     private static final double FORGOTTEN_PACKETS = 0.5;
@@ -21,6 +31,8 @@ final class QueueEstimate {
     private final RateFilter arrivalBps = new RateFilter();
     private final RateFilter departureBps = new RateFilter();
     private final RateFilter packetBytes = new RateFilter();
+    private final ShiftDetector load = new ShiftDetector();
+    private final ShiftDetector size = new ShiftDetector();
     private final double[] delayCounts = new double[DelayHistogram.BUCKETS];
 
     private QueueSample last;
@@ -73,10 +85,23 @@ final class QueueEstimate {
         departureBps.add(departed, tuning);
         long packets = sample.arrivedPackets() - before.arrivedPackets();
         long dropped = sample.droppedPackets() - before.droppedPackets();
+        double matters = tuning.get(Tunable.LOAD_HYSTERESIS);
+        double bytes = DEFAULT_PACKET_BYTES;
         if (packets > 0) {
-            double size = (double) (sample.arrivedBytes() - before.arrivedBytes()) / packets;
-            packetBytes.add(Math.max(1, size), tuning);
+            bytes = (double) (sample.arrivedBytes() - before.arrivedBytes()) / packets;
+            bytes = Math.max(1, bytes);
+            packetBytes.add(bytes, tuning);
+            // The size of packets that hardly come says little and matters little.
+            if (arrived > KNOWN_SIZE_LOAD * portRateBps) {
+                size.add(bytes, seconds, 0, matters * bytes);
+            }
         }
+        double packetBps = BITS_PER_BYTE * bytes / seconds;
+        load.add(
+                arrived,
+                seconds,
+                packetBps * packetBps,
+                Math.max(matters * load.held(), NEGLIGIBLE_LOAD * portRateBps));
         arrivedPackets += packets;
         droppedPackets += dropped;
         count(
@@ -194,6 +219,32 @@ final class QueueEstimate {
     double meanPacketBytes() {
         double estimate = packetBytes.estimate();
         return Double.isNaN(estimate) ? DEFAULT_PACKET_BYTES : estimate;
+    }
+
+    /** Whether the load or the size of its packets is no longer what the port was solved with. */
+    boolean hasMoved() {
+        return load.hasShifted() || size.hasShifted();
+    }
+
+    /** Holds the best estimates of load and packet size from now on. */
+    void settle() {
+        load.settle();
+        size.settle();
+    }
+
+    /** Whether the load held was measured; a port without traffic has a load of 0 after a while. */
+    boolean isLoadKnown() {
+        return load.held() > 0 || load.readings() >= KNOWN_READINGS;
+    }
+
+    /** The load held, bit/s: the mean of the readings since it changed last; 0 before any. */
+    double heldLoadBps() {
+        return load.held();
+    }
+
+    /** The packet size held, bytes. */
+    double heldPacketBytes() {
+        return size.held() > 0 ? size.held() : DEFAULT_PACKET_BYTES;
     }
 
     /** Everything as it is shown. */

@@ -131,7 +131,9 @@ public enum Tunable {
             "",
             0,
             1,
-            "Relative change of an estimated load below which the port is solved with the old one."),
+            "Smallest relative change of a class's mean load, or of the mean size of its packets,"
+                    + " that matters. The port is solved again when a CUSUM test tells such a change"
+                    + " from the noise of readings, which it measures."),
     IMPLAUSIBLE_RATE_FACTOR(
             "implausibleRateFactor",
             64,

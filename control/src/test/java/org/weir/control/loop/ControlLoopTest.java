@@ -139,12 +139,12 @@ class ControlLoopTest {
         loop.setPort(policy.portSpec(PORT, 0).get());
         second(1, 2, 12);
         assertThat(last()).extracting(QueueSettings::marking).containsOnly(Marking.BY_RATE);
-        for (int i = 0; i < 10; i++) {
+        for (int i = 0; i < 20; i++) {
             second(1, 2, 3);
         }
         double before = last().get(2).targetRateBps();
         int count = sent.size();
-        for (int i = 0; i < 3; i++) {
+        for (int i = 0; i < 10; i++) {
             second(1, 2.2, 3);
         }
         assertThat(sent.size()).isGreaterThan(count);
@@ -441,8 +441,9 @@ class ControlLoopTest {
 
     @Test
     void decisionsExplainThemselves() {
-        second(1, 2, 3);
-        second(4, 8, 12);
+        for (int i = 0; i < 6; i++) {
+            second(4, 8, 12);
+        }
         String text = loop.decision(PORT).get().explain();
         assertThat(text)
                 .contains(
