@@ -92,7 +92,8 @@ public final class QueueSampler {
             if (!fabric.own(device) || !busy.add(device)) {
                 continue;
             }
-            ReadingPlan plan = plans.computeIfAbsent(device, none -> new ReadingPlan());
+            int phase = plans.size();
+            ReadingPlan plan = plans.computeIfAbsent(device, none -> new ReadingPlan(phase));
             QueueSelection selection =
                     asked.contains(device)
                             ? plan.select(queues.get(device), queues.size())
@@ -100,7 +101,11 @@ public final class QueueSampler {
             Set<QueueId> own = urgent.getOrDefault(device, Set.of());
             plan.addChanged(selection, own);
             own.forEach(queue -> changed.remove(new PortId(device.toString(), queue.port())));
-            reads.add(read(device, plan, selection, samples));
+            if (selection.queues().isEmpty()) {
+                busy.remove(device);
+            } else {
+                reads.add(read(device, plan, selection, samples));
+            }
         }
         return CompletableFuture.allOf(reads.toArray(new CompletableFuture<?>[0]));
     }

@@ -21,8 +21,8 @@ import org.weir.pipelines.QueueSelection.Depth;
  * their delays, 64 counters each, take turns of their own.
  *
  * <p>Example: on 2 switches with 21 queues everything is read each round; on 80 switches with 1920
- * busy queues each queue is read every fifth round, and with as many idle ones each is looked at
- * every fourth.
+ * busy queues each queue is read every fifth round, and as many idle ones are looked at every
+ * fourth.
  */
 final class ReadingPlan {
 
@@ -36,7 +36,17 @@ final class ReadingPlan {
     static final int LOOKS_PER_ROUND = 480;
 
     private final Map<QueueId, State> states = new HashMap<>();
+    private final int phase;
     private long round;
+
+    /**
+     * A plan.
+     *
+     * @param phase a number of its own for each switch, so that not all are read in the same round
+     */
+    ReadingPlan(int phase) {
+        this.phase = phase;
+    }
 
     /** What is known of a queue. */
     private static final class State {
@@ -66,7 +76,7 @@ final class ReadingPlan {
         }
         idle.sort(Comparator.comparingLong(queue -> states.get(queue).lookedAtInRound));
         idle.stream()
-                .limit(share(LOOKS_PER_ROUND, switches))
+                .limit(looks(idle.size(), busy.isEmpty(), switches))
                 .forEach(
                         queue -> {
                             states.get(queue).lookedAtInRound = round;
@@ -81,6 +91,19 @@ final class ReadingPlan {
                 .limit(share(HISTOGRAMS_PER_ROUND, switches))
                 .forEach(queue -> selection.add(queue, Depth.DELAYS));
         return selection;
+    }
+
+    /**
+     * How many idle queues to look at in this round. Where they take turns anyway and nothing else
+     * is read, one request in several rounds looks at all of them.
+     */
+    private int looks(int idle, boolean isQuiet, int switches) {
+        int looks = share(LOOKS_PER_ROUND, switches);
+        int rounds = (idle + looks - 1) / looks;
+        if (!isQuiet || rounds <= 1) {
+            return looks;
+        }
+        return (round + phase) % rounds == 0 ? idle : 0;
     }
 
     /**

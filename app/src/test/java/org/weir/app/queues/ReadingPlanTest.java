@@ -20,7 +20,7 @@ import org.weir.pipelines.QueueSelection;
 import org.weir.pipelines.QueueSelection.Depth;
 
 class ReadingPlanTest {
-    private final ReadingPlan plan = new ReadingPlan();
+    private final ReadingPlan plan = new ReadingPlan(0);
     private final Map<QueueId, long[]> counters = new HashMap<>();
 
     private Set<QueueId> queues(int ports) {
@@ -178,5 +178,23 @@ class ReadingPlanTest {
                         reading ->
                                 reading.queue().equals(new QueueId(77, 0))
                                         && reading.arrivedPackets() == 5);
+    }
+
+    @Test
+    void aQuietSwitchAmongManyIsAskedSeldomAndThenAboutAllQueues() {
+        Set<QueueId> queues = queues(8);
+        for (int round = 0; round < 60; round++) {
+            plan.take(answer(plan.select(queues, 80)));
+        }
+        int asked = 0;
+        for (int round = 0; round < 24; round++) {
+            QueueSelection selection = plan.select(queues, 80);
+            if (!selection.queues().isEmpty()) {
+                asked++;
+                assertThat(selection.queues().keySet()).isEqualTo(queues);
+            }
+            plan.take(answer(selection));
+        }
+        assertThat(asked).isEqualTo(6);
     }
 }

@@ -17,7 +17,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.onosproject.drivers.p4runtime.mirror.P4RuntimeDefaultEntryMirror;
 import org.onosproject.drivers.p4runtime.mirror.P4RuntimePreEntryMirror;
-import org.onosproject.drivers.p4runtime.mirror.P4RuntimeTableMirror;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowEntry;
 import org.onosproject.net.flow.FlowRule;
@@ -72,7 +71,7 @@ public class SwitchReconciler {
     protected PiTranslationService translationService;
 
     @Reference(cardinality = ReferenceCardinality.MANDATORY)
-    protected P4RuntimeTableMirror tableMirror;
+    protected IndexedTableMirror tableMirror;
 
     @Reference(cardinality = ReferenceCardinality.MANDATORY)
     protected P4RuntimeDefaultEntryMirror defaultEntryMirror;
@@ -124,6 +123,8 @@ public class SwitchReconciler {
         Findings findings = new Findings();
         inSwitch.forEach(entry -> findings.inSwitch.add(entry.handle(deviceId)));
         findings.wanted.putAll(wantedRules(deviceId, pipeconf));
+        // Another instance of ONOS may have written to the switch.
+        tableMirror.forget(deviceId);
         tableMirror.sync(deviceId, inSwitch);
         learnDefaults(deviceId, inSwitch, findings.wanted);
         return Optional.of(findings);
