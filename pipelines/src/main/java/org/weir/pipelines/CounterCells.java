@@ -61,7 +61,13 @@ final class CounterCells {
                                 .map(cell -> PiCounterCellHandle.of(device, cell))
                                 .collect(Collectors.toList()))
                 .submit()
-                .thenApply(response -> values(response, cells));
+                .thenApply(response -> values(response, cells))
+                .whenComplete(
+                        (values, error) -> {
+                            if (error != null) {
+                                DeviceIdentity.forget(device);
+                            }
+                        });
     }
 
     private Map<PiCounterCellId, PiCounterCellData> values(

@@ -21,7 +21,7 @@ import org.onosproject.net.pi.service.PiPipeconfService;
  */
 final class DeviceIdentity {
 
-    private static final long VALID_NS = TimeUnit.SECONDS.toNanos(10);
+    private static final long VALID_NS = TimeUnit.SECONDS.toNanos(60);
     private static final Pattern DEVICE_ID = Pattern.compile("(?:^|&)device_id=(\\d+)(?:&|$)");
     private static final Map<DeviceId, DeviceIdentity> KNOWN = new ConcurrentHashMap<>();
 
@@ -35,7 +35,7 @@ final class DeviceIdentity {
     }
 
     /**
-     * The identity of a device, at most some seconds old.
+     * The identity of a device, at most a minute old.
      *
      * @param device the device
      * @param handler handler of one of its behaviours
@@ -54,6 +54,11 @@ final class DeviceIdentity {
             KNOWN.put(device, known);
         }
         return known;
+    }
+
+    /** Has the identity looked up anew: the device did not understand what it was asked. */
+    static void forget(DeviceId device) {
+        KNOWN.remove(device);
     }
 
     /** What the device runs. */

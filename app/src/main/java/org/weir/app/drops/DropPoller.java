@@ -22,7 +22,7 @@ import org.weir.app.fabric.Fabric;
 /**
  * Asks this instance's switches every few seconds what they dropped outside queues. The switches
  * are asked one after the other over the whole period, and one that is slow is not asked again
- * meanwhile.
+ * meanwhile. At most {@value #MOST_IN_PERIOD} are asked in a period; more take turns.
  */
 public final class DropPoller {
 
@@ -30,6 +30,9 @@ public final class DropPoller {
 
     /** Time from one reading of a switch to the next, ms. */
     static final long PERIOD_MS = 5_000;
+
+    /** Most switches that are asked in a period: what this costs has a limit. */
+    static final int MOST_IN_PERIOD = 40;
 
     /** Longest that an answer is waited for, s; more than clients of P4Runtime wait themselves. */
     private static final long TIMEOUT_S = 15;
@@ -40,6 +43,9 @@ public final class DropPoller {
     private final DropSources sources;
     private final Map<DeviceId, SwitchTally> tallies = new ConcurrentHashMap<>();
     private final Set<DeviceId> busy = ConcurrentHashMap.newKeySet();
+
+    /** Rounds so far; of the executor's thread. */
+    private int rounds;
 
     /**
      * A poller that does not ask yet.
@@ -104,7 +110,7 @@ public final class DropPoller {
         return tally == null ? DropsView.UNKNOWN : tally.view();
     }
 
-    /** Sees to it that each switch is asked within the coming period. */
+    /** Sees to it that the switches whose turn it is are asked within the coming period. */
     void round() {
         try {
             List<DeviceId> devices = own.get();
@@ -114,11 +120,17 @@ public final class DropPoller {
                             tally.miss();
                         }
                     });
+            int groups = (devices.size() + MOST_IN_PERIOD - 1) / MOST_IN_PERIOD;
             for (int i = 0; i < devices.size(); i++) {
                 DeviceId device = devices.get(i);
-                executor.schedule(
-                        () -> poll(device), i * PERIOD_MS / devices.size(), TimeUnit.MILLISECONDS);
+                if ((i + rounds) % groups == 0) {
+                    executor.schedule(
+                            () -> poll(device),
+                            i * PERIOD_MS / devices.size(),
+                            TimeUnit.MILLISECONDS);
+                }
             }
+            rounds++;
         } catch (RejectedExecutionException e) {
             LOG.debug("no switch is asked any more, the application is stopping");
         } catch (RuntimeException e) {

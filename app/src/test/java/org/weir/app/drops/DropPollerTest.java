@@ -139,16 +139,31 @@ class DropPollerTest {
 
     @Test
     void switchesAreAskedOneAfterTheOtherOverThePeriod() {
-        own = new ArrayList<>();
-        for (int i = 0; i < 80; i++) {
-            own.add(DeviceId.deviceId("device:" + i));
-        }
+        switches(40);
 
         poller.round();
 
-        assertThat(executor.delaysMs).hasSize(80).doesNotHaveDuplicates();
+        assertThat(executor.delaysMs).hasSize(40).doesNotHaveDuplicates();
         assertThat(executor.delaysMs).allMatch(delay -> delay >= 0 && delay < DropPoller.PERIOD_MS);
-        assertThat(executor.delaysMs.get(40)).isEqualTo(DropPoller.PERIOD_MS / 2);
+        assertThat(executor.delaysMs.get(20)).isEqualTo(DropPoller.PERIOD_MS / 2);
+    }
+
+    /** Each switch has a delay of its own, by which it is known here. */
+    @Test
+    void manySwitchesTakeTurns() {
+        switches(100);
+        for (int round = 1; round <= 3; round++) {
+            poller.round();
+            assertThat(executor.delaysMs.size()).isBetween(33 * round, 34 * round);
+        }
+        assertThat(executor.delaysMs).hasSize(100).doesNotHaveDuplicates();
+    }
+
+    private void switches(int count) {
+        own = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            own.add(DeviceId.deviceId("device:" + i));
+        }
     }
 
     @Test

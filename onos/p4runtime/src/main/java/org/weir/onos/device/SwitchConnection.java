@@ -85,6 +85,9 @@ final class SwitchConnection {
     /** When all was in order at a full look, ms; 0 when the next look must be a full one. */
     private long fullLookMs;
 
+    /** The driver, as of that look: to find it goes through the cluster's store. */
+    private Optional<Driver> steadyDriver = Optional.empty();
+
     /** Whether ONOS's core was told that the switch answers. */
     private boolean announced;
 
@@ -244,7 +247,7 @@ final class SwitchConnection {
     private long advance() {
         if (ready && System.currentTimeMillis() - fullLookMs < FULL_LOOK_MS && answers()) {
             ports.refresh(this::descriptions, address.uri());
-            ports.statistics(optionalDriver());
+            ports.statistics(steadyDriver);
             return STEADY_MS;
         }
         fullLookMs = 0;
@@ -286,7 +289,8 @@ final class SwitchConnection {
             services.core.deviceConnected(deviceId, description(true));
         }
         ports.refresh(this::descriptions, address.uri());
-        ports.statistics(optionalDriver());
+        steadyDriver = optionalDriver();
+        ports.statistics(steadyDriver);
         watchedPorts.update(address, ports.numbers());
         fullLookMs = System.currentTimeMillis();
         return STEADY_MS;
