@@ -51,7 +51,7 @@ public final class ControlRunner {
     private final ReportInterval reportInterval;
     private final ManagedPorts managedPorts;
     private final PortSchedulers schedulers;
-    private final Set<PortId> controlled = new HashSet<>();
+    private Set<PortId> controlled = Set.of();
 
     /** Ports that have reported a change which no reading has confirmed yet. */
     private final Set<PortId> changed = ConcurrentHashMap.newKeySet();
@@ -226,7 +226,7 @@ public final class ControlRunner {
         }
         CompletableFuture<Void> reads =
                 sampler.sample(
-                        Set.copyOf(controlled),
+                        controlled,
                         changed,
                         policy.classes().size(),
                         policy.periodMs(),
@@ -289,10 +289,12 @@ public final class ControlRunner {
 
     private void follow(ControlLoop present, List<PortSpec> ports) {
         Set<PortId> gone = new HashSet<>(controlled);
+        Set<PortId> now = new HashSet<>();
         for (PortSpec port : ports) {
             gone.remove(port.id());
             schedulers.follow(port);
-            if (controlled.add(port.id())) {
+            now.add(port.id());
+            if (!controlled.contains(port.id())) {
                 LOG.info("{}: under control, {} bit/s", port.id(), port.rateBps());
                 installer.installed(port).ifPresent(found -> adopt(present, found));
             }
@@ -300,10 +302,12 @@ public final class ControlRunner {
         }
         for (PortId port : gone) {
             LOG.info("{}: no longer under control", port);
-            controlled.remove(port);
             present.removePort(port);
             times.forget(port);
             schedulers.forget(port);
+        }
+        if (!now.equals(controlled)) {
+            controlled = Set.copyOf(now);
         }
     }
 }

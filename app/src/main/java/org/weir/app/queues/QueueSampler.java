@@ -49,6 +49,12 @@ public final class QueueSampler {
 
     private final ReadingTurns turns = new ReadingTurns();
 
+    /** The queues of the ports of the last call, by switch. */
+    private Map<DeviceId, Set<QueueId>> queues = Map.of();
+
+    private Set<PortId> queuesOf;
+    private int queuesClasses;
+
     /**
      * A sampler.
      *
@@ -65,7 +71,7 @@ public final class QueueSampler {
     /**
      * Reads the counters of ports. Not to be called by two threads at once.
      *
-     * @param ports ports under control
+     * @param ports ports under control; the same object as in the last call if they are the same
      * @param changed ports that report a change; those that are read are removed
      * @param classCount classes in use
      * @param periodMs time between two calls
@@ -79,8 +85,12 @@ public final class QueueSampler {
             long periodMs,
             Consumer<QueueSample> samples) {
         changed.retainAll(ports);
-        Map<DeviceId, Set<QueueId>> queues = queues(ports, classCount);
-        plans.keySet().retainAll(queues.keySet());
+        if (ports != queuesOf || classCount != queuesClasses) {
+            queues = queues(ports, classCount);
+            queuesOf = ports;
+            queuesClasses = classCount;
+            plans.keySet().retainAll(queues.keySet());
+        }
         Set<DeviceId> asked = turns.next(queues.keySet(), periodMs);
         Map<DeviceId, Set<QueueId>> urgent = queues(changed, classCount);
         Set<DeviceId> others = new HashSet<>(urgent.keySet());
