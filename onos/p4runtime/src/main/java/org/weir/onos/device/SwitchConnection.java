@@ -3,36 +3,22 @@ package org.weir.onos.device;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static org.onlab.util.Tools.groupedThreads;
+import static org.weir.onos.device.SwitchDriver.answer;
 
 import io.grpc.ManagedChannel;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import org.onlab.util.ItemNotFoundException;
 import org.onosproject.mastership.MastershipInfo;
-import org.onosproject.net.DefaultAnnotations;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.MastershipRole;
-import org.onosproject.net.behaviour.PiPipelineProgrammable;
 import org.onosproject.net.config.basics.BasicDeviceConfig;
-import org.onosproject.net.device.DefaultDeviceDescription;
 import org.onosproject.net.device.DeviceAgentEvent;
-import org.onosproject.net.device.DeviceDescription;
-import org.onosproject.net.device.DeviceDescriptionDiscovery;
 import org.onosproject.net.device.DeviceHandshaker;
-import org.onosproject.net.driver.Behaviour;
-import org.onosproject.net.driver.DefaultDriverData;
-import org.onosproject.net.driver.DefaultDriverHandler;
 import org.onosproject.net.driver.Driver;
-import org.onosproject.net.pi.model.PiPipeconf;
-import org.onosproject.net.pi.model.PiPipeconfId;
-import org.onosproject.net.pi.service.PiPipeconfWatchdogService.PipelineStatus;
 import org.onosproject.p4runtime.api.P4RuntimeClient;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -62,17 +48,14 @@ final class SwitchConnection {
     private static final long FIRST_RETRY_MS = 500;
     private static final long MAX_RETRY_MS = 2_000;
     private static final long SOON_MS = 200;
-    private static final long ASK_AGAIN_MS = 5_000;
-    private static final long ANSWER_TIMEOUT_SECONDS = 15;
     private static final long END_TIMEOUT_SECONDS = 5;
-
-    /** Annotation of a device that cannot be reached: why. */
-    private static final String UNREACHABLE = "unreachable";
 
     private final Logger log = LoggerFactory.getLogger(getClass());
 
     private final DeviceId deviceId;
     private final SwitchServices services;
+    private final SwitchDriver driver;
+    private final SwitchPipeline pipeline;
     private final SwitchPorts ports;
     private final WatchedPorts watchedPorts;
     private final ScheduledExecutorService thread;
@@ -80,7 +63,6 @@ final class SwitchConnection {
     private ManagementAddress address;
     private String problem = "";
     private long retryMs = FIRST_RETRY_MS;
-    private long pipelineAskedMs;
 
     /** When all was in order at a full look, ms; 0 when the next look must be a full one. */
     private long fullLookMs;
@@ -100,6 +82,8 @@ final class SwitchConnection {
         this.thread =
                 Executors.newSingleThreadScheduledExecutor(
                         groupedThreads("weir/switch", deviceId.toString(), log));
+        this.driver = new SwitchDriver(deviceId, services);
+        this.pipeline = new SwitchPipeline(deviceId, services, driver, this::complain);
         this.watchedPorts = new WatchedPorts(deviceId, services);
         this.ports = new SwitchPorts(deviceId, services, this::run);
     }
@@ -163,7 +147,7 @@ final class SwitchConnection {
         stopped = true;
         try {
             lost("no longer configured");
-            disconnect();
+            driver.disconnect();
         } finally {
             thread.shutdown();
         }
@@ -201,8 +185,7 @@ final class SwitchConnection {
      * again, which follows from its not being ready.
      */
     private void connectionLost() {
-        if (!isReachable()
-                || behaviour(DeviceHandshaker.class).getRole() != MastershipRole.MASTER) {
+        if (!isReachable() || driver.handshaker().getRole() != MastershipRole.MASTER) {
             lost("connection lost");
         }
     }
@@ -245,18 +228,18 @@ final class SwitchConnection {
 
     /** Goes as far as possible; returns after how many milliseconds to try to go further. */
     private long advance() {
-        if (ready && System.currentTimeMillis() - fullLookMs < FULL_LOOK_MS && answers()) {
-            ports.refresh(this::descriptions, address.uri());
+        if (ready && System.currentTimeMillis() - fullLookMs < FULL_LOOK_MS && driver.answers()) {
+            ports.refresh(driver::descriptions, address.uri());
             ports.statistics(steadyDriver);
             return STEADY_MS;
         }
         fullLookMs = 0;
-        if (!configure() || !bindPipeconf()) {
+        if (!configure() || !pipeline.bind(address)) {
             return PROBE_MS;
         }
-        DeviceHandshaker handshaker = behaviour(DeviceHandshaker.class);
+        DeviceHandshaker handshaker = driver.handshaker();
         if (!handshaker.hasConnection()) {
-            disconnect();
+            driver.disconnect();
             handshaker.connect();
             handshaker.addDeviceAgentListener(services.providerId, this::agentEvent);
         }
@@ -277,30 +260,23 @@ final class SwitchConnection {
             assertRole(role);
             return PROBE_MS;
         }
-        if (!pipelineReady()) {
+        if (!pipeline.isReady(address)) {
             ready = false;
-            askForPipeline();
+            pipeline.ask();
             return SOON_MS;
         }
         if (!ready && !prepare()) {
             return PROBE_MS;
         }
         if (!services.devices.isAvailable(deviceId)) {
-            services.core.deviceConnected(deviceId, description(true));
+            services.core.deviceConnected(deviceId, driver.description(true, problem));
         }
-        ports.refresh(this::descriptions, address.uri());
-        steadyDriver = optionalDriver();
+        ports.refresh(driver::descriptions, address.uri());
+        steadyDriver = driver.find();
         ports.statistics(steadyDriver);
         watchedPorts.update(address, ports.numbers());
         fullLookMs = System.currentTimeMillis();
         return STEADY_MS;
-    }
-
-    private boolean answers() {
-        P4RuntimeClient client = services.clients.get(deviceId);
-        return client != null
-                && services.devices.isAvailable(deviceId)
-                && answer(client.probeService());
     }
 
     /** Tells ONOS that the switch answers, upon which ONOS decides on the mastership. */
@@ -310,10 +286,10 @@ final class SwitchConnection {
         }
         ready = false;
         problem = "";
-        pipelineAskedMs = 0;
+        pipeline.reset();
         announced = true;
         services.gate.close(deviceId);
-        services.core.deviceConnected(deviceId, description(false));
+        services.core.deviceConnected(deviceId, driver.description(false, problem));
     }
 
     /** Whether someone removed the device from ONOS, which does not take it out of netcfg. */
@@ -337,57 +313,10 @@ final class SwitchConnection {
         }
         if (address != null && !address.uri().equals(now.uri())) {
             lost("its address is now " + now.uri());
-            disconnect();
+            driver.disconnect();
         }
         address = now;
         return true;
-    }
-
-    /** Binds the pipeconf, which may be registered and whose driver may be loaded later. */
-    private boolean bindPipeconf() {
-        if (services.pipeconfs.getPipeconf(address.pipeconf()).isEmpty()) {
-            complain("waiting for pipeconf " + address.pipeconf() + ", which is not registered");
-            return false;
-        }
-        Optional<PiPipeconfId> bound =
-                services.pipeconfs
-                        .ofDevice(deviceId)
-                        .filter(one -> !one.equals(address.pipeconf()));
-        if (bound.isPresent() && services.devices.isAvailable(deviceId)) {
-            complain(
-                    "is bound to pipeconf "
-                            + bound.get()
-                            + " already: remove the device to bind "
-                            + address.pipeconf());
-            return false;
-        }
-        if (bound.isPresent()) {
-            // Never ran it: netcfg was wrong and has been put right.
-            log.info("{}: {} instead of pipeconf {}", deviceId, address.pipeconf(), bound.get());
-            disconnect();
-            services.bindings.removeBinding(deviceId);
-        }
-        if (services.pipeconfs.getMergedDriver(deviceId, address.pipeconf()) == null) {
-            complain("waiting for driver " + address.driver() + ", which is not loaded");
-            return false;
-        }
-        services.pipeconfs.bindToDevice(address.pipeconf(), deviceId);
-        return optionalDriver().isPresent();
-    }
-
-    private boolean pipelineReady() {
-        PiPipeconf pipeconf = services.pipeconfs.getPipeconf(address.pipeconf()).orElseThrow();
-        return services.watchdog.getStatus(deviceId) == PipelineStatus.READY
-                && answer(behaviour(PiPipelineProgrammable.class).isPipeconfSet(pipeconf));
-    }
-
-    /** Each time asked the watchdog starts anew, and to set a pipeline can take long. */
-    private void askForPipeline() {
-        long nowMs = System.currentTimeMillis();
-        if (nowMs - pipelineAskedMs >= ASK_AGAIN_MS) {
-            pipelineAskedMs = nowMs;
-            services.watchdog.triggerProbe(deviceId);
-        }
     }
 
     private boolean prepare() {
@@ -395,10 +324,10 @@ final class SwitchConnection {
                 deviceId,
                 address.p4DeviceId(),
                 services.clients.get(deviceId),
-                services.pipeconfs.getPipeconf(address.pipeconf()).orElseThrow())) {
+                pipeline.pipeconf(address))) {
             return false;
         }
-        ports.start(descriptions(), address.uri());
+        ports.start(driver.descriptions(), address.uri());
         watchedPorts.forget();
         watchedPorts.update(address, ports.numbers());
         ready = true;
@@ -410,7 +339,7 @@ final class SwitchConnection {
         if (stopped || address == null || !isReachable()) {
             return;
         }
-        DeviceHandshaker handshaker = behaviour(DeviceHandshaker.class);
+        DeviceHandshaker handshaker = driver.handshaker();
         if (role == MastershipRole.NONE) {
             handshaker.roleChanged(role);
             return;
@@ -445,7 +374,7 @@ final class SwitchConnection {
             }
         } else if (removed()) {
             // So that it is listed, as not available, with the reason.
-            services.core.deviceConnected(deviceId, description(false));
+            services.core.deviceConnected(deviceId, driver.description(false, problem));
             services.core.deviceDisconnected(deviceId);
         }
     }
@@ -462,62 +391,11 @@ final class SwitchConnection {
         }
     }
 
-    private void disconnect() {
-        optionalDriver()
-                .ifPresent(
-                        driver -> {
-                            DeviceHandshaker handshaker = behaviour(DeviceHandshaker.class);
-                            handshaker.removeDeviceAgentListener(services.providerId);
-                            handshaker.disconnect();
-                        });
-    }
-
     /** Logs a problem once, until it changes. */
     private void complain(String what) {
         if (!what.equals(problem)) {
             log.warn("{}: {}", deviceId, what);
             problem = what;
-        }
-    }
-
-    private DeviceDescription description(boolean available) {
-        DeviceDescription found = descriptions().discoverDeviceDetails();
-        DefaultAnnotations.Builder annotations =
-                DefaultAnnotations.builder().putAll(found.annotations());
-        if (problem.isEmpty()) {
-            annotations.remove(UNREACHABLE);
-        } else {
-            annotations.set(UNREACHABLE, problem);
-        }
-        return new DefaultDeviceDescription(found, available, annotations.build());
-    }
-
-    private Optional<Driver> optionalDriver() {
-        try {
-            return Optional.of(services.drivers.getDriver(deviceId));
-        } catch (ItemNotFoundException e) {
-            return Optional.empty();
-        }
-    }
-
-    private DeviceDescriptionDiscovery descriptions() {
-        return behaviour(DeviceDescriptionDiscovery.class);
-    }
-
-    private <B extends Behaviour> B behaviour(Class<B> type) {
-        Driver driver = services.drivers.getDriver(deviceId);
-        return driver.createBehaviour(
-                new DefaultDriverHandler(new DefaultDriverData(driver, deviceId)), type);
-    }
-
-    private boolean answer(CompletableFuture<Boolean> future) {
-        try {
-            return future.get(ANSWER_TIMEOUT_SECONDS, TimeUnit.SECONDS);
-        } catch (ExecutionException | TimeoutException e) {
-            return false;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
         }
     }
 }
