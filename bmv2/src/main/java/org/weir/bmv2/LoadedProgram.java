@@ -79,72 +79,99 @@ final class LoadedProgram implements SwitchControl.PreparedProgram {
         Program program = compiled.program();
         LongSupplier clockNs = timeline::nowNs;
         idleTimers = new IdleTimers(timeline, idleEntries);
-        List<CounterBank> counterBanks = new ArrayList<>();
-        for (CounterArray array : program.counters()) {
-            if (!array.isDirect()) {
-                CounterBank bank = new CounterBank(array.name(), array.size());
-                counterBanks.add(bank);
-                counters.put(array.name(), new ControlledCounter(bank));
-            }
-        }
-        List<MeterBank> meterBanks = new ArrayList<>();
-        for (MeterArray array : program.meters()) {
-            if (!array.isDirect()) {
-                MeterBank bank = new MeterBank(array.name(), array.size(), array.measuresBytes());
-                meterBanks.add(bank);
-                meters.put(array.name(), new ControlledMeter(bank, clockNs));
-            }
-        }
-        List<RegisterFile> registerFiles = new ArrayList<>();
-        for (RegisterArray array : program.registers()) {
-            RegisterFile file = new RegisterFile(array.name(), array.size(), array.bitWidth());
-            registerFiles.add(file);
-            registers.put(array.name(), new ControlledRegister(file));
-        }
-        List<ValueSetMembers> valueSetMembers = new ArrayList<>();
-        for (ValueSet set : program.valueSets()) {
-            ValueSetMembers members = new ValueSetMembers(set);
-            valueSetMembers.add(members);
-            valueSets.put(set.name(), new ControlledValueSet(members));
-        }
         List<MatchTable> matchTables = new ArrayList<>();
         for (Pipeline pipeline : List.of(program.ingress(), program.egress())) {
-            Map<String, ControlledProfile> own = new LinkedHashMap<>();
-            for (ActionProfile profile : pipeline.profiles()) {
-                own.put(
-                        profile.name(),
-                        new ControlledProfile(profile, actionsOf(profile, pipeline), portUp));
-            }
+            Map<String, ControlledProfile> own = profiles(pipeline, portUp);
             profiles.putAll(own);
-            for (Table table : pipeline.tables()) {
-                MatchTable matchTable = new MatchTable(table);
-                matchTables.add(matchTable);
-                ControlledProfile profile =
-                        table.profile() == null ? null : own.get(table.profile());
-                if (table.profile() != null && profile == null) {
-                    throw new ProgramException(
-                            table.path()
-                                    + ".action_profile: no action profile \""
-                                    + table.profile()
-                                    + "\"");
-                }
-                tables.put(
-                        table.name(),
-                        new ControlledTable(matchTable, profile, timeline, idleTimers));
-            }
+            matchTables.addAll(tables(pipeline, own, timeline));
         }
         code =
                 compiled.instantiate(
                         new ProgramObjects(
                                 matchTables,
-                                registerFiles,
-                                counterBanks,
-                                meterBanks,
-                                valueSetMembers,
+                                registers(program),
+                                counters(program),
+                                meters(program, clockNs),
+                                valueSets(program),
                                 compiled.externs(modules, clockNs),
                                 clockNs,
                                 seed));
         packets = new PacketPool(code);
+    }
+
+    private List<CounterBank> counters(Program program) {
+        List<CounterBank> banks = new ArrayList<>();
+        for (CounterArray array : program.counters()) {
+            if (!array.isDirect()) {
+                CounterBank bank = new CounterBank(array.name(), array.size());
+                banks.add(bank);
+                counters.put(array.name(), new ControlledCounter(bank));
+            }
+        }
+        return banks;
+    }
+
+    private List<MeterBank> meters(Program program, LongSupplier clockNs) {
+        List<MeterBank> banks = new ArrayList<>();
+        for (MeterArray array : program.meters()) {
+            if (!array.isDirect()) {
+                MeterBank bank = new MeterBank(array.name(), array.size(), array.measuresBytes());
+                banks.add(bank);
+                meters.put(array.name(), new ControlledMeter(bank, clockNs));
+            }
+        }
+        return banks;
+    }
+
+    private List<RegisterFile> registers(Program program) {
+        List<RegisterFile> files = new ArrayList<>();
+        for (RegisterArray array : program.registers()) {
+            RegisterFile file = new RegisterFile(array.name(), array.size(), array.bitWidth());
+            files.add(file);
+            registers.put(array.name(), new ControlledRegister(file));
+        }
+        return files;
+    }
+
+    private List<ValueSetMembers> valueSets(Program program) {
+        List<ValueSetMembers> all = new ArrayList<>();
+        for (ValueSet set : program.valueSets()) {
+            ValueSetMembers members = new ValueSetMembers(set);
+            all.add(members);
+            valueSets.put(set.name(), new ControlledValueSet(members));
+        }
+        return all;
+    }
+
+    private static Map<String, ControlledProfile> profiles(Pipeline pipeline, IntPredicate portUp) {
+        Map<String, ControlledProfile> own = new LinkedHashMap<>();
+        for (ActionProfile profile : pipeline.profiles()) {
+            own.put(
+                    profile.name(),
+                    new ControlledProfile(profile, actionsOf(profile, pipeline), portUp));
+        }
+        return own;
+    }
+
+    private List<MatchTable> tables(
+            Pipeline pipeline, Map<String, ControlledProfile> own, Timeline timeline)
+            throws ProgramException {
+        List<MatchTable> matchTables = new ArrayList<>();
+        for (Table table : pipeline.tables()) {
+            MatchTable matchTable = new MatchTable(table);
+            matchTables.add(matchTable);
+            ControlledProfile profile = table.profile() == null ? null : own.get(table.profile());
+            if (table.profile() != null && profile == null) {
+                throw new ProgramException(
+                        table.path()
+                                + ".action_profile: no action profile \""
+                                + table.profile()
+                                + "\"");
+            }
+            tables.put(
+                    table.name(), new ControlledTable(matchTable, profile, timeline, idleTimers));
+        }
+        return matchTables;
     }
 
     private static Set<Action> actionsOf(ActionProfile profile, Pipeline pipeline) {

@@ -107,17 +107,7 @@ final class PipelineReader {
                 "next_tables",
                 "default_entry",
                 "entries");
-        List<Table.Key> key = new ArrayList<>();
-        for (JsonAt element : at.list("key")) {
-            element.only("match_type", "target", "mask");
-            FieldRef field = names.field(element.get("target"));
-            String name = element.has("name") ? element.get("name").text() : field.toString();
-            BigInteger mask = element.has("mask") ? element.get("mask").number() : null;
-            if (field.type().isVariable()) {
-                throw element.error("a field of variable width cannot be part of a key");
-            }
-            key.add(new Table.Key(name, kind(element), field, mask));
-        }
+        List<Table.Key> key = key(at);
         List<Action> own = new ArrayList<>();
         for (JsonAt id : at.list("action_ids")) {
             own.add(action(id));
@@ -163,6 +153,21 @@ final class PipelineReader {
                 entries,
                 !entries.isEmpty(),
                 at.path());
+    }
+
+    private List<Table.Key> key(JsonAt at) throws ProgramException {
+        List<Table.Key> key = new ArrayList<>();
+        for (JsonAt element : at.list("key")) {
+            element.only("match_type", "target", "mask");
+            FieldRef field = names.field(element.get("target"));
+            String name = element.has("name") ? element.get("name").text() : field.toString();
+            BigInteger mask = element.has("mask") ? element.get("mask").number() : null;
+            if (field.type().isVariable()) {
+                throw element.error("a field of variable width cannot be part of a key");
+            }
+            key.add(new Table.Key(name, kind(element), field, mask));
+        }
+        return key;
     }
 
     private Table.ConstEntry constEntry(JsonAt at, int keySize) throws ProgramException {
