@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Takes a packet that leaves out of the account of its virtual queue (virtual_queue.p4), and counts the port's
-// scheduler rounds (priority_level.p4).
+// turns (priority_level.p4).
 
 #ifndef WEIR_DEQUEUE_P4
 #define WEIR_DEQUEUE_P4
@@ -14,17 +14,22 @@ control Dequeue(in metadata_t meta, in standard_metadata_t standard_metadata) {
         port_dequeued_packets.write(port, port_dequeued + packets);
     }
 
-    action count_round() {
+    // A turn ends when the departures, each of TURNS_PER_ROUND parts, come to as much as a round has packets.
+    action count_turn() {
         bit<32> port = (bit<32>) standard_metadata.egress_port;
-        bit<32> round;
-        bit<16> departed;
-        rounds.read(round, port);
-        round_departures.read(departed, port);
-        departed = departed + 1;
-        round = departed >= meta.round_packets ? round + 1 : round;
-        departed = departed >= meta.round_packets ? 0 : departed;
-        rounds.write(port, round);
-        round_departures.write(port, departed);
+        bit<32> turn;
+        bit<32> departed;
+        bit<32> needed = (bit<32>) meta.round_packets;
+        turns.read(turn, port);
+        turn_departures.read(departed, port);
+        departed = departed + TURNS_PER_ROUND;
+        bool over = departed >= needed;
+        turn = over ? turn + 1 : turn;
+        departed = over ? departed - needed : departed;
+        // A turn shorter than a packet.
+        departed = departed >= needed ? 0 : departed;
+        turns.write(port, turn);
+        turn_departures.write(port, departed);
     }
 
     apply {
@@ -35,7 +40,7 @@ control Dequeue(in metadata_t meta, in standard_metadata_t standard_metadata) {
             last_dequeue_us.write(meta.queue, standard_metadata.egress_global_timestamp);
             bit<32> gone = meta.enqueue_number - dequeued;
             count_departure(gone[31:31] == 1 ? 32w1 : gone);
-            count_round();
+            count_turn();
         }
     }
 }

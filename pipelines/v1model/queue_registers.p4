@@ -6,12 +6,15 @@
 #ifndef WEIR_QUEUE_REGISTERS_P4
 #define WEIR_QUEUE_REGISTERS_P4
 
+// The turns of a scheduler round (priority_level.p4), and the parts into which a packet is counted.
+const bit<32> TURNS_PER_ROUND = 64;
+
 // Written by egress (dequeue.p4), read by ingress.
 register<bit<32>>(QUEUE_COUNT) dequeued_packets;
 register<bit<48>>(QUEUE_COUNT) last_dequeue_us;
 register<bit<32>>(PORT_COUNT) port_dequeued_packets;
-register<bit<32>>(PORT_COUNT) rounds;
-register<bit<16>>(PORT_COUNT) round_departures;
+register<bit<32>>(PORT_COUNT) turns;
+register<bit<32>>(PORT_COUNT) turn_departures;
 
 // Written by ingress (virtual_queue.p4), read by egress too.
 register<bit<32>>(QUEUE_COUNT) enqueued_packets;

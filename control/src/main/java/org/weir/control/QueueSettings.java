@@ -5,6 +5,15 @@ import java.util.Objects;
 
 /** What a switch is told about one virtual queue, and the rates behind it. Immutable. */
 public final class QueueSettings {
+    /**
+     * Turns of a scheduler round. In a turn a class may put this part of its weight into a priority
+     * level; a class of weight 171 puts 2.67 packets there.
+     */
+    public static final int TURNS_PER_ROUND = 64;
+
+    /** Largest number of packets in a round: the most that Σ {@link #weightPackets} may be. */
+    public static final int MAX_ROUND_PACKETS = 65535;
+
     private final int classIndex;
     private final int weightPackets;
     private final Marking marking;
@@ -41,7 +50,10 @@ public final class QueueSettings {
         return classIndex;
     }
 
-    /** Packets the queue may put in each priority level before it falls to the next, 1 to 65535. */
+    /**
+     * Packets the queue may put into a priority level in a round of {@value #TURNS_PER_ROUND}
+     * turns, 1 to 65535.
+     */
     public int weightPackets() {
         return weightPackets;
     }
@@ -153,7 +165,7 @@ public final class QueueSettings {
             this.classIndex = within("classIndex", classIndex, 0, 7);
         }
 
-        /** Packets per priority level, 1 to 65535. */
+        /** Packets per priority level and round, 1 to 65535. */
         public Builder weightPackets(int value) {
             weightPackets = value;
             return this;

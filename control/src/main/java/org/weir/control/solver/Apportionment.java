@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.control.solver;
 
-/**
- * Cuts a port's buffer into whole packets in proportion to shares. Backlogged classes are served in
- * proportion to their limits, so the limits are what represents the weights in the data plane.
- */
+/** Cuts a port's buffer, or a scheduler round, into whole packets in proportion to shares. */
 final class Apportionment {
     private static final double ROUNDING = 1e-9;
 
     private Apportionment() {}
 
     /**
-     * Limits with Σ = capacity, none below its least, otherwise in proportion to the shares; the
+     * Packets with Σ = capacity, none below its least, otherwise in proportion to the shares; the
      * remainders decide who gets a packet more (ties: the earlier class).
      *
      * @param shares at least 0 each, Σ above 0

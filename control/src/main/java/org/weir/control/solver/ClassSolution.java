@@ -42,12 +42,14 @@ public final class ClassSolution {
         return serviceRate;
     }
 
-    /** ω = μ/Γ as the packet counts below represent it. */
+    /** ω = μ/Γ as {@link #weightPackets} represents it. */
     public double weight() {
         return weight;
     }
 
-    /** Packets per priority level. */
+    /**
+     * Packets per priority level and round, {@link org.weir.control.QueueSettings#weightPackets()}.
+     */
     public int weightPackets() {
         return weightPackets;
     }

@@ -241,7 +241,7 @@ public final class PublishedObjective implements Objective {
             double violation,
             int evaluations,
             String stop) {
-        QueuePlan plan = new QueuePlan(port, shares, new double[shares.length], tuning);
+        int[] weightPackets = QueuePlan.weightPackets(port, shares, tuning);
         int limit = Math.min(port.capacityPackets(), QueuePlan.LARGEST_COUNT);
         List<ClassSolution> classes = new ArrayList<>();
         for (int i = 0; i < shares.length; i++) {
@@ -252,7 +252,7 @@ public final class PublishedObjective implements Objective {
             solved.name = one.name();
             solved.serviceRate = serviceRate;
             solved.weight = shares[i];
-            solved.weightPackets = plan.weightPackets(i);
+            solved.weightPackets = weightPackets[i];
             solved.limitPackets = limit;
             solved.marking = Marking.atDepth(threshold(shares[i], limit));
             solved.targetRate = targetRates[i];

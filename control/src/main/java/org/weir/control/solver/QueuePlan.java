@@ -3,12 +3,19 @@ package org.weir.control.solver;
 
 import java.util.Arrays;
 import java.util.Comparator;
+import org.weir.control.QueueSettings;
 import org.weir.control.tuning.Tunable;
 import org.weir.control.tuning.Tuning;
 
 /**
- * Turns shares of a port into the whole packets that the data plane works with: drop limits,
- * packets per priority level and the weight these represent.
+ * Turns shares of a port into the whole packets that the data plane works with: drop limits, and
+ * packets per level in the same proportion.
+ *
+ * <p>Weights decide how soon a class gives way to the others, limits how those that have given way
+ * share the port. A class that waits in the lowest level stays there until its queue is empty; so
+ * whatever its weight, it gets no more than its limit's part for as long. Therefore both have one
+ * proportion, the limits', and this is the share that is told and predicted with. Where common
+ * limits are asked for, the lesser of the two is predicted with ({@link #servedShare}).
  */
 final class QueuePlan {
     /** The most that a setting of the data plane holds. */
@@ -17,9 +24,11 @@ final class QueuePlan {
     private static final double TOLERANCE = 1e-9;
 
     private final int capacityPackets;
-    private final int[] limitPackets;
+    private final int[] keptPackets;
     private final int[] weightPackets;
+    private final int[] limitPackets;
     private final double[] weight;
+    private final double[] servedShare;
 
     /**
      * @param port the port
@@ -28,16 +37,90 @@ final class QueuePlan {
      *     first; 0 where nothing is needed
      */
     QueuePlan(PortProblem port, double[] share, double[] neededShare, Tuning tuning) {
+        this(port, keptPackets(port, share, neededShare, tuning), tuning);
+    }
+
+    /**
+     * The plan of given parts of the buffer.
+     *
+     * @param keptPackets what each class may have waiting of its own, at least 1; Σ at most N
+     */
+    QueuePlan(PortProblem port, int[] keptPackets, Tuning tuning) {
+        int count = keptPackets.length;
+        this.keptPackets = keptPackets;
+        capacityPackets = capacity(port);
+        weightPackets = weightPackets(keptPackets, tuning);
+        limitPackets = new int[count];
+        double common = tuning.get(Tunable.COMMON_LIMIT);
+        for (int i = 0; i < count; i++) {
+            double others = capacityPackets - keptPackets[i];
+            limitPackets[i] = keptPackets[i] + (int) Math.round(common * others);
+        }
+        weight = shares(port, weightPackets);
+        servedShare = shares(port, limitPackets);
+        for (int i = 0; i < count; i++) {
+            servedShare[i] = Math.min(servedShare[i], weight[i]);
+        }
+    }
+
+    /**
+     * Packets per level and round in proportion to shares of work, for classes without limits of
+     * their own: as fine as a round can have them.
+     */
+    static int[] weightPackets(PortProblem port, double[] share, Tuning tuning) {
         int count = share.length;
-        // Backlogged classes take turns by packets, so a share of work becomes one of packets.
+        double levelPackets = Math.max(count, capacity(port) / tuning.get(Tunable.WEIGHT_LEVELS));
+        int round =
+                (int)
+                        Math.min(
+                                QueueSettings.MAX_ROUND_PACKETS,
+                                Math.round(QueueSettings.TURNS_PER_ROUND * levelPackets));
+        double[] packetShare = new double[count];
+        Arrays.setAll(packetShare, i -> share[i] / port.classes().get(i).packetWork());
+        int[] least = new int[count];
+        Arrays.fill(least, 1);
+        return Apportionment.limits(packetShare, round, least);
+    }
+
+    private static int capacity(PortProblem port) {
+        return Math.min(port.capacityPackets(), LARGEST_COUNT);
+    }
+
+    /**
+     * Packets per level and round: so many that a level holds a part of what all classes may have
+     * waiting in one turn, and at least a packet of each class.
+     */
+    private static int[] weightPackets(int[] keptPackets, Tuning tuning) {
+        int count = keptPackets.length;
+        int kept = Arrays.stream(keptPackets).sum();
+        double levelPackets = Math.max(count, kept / tuning.get(Tunable.WEIGHT_LEVELS));
+        double perRound = QueueSettings.TURNS_PER_ROUND * levelPackets;
+        int most = QueueSettings.MAX_ROUND_PACKETS;
+        // A whole multiple of the limits has exactly their proportion.
+        double factor = Math.max(1, Math.rint(perRound / kept));
+        int[] weights = new int[count];
+        if (factor * kept <= most) {
+            Arrays.setAll(weights, i -> (int) factor * keptPackets[i]);
+            return weights;
+        }
+        Arrays.setAll(weights, i -> Math.max(1, (int) ((long) keptPackets[i] * most / kept)));
+        return weights;
+    }
+
+    /**
+     * Parts of the buffer in proportion to shares of work. Backlogged classes take turns by
+     * packets, so a share of work becomes one of packets.
+     */
+    private static int[] keptPackets(
+            PortProblem port, double[] share, double[] neededShare, Tuning tuning) {
+        int count = share.length;
+        int capacity = capacity(port);
         double[] packetShare = new double[count];
         double sum = 0;
         for (int i = 0; i < count; i++) {
             packetShare[i] = share[i] / port.classes().get(i).packetWork();
             sum += packetShare[i];
         }
-        int capacity = Math.min(port.capacityPackets(), LARGEST_COUNT);
-        capacityPackets = capacity;
         int minimum = (int) Math.min(tuning.get(Tunable.MIN_LIMIT), capacity / count);
         int[] least = new int[count];
         Arrays.fill(least, minimum);
@@ -51,46 +134,44 @@ final class QueuePlan {
                 free -= more;
             }
         }
-        int[] limits = Apportionment.limits(packetShare, capacity, least);
+        int[] packets = Apportionment.limits(packetShare, capacity, least);
         // With packets of several sizes, rounding one queue moves the shares of all.
         for (int repeat = 0; repeat < count && free > 0; repeat++) {
-            int lacking = lacking(port, limits, share, neededShare);
+            int lacking = lacking(port, packets, share, neededShare);
             if (lacking < 0) {
                 break;
             }
-            free -= limits[lacking] + 1 - least[lacking];
-            least[lacking] = limits[lacking] + 1;
+            free -= packets[lacking] + 1 - least[lacking];
+            least[lacking] = packets[lacking] + 1;
             if (free < 0) {
                 break;
             }
-            limits = Apportionment.limits(packetShare, capacity, least);
+            packets = Apportionment.limits(packetShare, capacity, least);
         }
-        limitPackets = limits;
-        weightPackets = new int[count];
-        weight = new double[count];
+        return packets;
+    }
+
+    /** The shares of the port's work that follow from packets. */
+    private static double[] shares(PortProblem port, int[] packets) {
+        double[] shares = new double[packets.length];
         double work = 0;
-        for (int i = 0; i < count; i++) {
-            double perLevel = packetShare[i] / sum * capacity / tuning.get(Tunable.WEIGHT_LEVELS);
-            weightPackets[i] = (int) Math.max(1, Math.round(perLevel));
-            weight[i] = limitPackets[i] * port.classes().get(i).packetWork();
-            work += weight[i];
+        for (int i = 0; i < shares.length; i++) {
+            shares[i] = packets[i] * port.classes().get(i).packetWork();
+            work += shares[i];
         }
-        for (int i = 0; i < count; i++) {
-            weight[i] /= work;
+        for (int i = 0; i < shares.length; i++) {
+            shares[i] /= work;
         }
+        return shares;
     }
 
     /** The first class that had what it needs and lost it to rounding; -1 if there is none. */
     private static int lacking(
-            PortProblem port, int[] limits, double[] share, double[] neededShare) {
-        double work = 0;
-        for (int i = 0; i < limits.length; i++) {
-            work += limits[i] * port.classes().get(i).packetWork();
-        }
-        for (int i = 0; i < limits.length; i++) {
-            double got = limits[i] * port.classes().get(i).packetWork() / work;
+            PortProblem port, int[] packets, double[] share, double[] neededShare) {
+        double[] got = shares(port, packets);
+        for (int i = 0; i < packets.length; i++) {
             double had = Math.min(share[i], neededShare[i]);
-            if (share[i] >= neededShare[i] * (1 - TOLERANCE) && got < had * (1 - TOLERANCE)) {
+            if (share[i] >= neededShare[i] * (1 - TOLERANCE) && got[i] < had * (1 - TOLERANCE)) {
                 return i;
             }
         }
@@ -111,6 +192,17 @@ final class QueuePlan {
         return capacityPackets;
     }
 
+    /** What each class may have waiting of its own. */
+    int[] keptPackets() {
+        return keptPackets.clone();
+    }
+
+    /** What the class may have waiting of its own. */
+    int keptPackets(int index) {
+        return keptPackets[index];
+    }
+
+    /** Drop limit: what the class may have waiting, common room included. */
     int limitPackets(int index) {
         return limitPackets[index];
     }
@@ -119,13 +211,18 @@ final class QueuePlan {
         return weightPackets[index];
     }
 
-    /** Share of the port's work that the whole-packet limits give the class. */
+    /** Share of the port's work that the whole packets per level give the class. */
     double weight(int index) {
         return weight[index];
     }
 
-    /** A wanted threshold as a whole number of at least 1 and below the limit. */
+    /** Share of the port's work that the class gets for sure, by weights and by limits. */
+    double servedShare(int index) {
+        return servedShare[index];
+    }
+
+    /** A wanted threshold as a whole number of at least 1 and below what the class may have. */
     int threshold(int index, double wantedPackets) {
-        return (int) Math.max(1, Math.min(limitPackets[index] - 1, Math.floor(wantedPackets)));
+        return (int) Math.max(1, Math.min(keptPackets[index] - 1, Math.floor(wantedPackets)));
     }
 }

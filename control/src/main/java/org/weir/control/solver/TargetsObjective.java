@@ -32,8 +32,9 @@ import org.weir.control.tuning.Tuning;
  * those with which the scarcest class has as much to spare, relative to its need, as any division
  * can give it.
  *
- * <p>A class is taken to be served at its share, as if all others were backlogged. Unused shares
- * are in fact passed on, so delays are at most what is predicted. Overload is no special case.
+ * <p>A class is taken to be served at its share, as if all others were backlogged: the share that
+ * the installed whole numbers give it ({@link QueuePlan}). Unused shares are in fact passed on, so
+ * delays are at most what is predicted. Overload is no special case.
  */
 public final class TargetsObjective implements Objective {
     /** Below this a target is not missed but computed with rounding. */
@@ -48,18 +49,19 @@ public final class TargetsObjective implements Objective {
     public PortSolution solve(PortProblem port, Tuning tuning, long seed) {
         Needs needs = new Needs(port, tuning);
         double[] shares = needs.allotment.divide();
-        boolean fits = needs.allotment.totalNeed() <= 1;
-        return solution(
-                port,
-                needs,
-                shares,
-                tuning,
-                fits ? "direct: all needs fit" : "direct: needs exceed the port, by importance");
+        QueuePlan plan = new QueuePlan(port, shares, needs.neededShare, tuning);
+        String found =
+                needs.allotment.totalNeed() <= 1
+                        ? "direct: all needs fit"
+                        : "direct: needs exceed the port, by importance";
+        return solution(port, needs, plan, tuning, found);
     }
 
     @Override
     public PortSolution evaluate(PortProblem port, double[] shares, Tuning tuning) {
-        return solution(port, new Needs(port, tuning), shares, tuning, "shares were given");
+        Needs needs = new Needs(port, tuning);
+        QueuePlan plan = new QueuePlan(port, shares, needs.neededShare, tuning);
+        return solution(port, needs, plan, tuning, "shares were given");
     }
 
     /** What every class needs, and the division of the port that follows. */
@@ -92,13 +94,13 @@ public final class TargetsObjective implements Objective {
     }
 
     private PortSolution solution(
-            PortProblem port, Needs needs, double[] shares, Tuning tuning, String stop) {
-        QueuePlan plan = new QueuePlan(port, shares, needs.neededShare, tuning);
+            PortProblem port, Needs needs, QueuePlan plan, Tuning tuning, String stop) {
+        int count = port.classes().size();
         double[] available = availableRates(port, plan, tuning);
-        List<ClassSolution> classes = new ArrayList<>(shares.length);
+        List<ClassSolution> classes = new ArrayList<>(count);
         double violation = 0;
         int evaluations = 0;
-        for (int i = 0; i < shares.length; i++) {
+        for (int i = 0; i < count; i++) {
             ClassSolution solved =
                     classSolution(
                             port,
@@ -136,9 +138,9 @@ public final class TargetsObjective implements Objective {
         double weight = plan.weight(index);
         double serviceRate = weight * port.rate();
         double servicePps = serviceRate / one.packetWork();
-        int share = plan.limitPackets(index);
-        double others = plan.capacityPackets() - share;
-        int limit = share + (int) Math.round(tuning.get(Tunable.COMMON_LIMIT) * others);
+        double servedRate = plan.servedShare(index) * port.rate();
+        int kept = plan.keptPackets(index);
+        int limit = plan.limitPackets(index);
 
         boolean byRate = tuning.get(Tunable.PORT_UTILIZATION) < 1;
         double highest =
@@ -161,9 +163,10 @@ public final class TargetsObjective implements Objective {
                         ? Marking.BY_RATE
                         : Marking.atDepth(
                                 plan.threshold(
-                                        index, threshold(port, one, servicePps, share, tuning)));
+                                        index, threshold(port, one, servicePps, kept, tuning)));
         solved.targetRate = targetRate;
-        solved.predicted = Prediction.of(load / one.packetWork(), servicePps, limit);
+        solved.predicted =
+                Prediction.of(load / one.packetWork(), servedRate / one.packetWork(), limit);
         solved.afterFeedback =
                 admitted == load && availableRate == serviceRate
                         ? solved.predicted
@@ -174,8 +177,8 @@ public final class TargetsObjective implements Objective {
         double neededRate =
                 Math.max(leastShare * port.rate(), one.targets().minRateBps().orElse(0));
         solved.slackRate = serviceRate - neededRate;
-        double bearable = need.largestLoad(weight, 0, load);
-        solved.missed = missed(one, solved, leastShare * port.rate(), bearable);
+        double bearable = need.largestLoad(plan.servedShare(index), 0, load);
+        solved.missed = missed(one, solved, servedRate, leastShare * port.rate(), bearable);
         return new ClassSolution(solved);
     }
 
@@ -228,6 +231,7 @@ public final class TargetsObjective implements Objective {
     private static List<MissedTarget> missed(
             ClassProblem one,
             ClassSolution.Builder solved,
+            double servedRate,
             double neededRate,
             double bearableRate) {
         List<MissedTarget> missed = new ArrayList<>();
@@ -253,12 +257,12 @@ public final class TargetsObjective implements Objective {
             }
         }
         OptionalDouble minRate = one.targets().minRateBps();
-        if (minRate.isPresent() && solved.serviceRate < minRate.getAsDouble() * (1 - ROUNDING)) {
+        if (minRate.isPresent() && servedRate < minRate.getAsDouble() * (1 - ROUNDING)) {
             missed.add(
                     new MissedTarget(
                             TargetKind.MIN_RATE,
                             minRate.getAsDouble(),
-                            solved.serviceRate,
+                            servedRate,
                             false,
                             minRate.getAsDouble(),
                             one.entitledRate()));

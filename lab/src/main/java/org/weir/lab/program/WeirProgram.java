@@ -125,7 +125,8 @@ public final class WeirProgram implements RoutedProgram {
     /**
      * Gives a class a virtual queue at a port.
      *
-     * @param weightPackets packets it may put into each priority level in a round
+     * @param weightPackets packets it may put into each priority level in a round of {@link
+     *     QueueSettings#TURNS_PER_ROUND} turns
      * @param thresholdPackets depth from which packets are marked
      * @param limitPackets depth from which packets are dropped
      * @param targetRateKbps λ*, kb/s

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.weir.bmv2.controlplane.ProgramException;
+import org.weir.control.QueueSettings;
 import org.weir.control.RateWindow;
 import org.weir.lab.host.reaction.Reaction;
 import org.weir.lab.network.Network;
@@ -24,7 +25,9 @@ final class FixedSharing implements Scheme {
                     "packets",
                     8,
                     1,
-                    65535,
+                    QueueSettings.MAX_ROUND_PACKETS
+                            / QueueSettings.TURNS_PER_ROUND
+                            / TrafficClass.values().length,
                     "packets that a class may put into one priority level; equal for all",
                     "not published");
     private static final Parameter LIMIT_PACKETS =
@@ -100,7 +103,8 @@ final class FixedSharing implements Scheme {
         for (TrafficClass one : TrafficClass.values()) {
             if (roundRobin) {
                 int limit = (int) values.whole("limitPackets");
-                int weight = (int) values.whole("weightPackets");
+                int weight =
+                        QueueSettings.TURNS_PER_ROUND * (int) values.whole("weightPackets");
                 program.virtualQueue(
                         port, one.ordinal(), weight, limit, limit, UNUSED_TARGET_KBPS, SECOND_US);
                 round = weight * TrafficClass.values().length;

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.weir.bmv2.controlplane.ProgramException;
+import org.weir.control.QueueSettings;
 import org.weir.control.RateWindow;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.engine.Pacing;
@@ -30,7 +31,7 @@ final class Fig6 {
     static final int BOTTLENECK_PORT = 4;
 
     static final int[] DSCPS = {46, 34, 0};
-    private static final int ROUND_PACKETS = 24;
+    private static final int ROUND_PACKETS = 24 * QueueSettings.TURNS_PER_ROUND;
     private static final int FEEDBACK_INTERVAL_US = 40_000;
 
     final Engine engine;

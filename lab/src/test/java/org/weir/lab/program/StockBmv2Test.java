@@ -79,8 +79,8 @@ class StockBmv2Test {
         program.route(IpAddress.parse("10.0.0.1"), 1);
         program.route(IpAddress.parse("fd00::5"), 4);
         program.route(IpAddress.parse("fd00::1"), 1);
-        program.virtualQueue(4, 0, 16, 0, 64, 3000, 0);
-        program.useSettings(4, 32, RateWindow.LONGEST);
+        program.virtualQueue(4, 0, 1024, 0, 64, 3000, 0);
+        program.useSettings(4, 2048, RateWindow.LONGEST);
     }
 
     private void record(int port, byte[] frame) {

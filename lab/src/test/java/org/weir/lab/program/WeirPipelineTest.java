@@ -367,9 +367,9 @@ class WeirPipelineTest {
                         entry ->
                                 network.table(WeirIngress.QueueSettings.SETTINGS)
                                         .delete(entry.match(), 0));
-        settings(0, 8, 1000, 60);
-        settings(1, 8, 1000, 60);
-        useGeneration(0, 16);
+        settings(0, 512, 1000, 60);
+        settings(1, 512, 1000, 60);
+        useGeneration(0, 1024);
         network.timeline.runUntil(network.timeline.nowNs() + 5_000_000_000L);
         long[] shared = offerTwoClasses();
         assertThat((double) shared[0] / (shared[0] + shared[1])).isCloseTo(0.5, within(0.01));

@@ -48,7 +48,7 @@ record LabRun(
         long packetHops) {
 
     private static final double NS_PER_SECOND = 1e9;
-    private static final int WEIGHT_PACKETS = 10;
+    private static final int WEIGHT_PACKETS = 640;
     private static final int THRESHOLD_PACKETS = 20;
     private static final int FEEDBACK_INTERVAL_US = 1000;
     private static final int LIMIT_PACKETS = 100;

@@ -23,8 +23,8 @@ final class WeirTraffic extends GeneratedTraffic {
 
     private static final int CPU_PORT = 255;
     private static final int CLASSES = 4;
-    private static final int ROUND_PACKETS = 40;
-    private static final int WEIGHT_PACKETS = 10;
+    private static final int ROUND_PACKETS = 2560;
+    private static final int WEIGHT_PACKETS = 640;
     private static final int THRESHOLD_PACKETS = 20;
     private static final int LIMIT_PACKETS = 1000;
     private static final int TARGET_RATE_KBPS = 100_000;
