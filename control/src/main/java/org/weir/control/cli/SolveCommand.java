@@ -18,24 +18,33 @@ import org.weir.control.policy.PolicyException;
 import org.weir.control.solver.Objective;
 import org.weir.control.solver.PortProblem;
 import org.weir.control.solver.PortSolution;
+import org.weir.control.solver.SolverMethod;
 import org.weir.control.tuning.Tuning;
 
 /**
- * {@code weir solve FILE.json [--json] [--objective targets|published] [--seed N]}: solves the
- * ports of a file and prints the explained answers. Exit code 0 if all were solved, feasible or
- * not; 2 if the command or the file is wrong.
+ * {@code weir solve FILE.json [--json] [--objective targets|published] [--solver de|direct] [--seed
+ * N]}: solves the ports of a file and prints the explained answers. {@code weir solve --random
+ * PORTS [--seed N]}: solves random ports by both methods and prints how many targets are promised,
+ * and how many of these what is installed misses. Exit code 0 if all were solved, feasible or not;
+ * 2 if the command or the file is wrong.
  */
 public final class SolveCommand {
     /** Exit code for a wrong command or file. */
     public static final int BAD_INPUT = 2;
 
     private static final String USAGE =
-            "usage: weir solve FILE.json [--json] [--objective targets|published] [--seed N]";
+            "usage: weir solve FILE.json [--json] [--objective targets|published]"
+                    + " [--solver de|direct] [--seed N]\n"
+                    + "       weir solve --random PORTS [--seed N]";
+
+    private static final int MOST_PORTS = 1_000_000;
 
     private Path file;
     private boolean asJson;
     private String objective;
+    private SolverMethod method = SolverMethod.DE;
     private Long seed;
+    private int randomPorts;
 
     private SolveCommand() {}
 
@@ -61,7 +70,10 @@ public final class SolveCommand {
         SolveCommand command = new SolveCommand();
         try {
             command.parse(arguments);
-            out.print(command.solve(SolveFile.read(command.file)));
+            out.print(
+                    command.randomPorts > 0
+                            ? command.solveRandom()
+                            : command.solve(SolveFile.read(command.file)));
             return 0;
         } catch (NoSuchFileException e) {
             err.println("weir solve: " + command.file + ": no such file");
@@ -87,8 +99,12 @@ public final class SolveCommand {
                     throw new UsageException(
                             "--objective must be targets or published, was " + objective);
                 }
+            } else if (argument.equals("--solver")) {
+                method = method(value(arguments, ++i, argument));
             } else if (argument.equals("--seed")) {
                 seed = seed(value(arguments, ++i, argument));
+            } else if (argument.equals("--random")) {
+                randomPorts = count(value(arguments, ++i, argument));
             } else if (argument.startsWith("-")) {
                 throw new UsageException("unknown option " + argument);
             } else if (file == null) {
@@ -97,7 +113,10 @@ public final class SolveCommand {
                 throw new UsageException("one file at a time; " + argument + " is too many");
             }
         }
-        if (file == null) {
+        if (randomPorts > 0 && (file != null || asJson || objective != null)) {
+            throw new UsageException("--random takes no file, no --json and no --objective");
+        }
+        if (randomPorts == 0 && file == null) {
             throw new UsageException("a file is missing");
         }
     }
@@ -118,6 +137,14 @@ public final class SolveCommand {
         return arguments[index];
     }
 
+    private static SolverMethod method(String text) throws UsageException {
+        try {
+            return SolverMethod.of(text);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("--solver must be de or direct, was " + text);
+        }
+    }
+
     private static long seed(String text) throws UsageException {
         try {
             return Long.parseLong(text);
@@ -126,10 +153,27 @@ public final class SolveCommand {
         }
     }
 
+    private static int count(String text) throws UsageException {
+        try {
+            int count = Integer.parseInt(text);
+            if (count >= 1 && count <= MOST_PORTS) {
+                return count;
+            }
+        } catch (NumberFormatException e) {
+            // Refused below.
+        }
+        throw new UsageException(
+                "--random must be a whole number from 1 to " + MOST_PORTS + ", was " + text);
+    }
+
+    private String solveRandom() {
+        return PromiseReport.of(randomPorts, seed != null ? seed : 1);
+    }
+
     private String solve(SolveFile input) throws JsonProcessingException {
         String name = objective != null ? objective : input.objective();
         long usedSeed = seed != null ? seed : input.seed();
-        Objective solver = Objective.named(name);
+        Objective solver = Objective.named(name, method);
         List<SolveReport.Entry> entries = new ArrayList<>();
         for (PortProblem port : input.ports()) {
             long startNs = System.nanoTime();

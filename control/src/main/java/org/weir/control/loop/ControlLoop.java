@@ -167,7 +167,7 @@ public final class ControlLoop {
         synchronized (stepLock) {
             Policy current = policy;
             long nowNs = clockNs.getAsLong();
-            Objective objective = Objective.named(current.objective());
+            Objective objective = Objective.named(current.objective(), current.solver());
             List<ControlledPort> all =
                     ports.values().stream().filter(takesPart).collect(Collectors.toList());
             Stream<ControlledPort> work =

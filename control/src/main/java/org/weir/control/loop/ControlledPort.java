@@ -52,6 +52,7 @@ final class ControlledPort {
 
     private long inForceVersion;
     private PortProblem held;
+    private final LastSolution solutions = new LastSolution();
     private PortSettings installed;
     private CompletableFuture<Void> pending;
     private PortSettings pendingSettings;
@@ -189,7 +190,7 @@ final class ControlledPort {
         if (!spec.supportsRateBasedMarking()) {
             tuning = tuning.with(Tunable.PORT_UTILIZATION, 1);
         }
-        PortSolution solution = objective.solve(problem, tuning, policy.seed());
+        PortSolution solution = solutions.of(problem, policy, objective, tuning);
         PortSettings from = boundedFrom();
         if (from == null || from.queues().size() != problem.classes().size()) {
             return solution;

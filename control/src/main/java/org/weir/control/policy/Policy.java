@@ -13,6 +13,7 @@ import org.weir.control.ClassSpec;
 import org.weir.control.PortId;
 import org.weir.control.PortSpec;
 import org.weir.control.RateWindow;
+import org.weir.control.solver.SolverMethod;
 import org.weir.control.tuning.Tuning;
 
 /**
@@ -24,6 +25,7 @@ public final class Policy {
     public static final int DEFAULT_CAPACITY_PACKETS = 256;
 
     private final String objective;
+    private final SolverMethod solver;
     private final long periodMs;
     private final long seed;
     private final long feedbackIntervalUs;
@@ -36,6 +38,7 @@ public final class Policy {
 
     Policy(Builder builder) {
         objective = builder.objective;
+        solver = builder.solver;
         periodMs = builder.periodMs;
         seed = builder.seed;
         feedbackIntervalUs = builder.feedbackIntervalUs;
@@ -50,6 +53,11 @@ public final class Policy {
     /** Name of the objective: {@code targets} or {@code published}. */
     public String objective() {
         return objective;
+    }
+
+    /** How the objective {@code targets} finds the whole numbers that switches are told. */
+    public SolverMethod solver() {
+        return solver;
     }
 
     /** Time between two solve rounds, ms. */
@@ -188,6 +196,7 @@ public final class Policy {
                                                 "no class is named " + spec.name()));
         Builder builder = new Builder();
         builder.objective = objective;
+        builder.solver = solver;
         builder.periodMs = periodMs;
         builder.seed = seed;
         builder.feedbackIntervalUs = feedbackIntervalUs;
@@ -208,6 +217,7 @@ public final class Policy {
         }
         Policy that = (Policy) other;
         return objective.equals(that.objective)
+                && solver == that.solver
                 && periodMs == that.periodMs
                 && seed == that.seed
                 && feedbackIntervalUs == that.feedbackIntervalUs
@@ -263,6 +273,7 @@ public final class Policy {
     /** Collects a policy; {@link PolicyReader} checks it. */
     static final class Builder {
         String objective = "targets";
+        SolverMethod solver = SolverMethod.DE;
         long periodMs;
         long seed = 1;
         long feedbackIntervalUs;

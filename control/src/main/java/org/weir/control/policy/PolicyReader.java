@@ -13,6 +13,7 @@ import org.weir.control.ClassSpec;
 import org.weir.control.PortId;
 import org.weir.control.RateWindow;
 import org.weir.control.Targets;
+import org.weir.control.solver.SolverMethod;
 import org.weir.control.tuning.PolicyInterval;
 import org.weir.control.tuning.Tunable;
 import org.weir.control.tuning.Tuning;
@@ -52,6 +53,7 @@ public final class PolicyReader {
                         source,
                         "",
                         "objective",
+                        "solver",
                         PolicyInterval.PERIOD_MS.fieldName(),
                         "seed",
                         "port",
@@ -64,6 +66,9 @@ public final class PolicyReader {
         Policy.Builder policy = new Policy.Builder();
         if (fields.has("objective")) {
             policy.objective = fields.oneOf("objective", "targets", "published");
+        }
+        if (fields.has("solver")) {
+            policy.solver = SolverMethod.of(fields.oneOf("solver", "de", "direct"));
         }
         policy.periodMs = interval(fields, PolicyInterval.PERIOD_MS);
         if (fields.has("seed")) {

@@ -32,9 +32,19 @@ public interface Objective {
      * @throws IllegalArgumentException if there is none
      */
     static Objective named(String name) {
+        return named(name, SolverMethod.DE);
+    }
+
+    /**
+     * The objective of that name with a method.
+     *
+     * @param method how {@code targets} finds whole numbers; {@code published} does not use it
+     * @throws IllegalArgumentException if there is none
+     */
+    static Objective named(String name, SolverMethod method) {
         switch (name) {
             case "targets":
-                return new TargetsObjective();
+                return new TargetsObjective(method);
             case "published":
                 return new PublishedObjective();
             default:

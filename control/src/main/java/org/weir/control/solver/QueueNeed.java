@@ -70,6 +70,15 @@ final class QueueNeed {
         return excess(conditions.get(condition), load, share);
     }
 
+    /**
+     * The same with a given queue limit.
+     *
+     * @param limitPackets at least 1
+     */
+    double excess(int condition, double load, double share, double limitPackets) {
+        return excess(conditions.get(condition), load, share, limitPackets);
+    }
+
     /** How often the queue model was asked. */
     int evaluations() {
         return evaluations;
@@ -148,8 +157,12 @@ final class QueueNeed {
 
     /** ln(value / bound) of a condition. */
     private double excess(Condition condition, double load, double share) {
-        evaluations++;
         double packets = Math.max(minLimitPackets, share * port.capacityPackets());
+        return excess(condition, load, share, packets);
+    }
+
+    private double excess(Condition condition, double load, double share, double packets) {
+        evaluations++;
         double work = one.packetWork();
         double arrivalPps = Math.max(load, 1e-9 * port.rate()) / work;
         MM1N queue = new MM1N(arrivalPps, share * port.rate() / work, packets);

@@ -11,9 +11,10 @@ import org.weir.control.tuning.Tunable;
 import org.weir.control.tuning.Tuning;
 
 /**
- * The default objective: meet the operator's targets. A direct method gives the exact answer, since
- * whether a class has its targets depends on its own share alone (see {@link ShareAllotment});
- * nothing random is involved.
+ * The default objective: meet the operator's targets. A direct method gives the exact answer in
+ * real numbers, since whether a class has its targets depends on its own share alone (see {@link
+ * ShareAllotment}). A switch takes whole numbers, which are coupled; by {@link SolverMethod#DE}
+ * they are searched from the direct answer on.
  *
  * <ul>
  *   <li>ω: the least share with which each class's load has its targets, and what is left in
@@ -40,6 +41,20 @@ public final class TargetsObjective implements Objective {
     /** Below this a target is not missed but computed with rounding. */
     private static final double ROUNDING = 1e-6;
 
+    private final SolverMethod method;
+
+    /** The objective with the method that is the default. */
+    public TargetsObjective() {
+        this(SolverMethod.DE);
+    }
+
+    /**
+     * @param method how the installed whole numbers are found
+     */
+    public TargetsObjective(SolverMethod method) {
+        this.method = method;
+    }
+
     @Override
     public String name() {
         return "targets";
@@ -54,6 +69,19 @@ public final class TargetsObjective implements Objective {
                 needs.allotment.totalNeed() <= 1
                         ? "direct: all needs fit"
                         : "direct: needs exceed the port, by importance";
+        if (method == SolverMethod.DE) {
+            InstalledSearch search =
+                    InstalledSearch.run(
+                            port,
+                            needs.queues,
+                            shares,
+                            needs.neededShare,
+                            plan.keptPackets(),
+                            tuning,
+                            seed);
+            plan = new QueuePlan(port, search.keptPackets(), tuning);
+            found += "; " + search.gain();
+        }
         return solution(port, needs, plan, tuning, found);
     }
 

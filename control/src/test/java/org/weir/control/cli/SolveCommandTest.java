@@ -123,6 +123,19 @@ class SolveCommandTest {
     }
 
     @Test
+    void whatIsInstalledOnRandomPortsBreaksNoPromise() {
+        assertThat(run("--random", "300")).isZero();
+        assertThat(out).startsWith("300 ports, 1310 loaded classes");
+        assertThat(out).containsPattern("of these, missed by what is installed +0 +0\n");
+        assertThat(out).containsPattern("installed share, % of the port +0.00 +0.00\n");
+        assertThat(run("--random", "0")).isEqualTo(SolveCommand.BAD_INPUT);
+        assertThat(err).startsWith("weir solve: --random must be a whole number from 1 to 1000000");
+        assertThat(run("--random", "3", "--json")).isEqualTo(SolveCommand.BAD_INPUT);
+        assertThat(err)
+                .startsWith("weir solve: --random takes no file, no --json and no --objective");
+    }
+
+    @Test
     void wrongCommandsAreExplained() {
         assertThat(run()).isEqualTo(2);
         assertThat(err).contains("a file is missing").contains("usage:");

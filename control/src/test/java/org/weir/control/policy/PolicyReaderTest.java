@@ -27,6 +27,7 @@ import org.weir.control.PortId;
 import org.weir.control.PortSpec;
 import org.weir.control.RateWindow;
 import org.weir.control.Targets;
+import org.weir.control.solver.SolverMethod;
 import org.weir.control.tuning.PolicyInterval;
 import org.weir.control.tuning.Tunable;
 
@@ -70,6 +71,7 @@ class PolicyReaderTest {
         assertThat(schema().validate(node)).isEmpty();
         Policy policy = PolicyReader.read(node, "full.json");
         assertThat(policy.objective()).isEqualTo("published");
+        assertThat(policy.solver()).isEqualTo(SolverMethod.DIRECT);
         assertThat(policy.periodMs()).isEqualTo(500);
         assertThat(policy.seed()).isEqualTo(42);
         assertThat(policy.feedbackIntervalUs()).isEqualTo(5000);

@@ -103,8 +103,7 @@ final class FixedSharing implements Scheme {
         for (TrafficClass one : TrafficClass.values()) {
             if (roundRobin) {
                 int limit = (int) values.whole("limitPackets");
-                int weight =
-                        QueueSettings.TURNS_PER_ROUND * (int) values.whole("weightPackets");
+                int weight = QueueSettings.TURNS_PER_ROUND * (int) values.whole("weightPackets");
                 program.virtualQueue(
                         port, one.ordinal(), weight, limit, limit, UNUSED_TARGET_KBPS, SECOND_US);
                 round = weight * TrafficClass.values().length;

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.control.solver;
+
+import java.util.Arrays;
+import java.util.TreeSet;
+import org.weir.control.de.Problem;
+import org.weir.control.tuning.Tunable;
+import org.weir.control.tuning.Tuning;
+
+/**
+ * The whole numbers that a switch is told of a port, as a programme: what each class may have
+ * waiting, from which its drop limit, packets per level, share, threshold and target rate follow
+ * ({@link QueuePlan}). They are coupled: a packet more for one class moves the shares of all, and
+ * together they have the port's buffer.
+ *
+ * <p>Variables: the packets of all classes together, at least {@value #LEAST_FILL} of the buffer;
+ * and for each class what it has more or less than its rounded part of these, at most {@value
+ * #MOST_OFFSET} of the buffer or one packet. So a search rounds otherwise than the direct method
+ * and leaves packets unused; it does not take from one class what the direct method gave it for its
+ * importance.
+ *
+ * <p>First, targets missed, by importance: one of a class counts more than all of the classes less
+ * important. Then the distance of the shares from those wanted, the unused part of the buffer, and
+ * a little by how much targets are missed.
+ */
+final class InstalledProgramme implements Problem {
+    private static final double LEAST_FILL = 0.85;
+
+    /** Part of the buffer by which a class may have more or less than its rounded part. */
+    private static final double MOST_OFFSET = 0.02;
+
+    /** Above the number of targets that classes of one importance may have, 8 times 5. */
+    private static final double NEXT_IMPORTANCE = 64;
+
+    /** How much the excess of a missed target counts beside errors of shares. */
+    private static final double EXCESS_PART = 1e-3;
+
+    /** Relative excess up to which a target is computed with rounding and not missed. */
+    private static final double ROUNDING = 1e-6;
+
+    /** Smaller shares count as this one where errors are relative. */
+    private static final double SMALL_SHARE = 0.05;
+
+    private static final double UNUSED_PART = 0.1;
+
+    private final PortProblem port;
+    private final QueueNeed[] queues;
+    private final double[] share;
+    private final double[] packetShare;
+    private final double[] missWeight;
+    private final Tuning tuning;
+    private final int capacityPackets;
+    private final int minimum;
+    private final double mostOffset;
+
+    /**
+     * @param queues what the classes need
+     * @param share of the port's work wanted per class, Σ = 1
+     */
+    InstalledProgramme(PortProblem port, QueueNeed[] queues, double[] share, Tuning tuning) {
+        this.port = port;
+        this.queues = queues;
+        this.share = share;
+        this.tuning = tuning;
+        int count = share.length;
+        capacityPackets = Math.min(port.capacityPackets(), QueuePlan.LARGEST_COUNT);
+        minimum = (int) Math.min(tuning.get(Tunable.MIN_LIMIT), capacityPackets / count);
+        mostOffset = Math.max(1, Math.rint(MOST_OFFSET * capacityPackets));
+        packetShare = new double[count];
+        double sum = 0;
+        TreeSet<Double> levels = new TreeSet<>();
+        for (int i = 0; i < count; i++) {
+            packetShare[i] = share[i] / port.classes().get(i).packetWork();
+            sum += packetShare[i];
+            levels.add(port.classes().get(i).importance());
+        }
+        missWeight = new double[count];
+        for (int i = 0; i < count; i++) {
+            packetShare[i] /= sum;
+            int above = levels.tailSet(port.classes().get(i).importance(), false).size();
+            missWeight[i] = Math.pow(NEXT_IMPORTANCE, -above);
+        }
+    }
+
+    @Override
+    public double[] lower() {
+        double[] lower = new double[1 + share.length];
+        Arrays.fill(lower, -mostOffset);
+        lower[0] = Math.max(share.length * minimum, Math.ceil(LEAST_FILL * capacityPackets));
+        return lower;
+    }
+
+    @Override
+    public double[] upper() {
+        double[] upper = new double[1 + share.length];
+        Arrays.fill(upper, mostOffset);
+        upper[0] = capacityPackets;
+        return upper;
+    }
+
+    @Override
+    public boolean isWhole(int variable) {
+        return true;
+    }
+
+    @Override
+    public int inequalities() {
+        return 1;
+    }
+
+    /** The parts of the buffer that a point stands for; in any case they fit into it. */
+    int[] keptPackets(double[] x) {
+        int[] kept = new int[share.length];
+        int sum = 0;
+        for (int i = 0; i < kept.length; i++) {
+            kept[i] = (int) Math.max(minimum, Math.rint(x[0] * packetShare[i]) + x[1 + i]);
+            sum += kept[i];
+        }
+        for (; sum > capacityPackets; sum--) {
+            int most = -1;
+            for (int i = 0; i < kept.length; i++) {
+                if (kept[i] > minimum && (most < 0 || surplus(kept, i) > surplus(kept, most))) {
+                    most = i;
+                }
+            }
+            kept[most]--;
+        }
+        return kept;
+    }
+
+    private double surplus(int[] kept, int index) {
+        return kept[index] - capacityPackets * packetShare[index];
+    }
+
+    /** The point that stands for parts of the buffer near those wanted. */
+    double[] point(int[] kept) {
+        double[] x = new double[1 + kept.length];
+        x[0] = Arrays.stream(kept).sum();
+        for (int i = 0; i < kept.length; i++) {
+            x[1 + i] = kept[i] - Math.rint(x[0] * packetShare[i]);
+        }
+        return x;
+    }
+
+    @Override
+    public double evaluate(double[] x, double[] constraints) {
+        Score score = score(keptPackets(x));
+        constraints[0] = score.missed;
+        return score.error;
+    }
+
+    /** How good parts of the buffer are. */
+    static final class Score {
+        /** Targets missed, each by the importance of its class; 0 if none. */
+        final double missed;
+
+        /** Largest relative error of a share, what is left unused of the buffer, and excesses. */
+        final double error;
+
+        /** Targets missed. */
+        final int targets;
+
+        /** Largest relative error of a share. */
+        final double shareError;
+
+        Score(double missed, double error, int targets, double shareError) {
+            this.missed = missed;
+            this.error = error;
+            this.targets = targets;
+            this.shareError = shareError;
+        }
+
+        boolean isBetterThan(Score other) {
+            return missed < other.missed || missed == other.missed && error < other.error;
+        }
+    }
+
+    /** How good parts of the buffer are, by what a switch does with them. */
+    Score score(int[] kept) {
+        QueuePlan plan = new QueuePlan(port, kept, tuning);
+        double missed = 0;
+        double excess = 0;
+        double largest = 0;
+        int sum = 0;
+        int targets = 0;
+        for (int i = 0; i < kept.length; i++) {
+            ClassProblem one = port.classes().get(i);
+            double served = plan.servedShare(i);
+            double load = one.entitledRate();
+            for (int k = 0; load > 0 && k < queues[i].conditions(); k++) {
+                double over = queues[i].excess(k, load, served, plan.limitPackets(i));
+                if (over > ROUNDING) {
+                    targets++;
+                    missed += missWeight[i];
+                    excess += missWeight[i] * over / (1 + over);
+                }
+            }
+            double minRate = one.targets().minRateBps().orElse(0);
+            if (minRate > served * port.rate() * (1 + ROUNDING)) {
+                targets++;
+                missed += missWeight[i];
+            }
+            double off = Math.abs(plan.weight(i) - share[i]);
+            largest = Math.max(largest, off / Math.max(SMALL_SHARE, share[i]));
+            sum += kept[i];
+        }
+        double unused = 1 - (double) sum / capacityPackets;
+        double error = largest + UNUSED_PART * unused + EXCESS_PART * excess;
+        return new Score(missed, error, targets, largest);
+    }
+}
