@@ -22,7 +22,9 @@ import org.weir.control.tuning.Tuning;
  *       guaranteed rate up to that rate or its share by importance, whichever is more, since that
  *       is what it was promised and an elastic class could otherwise grow at the cost of all
  *       others;
- *   <li>what loads need beyond that, in proportion to importance.
+ *   <li>what loads need beyond that, and a quarter more, in proportion to importance. In a shortage
+ *       senders keep to the rate that they are told; without room to grow, what a class was told
+ *       once would be all that it seems to want ever after.
  * </ol>
  *
  * <p>Within one level of importance a shortage is shared so that the smaller needs are filled first
@@ -30,6 +32,9 @@ import org.weir.control.tuning.Tuning;
  */
 final class ShareAllotment {
     private static final double NOTHING = 1e-12;
+
+    /** What loads may want in a shortage over what they seem to need. */
+    private static final double GROWTH = 1.25;
 
     private final double[] importance;
     private final double[] need;
@@ -144,12 +149,15 @@ final class ShareAllotment {
         }
     }
 
-    /** Gives what is left to all loads, in proportion to importance, none above its need. */
+    /**
+     * Gives what is left to all loads, in proportion to importance, none above its need with room
+     * to grow.
+     */
     private void raiseInProportion() {
         double[] wanted = new double[share.length];
         boolean[] members = new boolean[share.length];
         for (int i = 0; i < share.length; i++) {
-            wanted[i] = Math.min(1, need[i]);
+            wanted[i] = Math.min(1, Math.max(need[i], GROWTH * loadShare[i]));
             members[i] = true;
         }
         fill(wanted, members);

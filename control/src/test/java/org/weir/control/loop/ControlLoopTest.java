@@ -104,7 +104,7 @@ class ControlLoopTest {
         assertThat(loop.step().get(0).reason()).isEqualTo(DecisionReason.FIRST);
         assertThat(sent.get(0).queues())
                 .extracting(QueueSettings::limitPackets)
-                .containsExactly(128, 85, 43);
+                .containsExactly(126, 84, 42);
         assertThat(loop.step().get(0).reason()).isEqualTo(DecisionReason.NO_MEASUREMENT);
         assertThat(sent).hasSize(1);
     }

@@ -4,11 +4,20 @@ package org.weir.lab.program;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.weir.control.ClassKind;
 import org.weir.control.RateWindow;
+import org.weir.control.Targets;
 import org.weir.control.loop.DelayHistogram;
 import org.weir.control.model.MM1N;
+import org.weir.control.solver.ClassProblem;
+import org.weir.control.solver.ClassSolution;
+import org.weir.control.solver.Objective;
+import org.weir.control.solver.PortProblem;
+import org.weir.control.tuning.Tuning;
 import org.weir.lab.packet.IpAddress;
 
 /**
@@ -122,6 +131,35 @@ class InstalledSharesTest {
         assertThat(loads[0].carried).isCloseTo(3 / 6.0, within(0.01));
         assertThat(loads[1].carried).isCloseTo(2 / 6.0, within(0.01));
         assertThat(loads[2].carried).isCloseTo(1 / 6.0, within(0.01));
+    }
+
+    @Test
+    void whatIsSolvedByImportanceIsCarried() throws Exception {
+        List<ClassProblem> classes = new ArrayList<>();
+        for (int importance = 3; importance >= 1; importance--) {
+            classes.add(
+                    new ClassProblem(
+                            "c" + importance,
+                            ClassKind.C,
+                            importance,
+                            Targets.NONE,
+                            OVERLOAD * RATE_BPS,
+                            8000,
+                            0));
+        }
+        PortProblem port = new PortProblem("p", RATE_BPS, 64, classes);
+        List<ClassSolution> solved =
+                Objective.named("targets").solve(port, Tuning.DEFAULTS, 1).classes();
+        Load[] loads = new Load[3];
+        for (int i = 0; i < loads.length; i++) {
+            ClassSolution one = solved.get(i);
+            loads[i] = new Load(OVERLOAD, 1000, one.weightPackets(), one.limitPackets());
+        }
+        run(loads);
+        for (int i = 0; i < loads.length; i++) {
+            double share = (3 - i) / 6.0;
+            assertThat(loads[i].carried).isCloseTo(share, within(0.02 * share));
+        }
     }
 
     @Test
