@@ -33,8 +33,11 @@ import org.weir.control.tuning.Tuning;
 final class ShareAllotment {
     private static final double NOTHING = 1e-12;
 
-    /** What loads may want in a shortage over what they seem to need. */
-    private static final double GROWTH = 1.25;
+    /** What loads may want in a shortage beyond what they seem to need, over that. */
+    private static final double GROWTH = 0.25;
+
+    /** Shortage from which all of it counts; below, in proportion, so that shares move smoothly. */
+    private static final double FULL_SHORTAGE = 0.05;
 
     private final double[] importance;
     private final double[] need;
@@ -156,8 +159,9 @@ final class ShareAllotment {
     private void raiseInProportion() {
         double[] wanted = new double[share.length];
         boolean[] members = new boolean[share.length];
+        double growth = 1 + GROWTH * Math.min(1, (totalNeed - 1) / FULL_SHORTAGE);
         for (int i = 0; i < share.length; i++) {
-            wanted[i] = Math.min(1, Math.max(need[i], GROWTH * loadShare[i]));
+            wanted[i] = Math.min(1, Math.max(need[i], growth * loadShare[i]));
             members[i] = true;
         }
         fill(wanted, members);

@@ -423,7 +423,7 @@ class TargetsObjectiveTest {
                             .classes()
                             .get(index)
                             .weight();
-            assertThat(after).isGreaterThanOrEqualTo(before - 1.5 / port.capacityPackets());
+            assertThat(after).isGreaterThanOrEqualTo(before - 2.0 / port.capacityPackets());
         }
     }
 }

@@ -18,6 +18,7 @@ import org.weir.control.solver.Objective;
 import org.weir.control.solver.PortProblem;
 import org.weir.control.solver.PortSolution;
 import org.weir.control.solver.PublishedObjective;
+import org.weir.control.solver.SolverMethod;
 import org.weir.control.tuning.Tuning;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -91,7 +92,7 @@ public final class SolverCommand implements Callable<Integer> {
 
     /** Solves ports of three classes over and over, as a control loop does with its ports. */
     private void onePort(String name, int solves) {
-        Objective objective = Objective.named(name);
+        Objective objective = Objective.named(name, SolverMethod.DIRECT);
         List<PortProblem> problems = RandomPorts.ofThreeClasses(200, seed);
         int warmUp = Math.min(WARM_UP, solves);
         DescriptiveStatistics micros = new DescriptiveStatistics();
@@ -109,7 +110,7 @@ public final class SolverCommand implements Callable<Integer> {
     }
 
     private void allPorts() throws InterruptedException {
-        Objective objective = Objective.named("targets");
+        Objective objective = Objective.named("targets", SolverMethod.DIRECT);
         List<PortProblem> problems = RandomPorts.ofThreeClasses(FABRIC_PORTS, seed);
         ForkJoinPool threads = new ForkJoinPool(THREADS);
         try {
@@ -139,7 +140,9 @@ public final class SolverCommand implements Callable<Integer> {
         // SciPy solves the published programme's first layer.
         Function<PortProblem, PortSolution> solve =
                 name.equals("targets")
-                        ? port -> Objective.named(name).solve(port, Tuning.DEFAULTS, seed)
+                        ? port ->
+                                Objective.named(name, SolverMethod.DIRECT)
+                                        .solve(port, Tuning.DEFAULTS, seed)
                         : port ->
                                 new PublishedObjective()
                                         .solveServiceRates(port, Tuning.DEFAULTS, seed);
