@@ -15,14 +15,16 @@ import picocli.CommandLine.Spec;
             LabListCommand.class,
             LabRunCommand.class,
             LabNetworkCommand.class,
-            LabReportCommand.class
+            LabReportCommand.class,
+            LabCompareCommand.class
         })
 public final class LabCommand implements Runnable {
     @Spec private CommandSpec spec;
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "give list, run, network or report");
+        throw new ParameterException(
+                spec.commandLine(), "give list, run, compare, network or report");
     }
 
     /** Runs the command and ends the process with its exit code. */

@@ -2,11 +2,13 @@
 package org.weir.lab.controller;
 
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
 import org.weir.control.PortId;
 import org.weir.control.PortSettings;
 import org.weir.control.loop.ControlLoop;
@@ -37,6 +39,7 @@ public final class VirtualController {
     private final Map<PortId, Long> ratesBps = new TreeMap<>();
     private final ControlLoop loop;
     private Policy policy;
+    private UnaryOperator<PortSettings> onTheWay = UnaryOperator.identity();
     private boolean preparing;
     private long packetIns;
 
@@ -87,6 +90,43 @@ public final class VirtualController {
         loop.setPolicy(changed);
         ratesBps.forEach(
                 (id, rateBps) -> loop.setPort(changed.portSpec(id, rateBps).orElseThrow()));
+    }
+
+    /**
+     * Changes settings on their way to a switch, as an ablation does; before any is sent.
+     *
+     * @param change makes what a switch is given of what the loop sends
+     */
+    public void changeOnTheWay(UnaryOperator<PortSettings> change) {
+        onTheWay = change;
+    }
+
+    /**
+     * Tells the controller that a port under control has another rate from now on; it hears so a
+     * way of the control channel later.
+     *
+     * @param rateBps bit/s, above 0
+     */
+    public void rateChanged(PortId port, long rateBps) {
+        if (ratesBps.replace(port, rateBps) == null) {
+            throw new IllegalArgumentException(port + " is not under control");
+        }
+        later(() -> loop.setPort(policy.portSpec(port, rateBps).orElseThrow()));
+    }
+
+    /** Gives a port settings of somebody else's at once, unchanged; the loop does not learn so. */
+    public void put(PortSettings settings) {
+        ports.get(settings.port()).install(settings);
+    }
+
+    /** The policy in force. */
+    public Policy policy() {
+        return policy;
+    }
+
+    /** Rates of the ports under control, bit/s. */
+    public Map<PortId, Long> ratesBps() {
+        return Collections.unmodifiableMap(ratesBps);
     }
 
     /**
@@ -166,13 +206,13 @@ public final class VirtualController {
 
     private CompletableFuture<Void> install(PortSettings settings) {
         if (preparing) {
-            ports.get(settings.port()).install(settings);
+            put(onTheWay.apply(settings));
             return CompletableFuture.completedFuture(null);
         }
         CompletableFuture<Void> confirmed = new CompletableFuture<>();
         later(
                 () -> {
-                    ports.get(settings.port()).install(settings);
+                    put(onTheWay.apply(settings));
                     later(() -> confirmed.complete(null));
                 });
         return confirmed;

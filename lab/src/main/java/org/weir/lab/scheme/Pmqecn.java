@@ -9,7 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import org.weir.bmv2.controlplane.ProgramException;
+import org.weir.control.PortSettings;
 import org.weir.control.RateWindow;
 import org.weir.control.policy.Policy;
 import org.weir.control.policy.PolicyReader;
@@ -31,7 +33,7 @@ import org.weir.lab.program.WeirProgram;
  * PMQECN: Weir's own data plane, and its controller with one of its objectives. {@code published}
  * is the paper's programme; {@code targets} is Weir's own.
  */
-final class Pmqecn implements Scheme {
+final class Pmqecn implements ControlledScheme {
     private static final String PAPER = "not published";
     private static final String TARGETS = "targets";
     private static final String WEIR = "ours";
@@ -247,6 +249,13 @@ final class Pmqecn implements Scheme {
 
     @Override
     public void install(Network network, Values values) throws ProgramException {
+        control(network, values, UnaryOperator.identity());
+    }
+
+    @Override
+    public VirtualController control(
+            Network network, Values values, UnaryOperator<PortSettings> onTheWay)
+            throws ProgramException {
         Map<String, WeirProgram> programs = StaticRoutes.install(network);
         for (WeirProgram program : programs.values()) {
             for (TrafficClass one : TrafficClass.values()) {
@@ -259,6 +268,7 @@ final class Pmqecn implements Scheme {
         VirtualController controller =
                 new VirtualController(
                         network, programs, policy(values), values.msAsNs("controlDelayMs"));
+        controller.changeOnTheWay(onTheWay);
         for (SwitchNode node : network.nodes()) {
             Set<Integer> used = portsOfFlows(node.spec().name(), network.spec());
             for (SwitchSpec.PortSpec port : node.spec().ports()) {
@@ -271,6 +281,7 @@ final class Pmqecn implements Scheme {
             controller.prepare();
         }
         controller.start(network);
+        return controller;
     }
 
     /** The ports by which flows leave a switch. */

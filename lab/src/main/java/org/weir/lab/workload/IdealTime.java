@@ -33,4 +33,15 @@ public final class IdealTime {
         }
         return arrivedNs;
     }
+
+    /** Time that one frame takes from its first bit sent to its arrival, ns. */
+    public static long ofFrame(int frameBytes, List<LineSpec> path) {
+        long bits = 8L * frameBytes;
+        long arrivedNs = 0;
+        for (LineSpec line : path) {
+            arrivedNs +=
+                    (bits * NS_PER_SECOND + line.rateBps() - 1) / line.rateBps() + line.delayNs();
+        }
+        return arrivedNs;
+    }
 }

@@ -12,7 +12,7 @@ import org.weir.lab.stats.LatencyHistogram;
 import org.weir.lab.workload.TimedMessage;
 
 /** What became of messages: when each was whole, and what its packets met on their way. */
-final class MessageRecords implements MessageLog {
+public final class MessageRecords implements MessageLog {
     private final Engine engine;
     private final List<TimedMessage> messages;
     private final long[] deliveredNs;
@@ -23,7 +23,8 @@ final class MessageRecords implements MessageLog {
     private int undelivered;
     private long deliveredBytes;
 
-    MessageRecords(Engine engine, List<TimedMessage> messages) {
+    /** Of messages that carry the DSCP of a {@link TrafficClass} each. */
+    public MessageRecords(Engine engine, List<TimedMessage> messages) {
         this.engine = engine;
         this.messages = messages;
         undelivered = messages.size();
@@ -65,32 +66,32 @@ final class MessageRecords implements MessageLog {
     }
 
     /** Messages that are not whole yet, those that have not begun included. */
-    int undelivered() {
+    public int undelivered() {
         return undelivered;
     }
 
     /** Bytes of applications that have arrived, each once. */
-    long deliveredBytes() {
+    public long deliveredBytes() {
         return deliveredBytes;
     }
 
     /** One-way delays of a class's packets in the network. */
-    LatencyHistogram delay(TrafficClass one) {
+    public LatencyHistogram delay(TrafficClass one) {
         return delays[one.ordinal()];
     }
 
     /** Packets of a class sent once more, over those that arrived, 0 to … */
-    double resentFraction(TrafficClass one) {
+    public double resentFraction(TrafficClass one) {
         return (double) resent[one.ordinal()] / Math.max(1, received[one.ordinal()]);
     }
 
     /** The same of all classes. */
-    double resentFraction() {
+    public double resentFraction() {
         return (double) Arrays.stream(resent).sum() / Math.max(1, Arrays.stream(received).sum());
     }
 
     /** Part of the messages chosen that are whole, 0 to 1. */
-    double deliveredFraction(IntPredicate chosen) {
+    public double deliveredFraction(IntPredicate chosen) {
         int[] ids = ids(chosen);
         long whole = Arrays.stream(ids).filter(id -> deliveredNs[id] >= 0).count();
         return (double) whole / Math.max(1, ids.length);
@@ -102,7 +103,7 @@ final class MessageRecords implements MessageLog {
      *
      * @param idealNs by message
      */
-    double[] slowdowns(IntPredicate chosen, long[] idealNs) {
+    public double[] slowdowns(IntPredicate chosen, long[] idealNs) {
         return Arrays.stream(ids(chosen))
                 .mapToDouble(id -> slowdown(id, idealNs[id]))
                 .sorted()

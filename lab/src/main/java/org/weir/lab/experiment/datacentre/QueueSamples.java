@@ -9,19 +9,20 @@ import org.weir.lab.network.SwitchNode;
 import org.weir.lab.network.SwitchSpec;
 
 /** Packets waiting at each port of each switch, looked at now and then. */
-final class QueueSamples {
+public final class QueueSamples {
     private final Network network;
     private long[] counts = new long[64];
     private long total;
     private double sum;
     private int largest;
 
-    QueueSamples(Network network) {
+    /** Of a network whose switches are of this process. */
+    public QueueSamples(Network network) {
         this.network = network;
     }
 
     /** Looks at all ports. */
-    void take() {
+    public void take() {
         for (SwitchNode node : network.nodes()) {
             var traffic = node.device().orElseThrow().traffic();
             for (SwitchSpec.PortSpec port : node.spec().ports()) {
@@ -44,7 +45,8 @@ final class QueueSamples {
         largest = Math.max(largest, depth);
     }
 
-    double mean() {
+    /** Mean over all looks at all ports, packets; 0 before the first. */
+    public double mean() {
         return total == 0 ? 0 : sum / total;
     }
 

@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.weir.lab.compare.network.ComparedNetwork;
+import org.weir.lab.compare.network.HeldOutNetworks;
+import org.weir.lab.compare.network.NetworkCatalogue;
+import org.weir.lab.compare.result.DotPlot;
+import org.weir.lab.compare.result.Front;
+import org.weir.lab.compare.result.Metric;
+import org.weir.lab.compare.result.RunRow;
+import org.weir.lab.compare.result.RunsCsv;
+import org.weir.lab.compare.result.Summary;
+import org.weir.lab.compare.result.SummaryTable;
+import org.weir.lab.compare.run.Comparison;
+import org.weir.lab.compare.scheme.SchemeChoice;
+import org.weir.lab.compare.scheme.Variant;
+import org.weir.lab.compare.tuning.TunedFile;
+import org.weir.lab.compare.tuning.TuningSearch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code weir lab compare}. */
+@Command(
+        name = "compare",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Runs every scheme on every network over seeds and prints how they compare.",
+            "With --tune, searches parameters of the schemes on these networks instead."
+        })
+final class LabCompareCommand implements Callable<Integer> {
+    private static final String HELD_OUT = "held-out:";
+
+    @Spec private CommandSpec spec;
+
+    @Parameters(
+            index = "0",
+            split = ",",
+            paramLabel = "SCHEMES",
+            description = {
+                "NAME[@scaled|@tuned][:parameter=value]..., separated by commas: names of lab list;",
+                "targets, and of it targets-off, -static, -weights, -thresholds, -no-feedback,"
+                        + " -oracle."
+            })
+    private List<String> schemeNames;
+
+    @Parameters(
+            index = "1",
+            split = ",",
+            paramLabel = "NETWORKS",
+            description = {
+                "Names of the catalogue, separated by commas; steady, moving, all; or held-out:COUNT."
+            })
+    private List<String> networkNames;
+
+    @Option(
+            names = "--seeds",
+            defaultValue = "3",
+            paramLabel = "N",
+            description = "Runs of each scheme on each network (default: ${DEFAULT-VALUE}).")
+    private int seeds;
+
+    @Option(
+            names = "--seed",
+            defaultValue = "1",
+            paramLabel = "SEED",
+            description = "Of the first run; the others' follow (default: ${DEFAULT-VALUE}).")
+    private long firstSeed;
+
+    @Option(
+            names = "--periods",
+            defaultValue = "12",
+            paramLabel = "N",
+            description =
+                    "Length of a run in periods of the controller, of 1000 packets of a host's"
+                            + " line or more and 10 ms or more (default: ${DEFAULT-VALUE}).")
+    private int periods;
+
+    @Option(
+            names = "--held-out",
+            defaultValue = "1",
+            paramLabel = "SEED",
+            description = "Draws the networks of held-out:COUNT (default: ${DEFAULT-VALUE}).")
+    private long heldOutSeed;
+
+    @Option(
+            names = "--tune",
+            paramLabel = "BUDGET",
+            description = "Candidates of each scheme; writes DIR/tuned.json and DIR/search.csv.")
+    private Integer budget;
+
+    @Option(
+            names = "--tuned",
+            paramLabel = "FILE",
+            description = "A tuned.json, for schemes with @tuned.")
+    private Path tunedFile;
+
+    @Option(
+            names = "--with",
+            paramLabel = "LABEL=FILE",
+            description =
+                    "A runs.csv of an earlier comparison, whose rows on the same networks with the"
+                            + " same seeds stand beside, as LABEL/SCHEME.")
+    private Map<String, Path> earlier = new LinkedHashMap<>();
+
+    @Option(
+            names = "--base",
+            paramLabel = "SCHEME",
+            description = "To which others are compared (default: the first).")
+    private String base;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            description = "Runs at once (default: the processors); changes no result.")
+    private int threads = Runtime.getRuntime().availableProcessors();
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description =
+                    "Writes runs.csv, summary.csv, fronts.csv, networks.txt, table.txt and plots.")
+    private Path out;
+
+    @Override
+    public Integer call() {
+        try {
+            check();
+            List<ComparedNetwork> networks = networks();
+            List<SchemeChoice> schemes = schemes();
+            if (out != null) {
+                Files.createDirectories(out);
+            }
+            if (budget != null) {
+                tune(schemes, networks);
+            } else {
+                compare(schemes, networks);
+            }
+            return 0;
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        } catch (IOException e) {
+            throw new ParameterException(spec.commandLine(), "cannot write or read " + e, e);
+        }
+    }
+
+    private void check() {
+        if (seeds < 1 || threads < 1) {
+            throw new IllegalArgumentException("--seeds and --threads must be at least 1");
+        }
+        if (periods < 2 || periods > 10_000) {
+            throw new IllegalArgumentException("--periods must be 2 to 10000, not " + periods);
+        }
+        if (budget != null && (budget < 1 || out == null)) {
+            throw new IllegalArgumentException("--tune must be at least 1 and needs --out");
+        }
+    }
+
+    private List<ComparedNetwork> networks() {
+        Map<String, ComparedNetwork> networks = new LinkedHashMap<>();
+        for (String name : networkNames) {
+            List<ComparedNetwork> more =
+                    name.startsWith(HELD_OUT)
+                            ? HeldOutNetworks.draw(
+                                    count(name.substring(HELD_OUT.length())), heldOutSeed)
+                            : NetworkCatalogue.named(name);
+            more.forEach(one -> networks.put(one.name(), one));
+        }
+        return List.copyOf(networks.values());
+    }
+
+    private static int count(String text) {
+        if (!text.matches("[1-9]\\d{0,3}")) {
+            throw new IllegalArgumentException(
+                    HELD_OUT + " must be followed by 1 to 9999, not \"" + text + "\"");
+        }
+        return Integer.parseInt(text);
+    }
+
+    private List<SchemeChoice> schemes() throws IOException {
+        Map<String, Map<String, Double>> tuned =
+                tunedFile == null ? Map.of() : TunedFile.read(Files.readString(tunedFile));
+        List<SchemeChoice> schemes = new ArrayList<>();
+        for (String name : schemeNames) {
+            schemes.add(SchemeChoice.read(name, tuned));
+        }
+        // Values out of range are told before anything runs.
+        for (ComparedNetwork network : networks()) {
+            schemes.forEach(one -> one.values(network));
+        }
+        return schemes;
+    }
+
+    private List<Long> seedNumbers() {
+        List<Long> numbers = new ArrayList<>();
+        for (int i = 0; i < seeds; i++) {
+            numbers.add(firstSeed + i);
+        }
+        return numbers;
+    }
+
+    private Comparison comparison(int runs) {
+        PrintWriter err = spec.commandLine().getErr();
+        AtomicInteger done = new AtomicInteger();
+        return new Comparison(
+                threads,
+                periods,
+                row -> {
+                    err.println(
+                            done.incrementAndGet()
+                                    + "/"
+                                    + runs
+                                    + " "
+                                    + row.network()
+                                    + " "
+                                    + row.scheme()
+                                    + " seed "
+                                    + row.seed());
+                    err.flush();
+                });
+    }
+
+    private void compare(List<SchemeChoice> schemes, List<ComparedNetwork> networks)
+            throws IOException {
+        String chosen = base == null ? schemes.get(0).label() : base;
+        if (earlier.isEmpty() && schemes.stream().noneMatch(one -> one.label().equals(chosen))) {
+            throw new IllegalArgumentException("--base must be one of SCHEMES, not " + chosen);
+        }
+        List<RunRow> rows;
+        try (Comparison comparison = comparison(schemes.size() * networks.size() * seeds)) {
+            rows = new ArrayList<>(comparison.run(schemes, networks, seedNumbers()));
+        }
+        List<RunRow> own = List.copyOf(rows);
+        for (Map.Entry<String, Path> one : earlier.entrySet()) {
+            RunsCsv.read(Files.readAllLines(one.getValue())).stream()
+                    .filter(row -> isOfRun(own, row))
+                    .forEach(row -> rows.add(row.labelled(one.getKey() + "/" + row.scheme())));
+        }
+        Summary summary = new Summary(rows);
+        SummaryTable table = new SummaryTable(summary, chosen);
+        String oracle =
+                schemes.stream()
+                        .filter(one -> one.variant() == Variant.ORACLE)
+                        .map(SchemeChoice::label)
+                        .findFirst()
+                        .orElse("");
+        List<String> described = new ArrayList<>();
+        networks.forEach(one -> described.add(one.name() + ": " + one.describe()));
+        List<String> text = new ArrayList<>(described);
+        text.add("");
+        text.addAll(table.ofNetworks());
+        text.addAll(table.againstBase(oracle));
+        PrintWriter print = spec.commandLine().getOut();
+        text.forEach(print::println);
+        print.flush();
+        if (out != null) {
+            Files.write(out.resolve("runs.csv"), RunsCsv.lines(own));
+            Files.write(out.resolve("summary.csv"), table.csv());
+            Files.write(out.resolve("fronts.csv"), Front.csv(summary));
+            Files.write(out.resolve("networks.txt"), described);
+            plot(summary);
+            Files.write(out.resolve("table.txt"), text);
+        }
+    }
+
+    private void plot(Summary summary) throws IOException {
+        DotPlot plot = new DotPlot(summary);
+        Files.writeString(
+                out.resolve("kept.svg"),
+                plot.svg("class-periods with targets kept, %", row -> 100 * row.keptPart()));
+        for (Metric metric :
+                List.of(
+                        Metric.GOODPUT_MBPS,
+                        Metric.QUEUE_MEAN,
+                        Metric.P99_A_US,
+                        Metric.SLOWDOWN_P999)) {
+            String name = metric.name().toLowerCase(Locale.ROOT).replace('_', '-');
+            Files.writeString(
+                    out.resolve(name + ".svg"),
+                    plot.svg(
+                            metric.label() + (metric.unit().isEmpty() ? "" : ", " + metric.unit()),
+                            row -> row.metrics().get(metric)));
+        }
+    }
+
+    private static boolean isOfRun(List<RunRow> own, RunRow row) {
+        return own.stream()
+                .anyMatch(
+                        one ->
+                                one.network().equals(row.network())
+                                        && one.seed() == row.seed()
+                                        && one.verdicts().length() == row.verdicts().length());
+    }
+
+    private void tune(List<SchemeChoice> schemes, List<ComparedNetwork> networks)
+            throws IOException {
+        List<List<TuningSearch.Candidate>> searches = new ArrayList<>();
+        try (Comparison comparison =
+                comparison(schemes.size() * budget * networks.size() * seeds)) {
+            TuningSearch search =
+                    new TuningSearch(comparison, networks, seedNumbers(), budget, firstSeed);
+            for (SchemeChoice scheme : schemes) {
+                searches.add(search.search(scheme));
+            }
+        }
+        String trained =
+                budget
+                        + " candidates a scheme on "
+                        + String.join(",", networkNames)
+                        + ", seeds "
+                        + seedNumbers()
+                        + ", "
+                        + periods
+                        + " periods";
+        Files.writeString(out.resolve("tuned.json"), TunedFile.write(trained, searches));
+        Files.write(out.resolve("search.csv"), TunedFile.csv(searches));
+        PrintWriter print = spec.commandLine().getOut();
+        print.print(TunedFile.write(trained, searches));
+        print.flush();
+    }
+}

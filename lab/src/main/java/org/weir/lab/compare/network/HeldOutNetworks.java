@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.compare.network;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.weir.lab.workload.FlowSizes;
+
+/**
+ * Networks that a seed draws: shape, rate, delay, load, mix of classes, sizes of messages, how
+ * tight the targets are, and what happens during the run. Nobody can have tuned on them before the
+ * seed is named.
+ */
+public final class HeldOutNetworks {
+    private static final long[] RATES_BPS = {
+        10_000_000L,
+        100_000_000L,
+        1_000_000_000L,
+        10_000_000_000L,
+        40_000_000_000L,
+        100_000_000_000L
+    };
+    private static final double STEADY_PART = 0.2;
+    private static final double SECOND_EVENT_PART = 0.3;
+
+    private HeldOutNetworks() {}
+
+    /**
+     * Draws them; more networks begin with the same ones.
+     *
+     * @param count at least 1
+     * @param seed from which everything follows
+     */
+    public static List<ComparedNetwork> draw(int count, long seed) {
+        SplittableRandom root = new SplittableRandom(seed);
+        List<ComparedNetwork> drawn = new ArrayList<>();
+        for (int i = 1; i <= count; i++) {
+            drawn.add(draw("held-out-" + seed + "-" + i, root.split()));
+        }
+        return List.copyOf(drawn);
+    }
+
+    private static ComparedNetwork draw(String name, SplittableRandom random) {
+        long linkBps = RATES_BPS[random.nextInt(RATES_BPS.length)];
+        Shape shape = shape(random);
+        double ratio = shape instanceof Shape.Bottleneck ? between(random, 1, 1.6) : 4;
+        double a = between(random, 0.05, 0.3);
+        double b = between(random, 0.1, 0.4);
+        return new ComparedNetwork(
+                name,
+                shape,
+                linkBps,
+                shape instanceof Shape.Tree ? 1 : ratio,
+                Math.round(NetworkCatalogue.delayNs(linkBps) * between(random, 0.5, 4)),
+                NetworkCatalogue.payloadBytes(linkBps),
+                random.nextInt(2) == 0 ? FlowSizes.HADOOP : FlowSizes.WEB_SEARCH,
+                between(random, 0.3, shape instanceof Shape.Fabric ? 0.7 : 0.5),
+                List.of(a, b, 1 - a - b),
+                between(random, 0.7, 2),
+                events(shape, random));
+    }
+
+    private static Shape shape(SplittableRandom random) {
+        switch (random.nextInt(5)) {
+            case 0:
+                return new Shape.Bottleneck(2);
+            case 1:
+                return new Shape.Bottleneck(3);
+            case 2:
+                return new Shape.Fabric(3, 2, 2);
+            default:
+                return new Shape.Fabric(2, 2, 2 + random.nextInt(2));
+        }
+    }
+
+    private static List<LoadEvent> events(Shape shape, SplittableRandom random) {
+        if (random.nextDouble() < STEADY_PART) {
+            return List.of();
+        }
+        List<LoadEvent> events = new ArrayList<>();
+        events.add(event(shape, random));
+        if (random.nextDouble() < SECOND_EVENT_PART) {
+            LoadEvent second = event(shape, random);
+            if (second.kind() != events.get(0).kind()) {
+                events.add(second);
+            }
+        }
+        return events;
+    }
+
+    private static LoadEvent event(Shape shape, SplittableRandom random) {
+        LoadEvent.Kind[] kinds = LoadEvent.Kind.values();
+        LoadEvent.Kind kind = kinds[random.nextInt(kinds.length)];
+        if (kind == LoadEvent.Kind.REROUTE && shape.reroutable().length == 0) {
+            kind = LoadEvent.Kind.FLOOD;
+        }
+        double from = between(random, 0.2, 0.5);
+        double until = from + between(random, 0.25, 0.45);
+        return new LoadEvent(kind, from, until, amount(kind, random));
+    }
+
+    private static double amount(LoadEvent.Kind kind, SplittableRandom random) {
+        switch (kind) {
+            case MIX:
+                return between(random, 0.4, 0.7);
+            case TENANT:
+                return between(random, 0.2, 0.5);
+            case FLOOD:
+                return between(random, 0.5, 1);
+            case INCAST:
+                return 2 + random.nextInt(6);
+            default:
+                return 0;
+        }
+    }
+
+    private static double between(SplittableRandom random, double least, double most) {
+        return least + random.nextDouble() * (most - least);
+    }
+}

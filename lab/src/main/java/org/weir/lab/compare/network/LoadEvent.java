@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.compare.network;
+
+import java.util.Locale;
+
+/**
+ * Something that changes during a run.
+ *
+ * @param kind what changes
+ * @param fromPart when it begins, as a part of the run, 0 to 1
+ * @param untilPart when it ends, above {@code fromPart}, at most 1
+ * @param amount how much, in the kind's unit
+ */
+public record LoadEvent(Kind kind, double fromPart, double untilPart, double amount) {
+    /** The kinds. */
+    public enum Kind {
+        /** Shares of classes A and C change places; amount is the load meanwhile, 0 to 1. */
+        MIX,
+        /**
+         * Pairs of hosts begin to send class B beside what all send; amount is their load, as a
+         * part of a host's line.
+         */
+        TENANT,
+        /**
+         * The last host sends class C to the first and heeds nobody; amount is its rate as a part
+         * of a host's line. It sends no messages in the whole run.
+         */
+        FLOOD,
+        /** One line between switches has a tenth of its rate, in both directions; no amount. */
+        SLOW_LINK,
+        /** What a leaf or edge switch sends by its first uplink goes by the second; no amount. */
+        REROUTE,
+        /**
+         * All other hosts send the first one a message of class C at once; amount is how often in a
+         * control period.
+         */
+        INCAST
+    }
+
+    /** Checks the times and the amount. */
+    public LoadEvent {
+        if (!(fromPart >= 0 && untilPart > fromPart && untilPart <= 1)) {
+            throw new IllegalArgumentException("an event must be within 0 to 1 of the run");
+        }
+        if (!(amount >= 0)) {
+            throw new IllegalArgumentException("an event's amount must not be negative");
+        }
+    }
+
+    /** Whether it is under way. */
+    public boolean isOnAt(double part) {
+        return part >= fromPart && part < untilPart;
+    }
+
+    @Override
+    public String toString() {
+        String name = kind.name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return String.format(Locale.ROOT, "%s %.2f to %.2f", name, fromPart, untilPart)
+                + (amount > 0 ? String.format(Locale.ROOT, " (%.2f)", amount) : "");
+    }
+}

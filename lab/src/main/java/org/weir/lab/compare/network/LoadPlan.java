@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.compare.network;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import org.weir.lab.host.config.HostConfig;
+import org.weir.lab.host.transport.Message;
+import org.weir.lab.network.LinkSpec;
+import org.weir.lab.network.NetworkSpec;
+import org.weir.lab.scheme.TrafficClass;
+import org.weir.lab.workload.MessageSizes;
+import org.weir.lab.workload.RandomMessages;
+import org.weir.lab.workload.TimedMessage;
+
+/**
+ * All that is offered in one run, drawn before it begins, and what it amounts to at each port. A
+ * run is divided into phases at whose borders something changes.
+ */
+public final class LoadPlan {
+    /** Packets of a message of an incast. */
+    private static final int INCAST_PACKETS = 30;
+
+    private static final int CLASSES = TrafficClass.values().length;
+    private static final double NS_PER_SECOND = 1e9;
+
+    private final ComparedNetwork network;
+    private final NetworkSpec spec;
+    private final long runNs;
+    private final MessageSizes sizes;
+    private final Routes routes;
+    private final List<Routes.Change> reroutes;
+    private final List<Phase> phases = new ArrayList<>();
+    private final List<TimedMessage> messages;
+
+    /**
+     * Draws what is offered.
+     *
+     * @param spec the network as it was made
+     * @param periods length of the run, in the controller's periods
+     * @param seed from which everything follows
+     */
+    public LoadPlan(ComparedNetwork network, NetworkSpec spec, int periods, long seed) {
+        this.network = network;
+        this.spec = spec;
+        runNs = periods * network.periodNs();
+        sizes = scaled(network.sizes(), network.sizeFactor(runNs));
+        routes = new Routes(spec);
+        reroutes =
+                has(LoadEvent.Kind.REROUTE)
+                        ? routes.avoidFirstUplink(network.shape().reroutable())
+                        : List.of();
+        TreeSet<Double> borders = new TreeSet<>(List.of(0.0, 1.0));
+        for (LoadEvent event : network.events()) {
+            borders.add(event.fromPart());
+            borders.add(event.untilPart());
+        }
+        List<Double> times = List.copyOf(borders);
+        for (int i = 0; i + 1 < times.size(); i++) {
+            phases.add(new Phase(times.get(i), times.get(i + 1)));
+        }
+        messages = draw(seed);
+    }
+
+    /** A part of the run in which nothing changes. */
+    public final class Phase {
+        private final double fromPart;
+        private final double untilPart;
+
+        private Phase(double fromPart, double untilPart) {
+            this.fromPart = fromPart;
+            this.untilPart = untilPart;
+        }
+
+        /** When it begins, ns. */
+        public long fromNs() {
+            return Math.round(fromPart * runNs);
+        }
+
+        /** When it ends, ns. */
+        public long untilNs() {
+            return Math.round(untilPart * runNs);
+        }
+
+        /** Whether an event of a kind is under way. */
+        public boolean has(LoadEvent.Kind kind) {
+            return amount(kind) >= 0;
+        }
+
+        /** Amount of the event of a kind; -1 when none is under way. */
+        double amount(LoadEvent.Kind kind) {
+            return network.events().stream()
+                    .filter(event -> event.kind() == kind && event.isOnAt(fromPart))
+                    .mapToDouble(LoadEvent::amount)
+                    .findFirst()
+                    .orElse(-1);
+        }
+
+        double load() {
+            return has(LoadEvent.Kind.MIX) ? amount(LoadEvent.Kind.MIX) : network.load();
+        }
+
+        List<Double> mix() {
+            List<Double> mix = new ArrayList<>(network.mix());
+            if (has(LoadEvent.Kind.MIX)) {
+                Collections.swap(mix, 0, 2);
+            }
+            return mix;
+        }
+
+        /**
+         * Mean rate of frames offered to each port by class, bit/s: what the schedule says, not
+         * what the draw came to. Classes as in the data plane.
+         */
+        public Map<LinkSpec.End, double[]> offeredBps() {
+            Map<LinkSpec.End, double[]> offered = new HashMap<>();
+            Routes ways = has(LoadEvent.Kind.REROUTE) ? routes.with(reroutes) : routes;
+            int hosts = network.messageHosts();
+            double overhead = (double) network.frameBytes() / network.payloadBytes();
+            double sumOfMix = mix().stream().mapToDouble(Double::doubleValue).sum();
+            for (int from = 0; from < hosts; from++) {
+                for (int to = 0; to < hosts; to++) {
+                    double bps = load() * network.linkBps() * overhead / (hosts - 1);
+                    for (int i = 0; from != to && i < CLASSES; i++) {
+                        add(offered, ways, from, to, i, bps * mix().get(i) / sumOfMix);
+                    }
+                }
+            }
+            if (has(LoadEvent.Kind.TENANT)) {
+                double bps = amount(LoadEvent.Kind.TENANT) * network.linkBps() * overhead;
+                tenantPairs().forEach(pair -> add(offered, ways, pair.from(), pair.to(), 1, bps));
+            }
+            if (has(LoadEvent.Kind.FLOOD)) {
+                add(offered, ways, network.shape().hosts() - 1, 0, CLASSES - 1, floodBps());
+            }
+            if (has(LoadEvent.Kind.INCAST)) {
+                double bytes = (double) INCAST_PACKETS * network.frameBytes();
+                double bps =
+                        8
+                                * bytes
+                                * amount(LoadEvent.Kind.INCAST)
+                                * NS_PER_SECOND
+                                / network.periodNs();
+                for (int from = 1; from < hosts; from++) {
+                    add(offered, ways, from, 0, CLASSES - 1, bps);
+                }
+            }
+            return offered;
+        }
+
+        /** Rate of the sender that heeds nobody, bit/s of frames. */
+        public double floodBps() {
+            return amount(LoadEvent.Kind.FLOOD) * network.linkBps();
+        }
+    }
+
+    private static void add(
+            Map<LinkSpec.End, double[]> offered,
+            Routes ways,
+            int from,
+            int to,
+            int classIndex,
+            double bps) {
+        for (LinkSpec.End port : ways.ports(from, to)) {
+            offered.computeIfAbsent(port, end -> new double[CLASSES])[classIndex] += bps;
+        }
+    }
+
+    private boolean has(LoadEvent.Kind kind) {
+        return network.events().stream().anyMatch(event -> event.kind() == kind);
+    }
+
+    /** Every other host sends to the one half of all hosts farther. */
+    private List<RandomMessages.Pair> tenantPairs() {
+        int hosts = network.messageHosts();
+        List<RandomMessages.Pair> pairs = new ArrayList<>();
+        for (int from = 0; from < hosts; from += 2) {
+            pairs.add(new RandomMessages.Pair(from, (from + hosts / 2) % hosts));
+        }
+        return pairs;
+    }
+
+    private List<TimedMessage> draw(long seed) {
+        SplittableRandom seeds = new SplittableRandom(seed);
+        List<HostConfig> hosts = spec.hosts().subList(0, network.messageHosts());
+        List<TimedMessage> all = new ArrayList<>();
+        for (Phase phase : phases) {
+            long lengthNs = phase.untilNs() - phase.fromNs();
+            List<RandomMessages.Mix> mixes = new ArrayList<>();
+            for (int i = 0; i < CLASSES; i++) {
+                mixes.add(
+                        new RandomMessages.Mix(
+                                TrafficClass.values()[i].dscp(), phase.mix().get(i)));
+            }
+            addShifted(
+                    all,
+                    RandomMessages.draw(
+                            hosts, sizes, phase.load(), lengthNs, mixes, seeds.nextLong()),
+                    phase.fromNs());
+            long tenantSeed = seeds.nextLong();
+            if (phase.has(LoadEvent.Kind.TENANT)) {
+                addShifted(
+                        all,
+                        RandomMessages.between(
+                                tenantPairs(),
+                                hosts,
+                                sizes,
+                                phase.amount(LoadEvent.Kind.TENANT),
+                                lengthNs,
+                                List.of(new RandomMessages.Mix(TrafficClass.B.dscp(), 1)),
+                                tenantSeed),
+                        phase.fromNs());
+            }
+            if (phase.has(LoadEvent.Kind.INCAST)) {
+                addIncasts(all, phase, hosts);
+            }
+        }
+        return numbered(all);
+    }
+
+    private void addIncasts(List<TimedMessage> all, Phase phase, List<HostConfig> hosts) {
+        long gapNs = Math.round(network.periodNs() / phase.amount(LoadEvent.Kind.INCAST));
+        for (long atNs = phase.fromNs(); atNs < phase.untilNs(); atNs += gapNs) {
+            for (int from = 1; from < hosts.size(); from++) {
+                Message message =
+                        new Message(
+                                0,
+                                hosts.get(0).ipv4(),
+                                TrafficClass.C.dscp(),
+                                (long) INCAST_PACKETS * network.payloadBytes());
+                all.add(new TimedMessage(atNs, from, 0, message));
+            }
+        }
+    }
+
+    private static void addShifted(List<TimedMessage> all, List<TimedMessage> more, long byNs) {
+        more.forEach(
+                one ->
+                        all.add(
+                                new TimedMessage(
+                                        one.startNs() + byNs,
+                                        one.from(),
+                                        one.to(),
+                                        one.message())));
+    }
+
+    private static List<TimedMessage> numbered(List<TimedMessage> all) {
+        all.sort(
+                Comparator.comparingLong(TimedMessage::startNs)
+                        .thenComparingInt(TimedMessage::from));
+        List<TimedMessage> numbered = new ArrayList<>(all.size());
+        for (TimedMessage one : all) {
+            Message message =
+                    new Message(
+                            numbered.size(),
+                            one.message().destination(),
+                            one.message().dscp(),
+                            one.message().bytes());
+            numbered.add(new TimedMessage(one.startNs(), one.from(), one.to(), message));
+        }
+        return List.copyOf(numbered);
+    }
+
+    private static MessageSizes scaled(MessageSizes sizes, double factor) {
+        return new MessageSizes() {
+            @Override
+            public double meanBytes() {
+                return sizes.meanBytes() * factor;
+            }
+
+            @Override
+            public long draw(SplittableRandom random) {
+                return Math.max(1, Math.round(sizes.draw(random) * factor));
+            }
+        };
+    }
+
+    /** The messages in the order of their starts, numbered from 0. */
+    public List<TimedMessage> messages() {
+        return messages;
+    }
+
+    /** The phases in order. */
+    public List<Phase> phases() {
+        return Collections.unmodifiableList(phases);
+    }
+
+    /** Ways before anything changes. */
+    public Routes routes() {
+        return routes;
+    }
+
+    /** Changes of routes while {@link LoadEvent.Kind#REROUTE} is under way. */
+    public List<Routes.Change> reroutes() {
+        return reroutes;
+    }
+
+    /** Ports of the line that {@link LoadEvent.Kind#SLOW_LINK} slows. */
+    public List<LinkSpec.End> slowEnds() {
+        String[] ends = network.shape().slowLine();
+        return routes.endsOf(ends[0], ends[1]);
+    }
+
+    /** Length of a full packet's frame, bytes. */
+    public int frameBytes() {
+        return network.frameBytes();
+    }
+
+    /** Length of the run, ns. */
+    public long runNs() {
+        return runNs;
+    }
+
+    /** Mean over the run of what is offered to each port by class, bit/s. */
+    public Map<LinkSpec.End, double[]> meanOfferedBps() {
+        Map<LinkSpec.End, double[]> mean = new HashMap<>();
+        for (Phase phase : phases) {
+            double part = phase.untilPart - phase.fromPart;
+            phase.offeredBps()
+                    .forEach(
+                            (end, bps) -> {
+                                double[] own =
+                                        mean.computeIfAbsent(end, key -> new double[CLASSES]);
+                                Arrays.setAll(own, i -> own[i] + part * bps[i]);
+                            });
+        }
+        return mean;
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.compare.result;
+
+import java.util.Arrays;
+import java.util.Optional;
+import org.weir.lab.scheme.TrafficClass;
+
+/** A quantity that each run measures. */
+public enum Metric {
+    /** Bytes of applications that arrived after the first period, each once. */
+    GOODPUT_MBPS("goodput", "Mb/s", true),
+    /** The same over what messages that begin in that time have. */
+    CARRIED_PERCENT("carried", "%", true),
+    /** Packets that wait at a switch's port, mean over ports and looks. */
+    QUEUE_MEAN("queue", "packets", false),
+    /** One-way delay of packets of class A from the sending host's port, mean. */
+    DELAY_A_US("A mean", "µs", false),
+    /** The same, 99th percentile. */
+    P99_A_US("A p99", "µs", false),
+    /** Class B, mean. */
+    DELAY_B_US("B mean", "µs", false),
+    /** Class B, 99th percentile. */
+    P99_B_US("B p99", "µs", false),
+    /** Class C, mean. */
+    DELAY_C_US("C mean", "µs", false),
+    /** Class C, 99th percentile. */
+    P99_C_US("C p99", "µs", false),
+    /** Time of a message over what it takes alone, median. */
+    SLOWDOWN_P50("slow p50", "", false),
+    /** The same, 99th percentile. */
+    SLOWDOWN_P99("slow p99", "", false),
+    /** The same, 99.9th percentile. */
+    SLOWDOWN_P999("slow p99.9", "", false),
+    /** Packets sent again over packets that arrived. */
+    RESENT_PERCENT("resent", "%", false),
+    /** Messages that were whole when the run had been over for as long as it had taken. */
+    FINISHED_PERCENT("ended", "%", true);
+
+    private final String label;
+    private final String unit;
+    private final boolean moreIsBetter;
+
+    Metric(String label, String unit, boolean moreIsBetter) {
+        this.label = label;
+        this.unit = unit;
+        this.moreIsBetter = moreIsBetter;
+    }
+
+    /** Head of a table's column. */
+    public String label() {
+        return label;
+    }
+
+    /** Unit; empty for a bare number. */
+    public String unit() {
+        return unit;
+    }
+
+    /** Whether more is better. */
+    public boolean moreIsBetter() {
+        return moreIsBetter;
+    }
+
+    /** Mean delay of a class. */
+    public static Metric delayMean(TrafficClass one) {
+        return values()[DELAY_A_US.ordinal() + 2 * one.ordinal()];
+    }
+
+    /** 99th percentile of a class's delay. */
+    public static Metric delayP99(TrafficClass one) {
+        return values()[P99_A_US.ordinal() + 2 * one.ordinal()];
+    }
+
+    /** The metric whose column in a CSV file has a name, which is that of the constant. */
+    static Optional<Metric> ofColumn(String name) {
+        return Arrays.stream(values()).filter(one -> one.name().equals(name)).findFirst();
+    }
+}

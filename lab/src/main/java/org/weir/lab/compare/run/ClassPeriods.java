@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.compare.run;
+
+import java.util.List;
+import org.weir.lab.compare.network.ComparedNetwork;
+import org.weir.lab.compare.network.LoadPlan;
+import org.weir.lab.engine.Engine;
+import org.weir.lab.host.transport.MessageLog;
+import org.weir.lab.scheme.TrafficClass;
+import org.weir.lab.workload.IdealTime;
+import org.weir.lab.workload.TimedMessage;
+
+/**
+ * Class-periods: what the packets of one class met on their way to one host in one period of the
+ * controller. Measured from the packets that arrive, whatever the scheme and its model say.
+ *
+ * <p>A class-period is judged when messages that begin in it have {@value #LEAST_PACKETS} packets
+ * or more. It is kept when all of this holds of the packets that arrive in it:
+ *
+ * <ul>
+ *   <li>their mean queueing delay is at most its target (classes A and B);
+ *   <li>at most 1 % of them, or one, waited longer than the target for the 99th percentile (A, B);
+ *   <li>packets sent again are at most 0.1 % (A), 1 % (B), 5 % (C) of them, or one;
+ *   <li>they are at least a tenth as many as the messages that begin in it have: a class is not
+ *       kept by starving it.
+ * </ul>
+ *
+ * <p>Queueing delay is the time from the sending host's port to the receiving host, less what a
+ * full packet takes on that way alone.
+ */
+final class ClassPeriods implements MessageLog {
+    /** Packets that make a class-period judged. */
+    static final int LEAST_PACKETS = 30;
+
+    private static final double[] LOSS_TARGETS = {0.001, 0.01, 0.05};
+    private static final double LATE_PART = 0.01;
+    private static final double STARVED_PART = 0.1;
+    private static final int CLASSES = TrafficClass.values().length;
+
+    private final Engine engine;
+    private final ComparedNetwork network;
+    private final List<TimedMessage> messages;
+    private final int periods;
+    private final long[] aloneNs;
+    private final int[] wanted;
+    private final int[] received;
+    private final int[] late;
+    private final int[] resent;
+    private final double[] delaySumNs;
+
+    /**
+     * @param plan what is offered
+     * @param periods of the run; what arrives later belongs to none
+     */
+    ClassPeriods(Engine engine, ComparedNetwork network, LoadPlan plan, int periods) {
+        this.engine = engine;
+        this.network = network;
+        this.periods = periods;
+        messages = plan.messages();
+        int hosts = network.shape().hosts();
+        aloneNs = new long[hosts * hosts];
+        for (int from = 0; from < hosts; from++) {
+            for (int to = 0; to < hosts; to++) {
+                if (from != to) {
+                    aloneNs[from * hosts + to] =
+                            IdealTime.ofFrame(network.frameBytes(), plan.routes().lines(from, to));
+                }
+            }
+        }
+        int cells = hosts * CLASSES * periods;
+        wanted = new int[cells];
+        received = new int[cells];
+        late = new int[cells];
+        resent = new int[cells];
+        delaySumNs = new double[cells];
+        for (TimedMessage one : messages) {
+            int cell = cell(one, one.startNs());
+            long packets =
+                    (one.message().bytes() + network.payloadBytes() - 1) / network.payloadBytes();
+            if (cell >= 0) {
+                wanted[cell] += (int) packets;
+            }
+        }
+    }
+
+    private int cell(TimedMessage one, long timeNs) {
+        long period = timeNs / network.periodNs();
+        if (period >= periods) {
+            return -1;
+        }
+        int hosts = network.shape().hosts();
+        return (classOf(one) * hosts + one.to()) * periods + (int) period;
+    }
+
+    private static int classOf(TimedMessage one) {
+        for (TrafficClass each : TrafficClass.values()) {
+            if (each.dscp() == one.message().dscp()) {
+                return each.ordinal();
+            }
+        }
+        throw new IllegalArgumentException("no class has DSCP " + one.message().dscp());
+    }
+
+    @Override
+    public void received(int messageId, long delayNs, int bytes) {
+        TimedMessage one = messages.get(messageId);
+        int cell = cell(one, engine.nowNs());
+        if (cell < 0) {
+            return;
+        }
+        int hosts = network.shape().hosts();
+        long queuedNs = Math.max(0, delayNs - aloneNs[one.from() * hosts + one.to()]);
+        received[cell]++;
+        delaySumNs[cell] += queuedNs;
+        int own = classOf(one);
+        if (own < 2 && queuedNs > network.p99TargetNs(own)) {
+            late[cell]++;
+        }
+    }
+
+    @Override
+    public void resent(int messageId) {
+        TimedMessage one = messages.get(messageId);
+        int cell = cell(one, engine.nowNs());
+        if (cell >= 0) {
+            resent[cell]++;
+        }
+    }
+
+    /**
+     * Verdicts by class, then host, then period, {@code /} between classes: {@code 1} kept, {@code
+     * 0} missed, {@code -} not judged. The first period is not judged: the network is empty when it
+     * begins.
+     */
+    String verdicts() {
+        StringBuilder verdicts = new StringBuilder();
+        int ofClass = wanted.length / CLASSES;
+        for (int cell = 0; cell < wanted.length; cell++) {
+            if (cell > 0 && cell % ofClass == 0) {
+                verdicts.append('/');
+            }
+            boolean judged = wanted[cell] >= LEAST_PACKETS && cell % periods > 0;
+            verdicts.append(!judged ? '-' : isKept(cell) ? '1' : '0');
+        }
+        return verdicts.toString();
+    }
+
+    private boolean isKept(int cell) {
+        int own = cell / (wanted.length / CLASSES);
+        int packets = received[cell];
+        if (packets < STARVED_PART * wanted[cell]) {
+            return false;
+        }
+        if (resent[cell] > Math.max(1, LOSS_TARGETS[own] * packets)) {
+            return false;
+        }
+        return own == 2
+                || delaySumNs[cell] <= network.meanTargetNs(own) * packets
+                        && late[cell] <= Math.max(1, LATE_PART * packets);
+    }
+}

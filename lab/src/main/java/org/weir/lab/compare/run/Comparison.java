@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.compare.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import org.weir.lab.compare.network.ComparedNetwork;
+import org.weir.lab.compare.result.RunRow;
+import org.weir.lab.compare.scheme.SchemeChoice;
+
+/**
+ * Runs every scheme on every network with every seed. Each run has its own engine, and rows are put
+ * together in the order of networks, schemes and seeds, so that the number of threads changes
+ * nothing but the time.
+ */
+public final class Comparison implements AutoCloseable {
+    private final ExecutorService threads;
+    private final int periods;
+    private final Consumer<RunRow> ended;
+
+    /**
+     * @param threadCount at least 1
+     * @param periods length of each run, in the controller's periods, at least 2
+     * @param ended is told of each row as soon as it is there, on any thread, in any order
+     */
+    public Comparison(int threadCount, int periods, Consumer<RunRow> ended) {
+        this.periods = periods;
+        this.ended = ended;
+        threads =
+                Executors.newFixedThreadPool(
+                        threadCount,
+                        task -> {
+                            Thread thread = new Thread(task, "comparison");
+                            thread.setDaemon(true);
+                            return thread;
+                        });
+    }
+
+    /**
+     * Runs them and waits.
+     *
+     * @return a row for each network, scheme and seed, in this order
+     */
+    public List<RunRow> run(
+            List<SchemeChoice> schemes, List<ComparedNetwork> networks, List<Long> seeds) {
+        List<Future<RunRow>> waiting = new ArrayList<>();
+        for (ComparedNetwork network : networks) {
+            for (SchemeChoice scheme : schemes) {
+                for (long seed : seeds) {
+                    waiting.add(
+                            threads.submit(
+                                    () -> {
+                                        RunRow row =
+                                                new CompareRun(scheme, network, periods, seed)
+                                                        .run();
+                                        ended.accept(row);
+                                        return row;
+                                    }));
+                }
+            }
+        }
+        List<RunRow> rows = new ArrayList<>();
+        for (Future<RunRow> one : waiting) {
+            rows.add(get(one));
+        }
+        return rows;
+    }
+
+    private static RunRow get(Future<RunRow> future) {
+        try {
+            return future.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof RuntimeException cause) {
+                throw cause;
+            }
+            throw new IllegalStateException(e.getCause());
+        }
+    }
+
+    @Override
+    public void close() {
+        threads.shutdownNow();
+    }
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.compare.scheme;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.weir.lab.compare.network.ComparedNetwork;
+import org.weir.lab.experiment.datacentre.DatacentreProfile;
+import org.weir.lab.scheme.Parameter;
+import org.weir.lab.scheme.Scheme;
+
+/** The rule by which a scheme's parameters follow from a network before anybody tunes them. */
+public enum ParameterBase {
+    /**
+     * Published: on lines of 1 Gb/s and more those of {@link DatacentreProfile}; on slower ones the
+     * testbeds', their rates in proportion to 10 Mb/s.
+     */
+    PUBLISHED,
+    /**
+     * Scaled: those for 10 Gb/s, times by the base round trip, rates by the line's, packets by
+     * round trip times rate. A search multiplies these with its factors.
+     */
+    SCALED;
+
+    private static final double TESTBED_BPS = 1e7;
+    private static final double REFERENCE_BPS = 1e10;
+    private static final long DATACENTRE_BPS = 1_000_000_000L;
+
+    /** Base round trip and packet time of the fabric for which the values at 10 Gb/s were set. */
+    private static final double REFERENCE_ROUND_TRIP_NS = 11_000;
+
+    private static final double REFERENCE_PACKET_NS = 850;
+    private static final double REFERENCE_FRAME_BYTES = 1_062;
+
+    /** Packets that go with the length of a queue, not with a round trip. */
+    private static final Set<String> BY_QUEUE =
+            Set.of(
+                    "capacityPackets",
+                    "pfcPackets",
+                    "pfcResumePackets",
+                    "limitPackets",
+                    "classLimitPackets",
+                    "drainPackets");
+
+    /** Delay targets of the policy, by name. */
+    private static final List<String> TARGETS =
+            List.of("aDelayMs", "aP99DelayMs", "bDelayMs", "bP99DelayMs");
+
+    private static final double NS_PER_MS = 1e6;
+
+    /**
+     * A scheme's parameters on a network.
+     *
+     * @param factors by which values are multiplied, by name; others are as the rule has them
+     */
+    public List<Parameter> parameters(
+            Scheme scheme, ComparedNetwork network, Map<String, Double> factors) {
+        List<Parameter> all = new ArrayList<>();
+        for (Parameter one : ofRule(scheme, network)) {
+            double value = given(one.name(), network, one.normal());
+            double factor = factors.getOrDefault(one.name(), 1.0);
+            all.add(one.of(within(one, value * factor), one.source()));
+        }
+        return all;
+    }
+
+    private List<Parameter> ofRule(Scheme scheme, ComparedNetwork network) {
+        int queue = ComparedNetwork.QUEUE_PACKETS;
+        if (this == PUBLISHED && network.linkBps() >= DATACENTRE_BPS) {
+            return DatacentreProfile.of(scheme, network.linkBps(), queue).stream()
+                    .map(one -> times(one, packetFactor(one, network)))
+                    .toList();
+        }
+        if (this == PUBLISHED) {
+            double factor = network.linkBps() / TESTBED_BPS;
+            return scheme.parameters().stream()
+                    .map(one -> times(one, one.unit().equals("bit/s") ? factor : 1))
+                    .toList();
+        }
+        return DatacentreProfile.of(scheme, REFERENCE_BPS, queue).stream()
+                .map(one -> times(one, scale(one, network)))
+                .toList();
+    }
+
+    /** Published packets are of about 1000 bytes; where packets are larger they are fewer. */
+    private static double packetFactor(Parameter one, ComparedNetwork network) {
+        return one.unit().equals("packets") && !BY_QUEUE.contains(one.name())
+                ? Math.min(1, REFERENCE_FRAME_BYTES / network.frameBytes())
+                : 1;
+    }
+
+    private static double scale(Parameter one, ComparedNetwork network) {
+        double roundTrips = network.roundTripNs() / REFERENCE_ROUND_TRIP_NS;
+        if (BY_QUEUE.contains(one.name())) {
+            return 1;
+        }
+        switch (one.unit()) {
+            case "bit/s":
+                return network.linkBps() / REFERENCE_BPS;
+            case "ms":
+                return roundTrips;
+            case "packets":
+                return roundTrips * REFERENCE_PACKET_NS / network.packetNs();
+            default:
+                return 1;
+        }
+    }
+
+    private static Parameter times(Parameter one, double factor) {
+        return one.of(within(one, one.normal() * factor), one.source());
+    }
+
+    /** What the network or its operator says, the same for every scheme. */
+    private static double given(String name, ComparedNetwork network, double otherwise) {
+        int target = TARGETS.indexOf(name);
+        if (target >= 0) {
+            double ns =
+                    target % 2 == 0
+                            ? network.meanTargetNs(target / 2)
+                            : network.p99TargetNs(target / 2);
+            return ns / NS_PER_MS;
+        }
+        switch (name) {
+            case "startBps":
+            case "startTargetBps":
+                return network.linkBps();
+            case "leastBps":
+                return network.linkBps() / 100.0;
+            case "prepared":
+                return 1;
+            case "periodMs":
+                return network.periodMs();
+            case "reportIntervalMs":
+                return network.periodMs() / 20.0;
+            case "controlDelayMs":
+                return network.periodMs() / 20.0;
+            case "capacityPackets":
+                return ComparedNetwork.QUEUE_PACKETS;
+            case "rateWindowMs":
+                return 0;
+            default:
+                return otherwise;
+        }
+    }
+
+    /** Parameters that the network or its operator sets, which a search leaves alone. */
+    static boolean isGiven(Parameter one) {
+        return TARGETS.contains(one.name())
+                || Set.of(
+                                "startBps",
+                                "startTargetBps",
+                                "leastBps",
+                                "prepared",
+                                "periodMs",
+                                "reportIntervalMs",
+                                "controlDelayMs",
+                                "capacityPackets",
+                                "rateWindowMs",
+                                "classLimitPackets",
+                                "commonLimit")
+                        .contains(one.name());
+    }
+
+    private static double within(Parameter one, double value) {
+        return Math.max(one.min(), Math.min(one.max(), value));
+    }
+}

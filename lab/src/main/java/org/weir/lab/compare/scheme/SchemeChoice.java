@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.compare.scheme;
+
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.weir.lab.compare.network.ComparedNetwork;
+import org.weir.lab.scheme.Scheme;
+import org.weir.lab.scheme.SchemeNames;
+import org.weir.lab.scheme.Schemes;
+import org.weir.lab.scheme.Values;
+
+/**
+ * A scheme with its parameters as one row of a comparison.
+ *
+ * @param label as on the command line
+ * @param scheme what switches and senders do
+ * @param variant of Weir's own; {@link Variant#WHOLE} of all others
+ * @param base rule of its parameters
+ * @param factors by which a search multiplied parameters, by name
+ * @param settings values given by hand, by name, which take precedence
+ */
+public record SchemeChoice(
+        String label,
+        Scheme scheme,
+        Variant variant,
+        ParameterBase base,
+        Map<String, Double> factors,
+        Map<String, Double> settings) {
+    /** An hour, longer than any run. */
+    private static final double NEVER_MS = 3_600_000;
+
+    private static final String OWN = "targets";
+    private static final String SCALED = "scaled";
+    private static final String TUNED = "tuned";
+
+    /** Copies the maps. */
+    public SchemeChoice {
+        factors = Map.copyOf(factors);
+        settings = Map.copyOf(settings);
+    }
+
+    /**
+     * Reads {@code NAME[@scaled|@tuned][:parameter=value]…}.
+     *
+     * @param tuned factors by name of a scheme, as a search found them
+     * @throws IllegalArgumentException naming what is wrong
+     */
+    public static SchemeChoice read(String text, Map<String, Map<String, Double>> tuned) {
+        String[] words = text.split(":");
+        String[] nameAndBase = words[0].split("@", 2);
+        String name = nameAndBase[0];
+        Variant variant = Variant.WHOLE;
+        if (name.startsWith(OWN)) {
+            variant =
+                    Variant.ofSuffix(name.substring(OWN.length()))
+                            .orElseThrow(
+                                    () ->
+                                            new IllegalArgumentException(
+                                                    "no scheme is named \"" + name + "\""));
+        }
+        Scheme scheme = Schemes.named(name.startsWith(OWN) ? SchemeNames.PMQECN_TARGETS : name);
+        ParameterBase base = ParameterBase.PUBLISHED;
+        Map<String, Double> factors = Map.of();
+        if (nameAndBase.length == 2) {
+            base = ParameterBase.SCALED;
+            if (nameAndBase[1].equals(TUNED)) {
+                factors = tuned.get(scheme.name());
+                if (factors == null) {
+                    throw new IllegalArgumentException(
+                            text + ": --tuned has no values for " + scheme.name());
+                }
+            } else if (!nameAndBase[1].equals(SCALED)) {
+                throw new IllegalArgumentException(
+                        text + ": after @ must be scaled or tuned, not " + nameAndBase[1]);
+            }
+        }
+        return new SchemeChoice(
+                text, scheme, variant, base, factors, settings(text, words, scheme));
+    }
+
+    private static Map<String, Double> settings(String text, String[] words, Scheme scheme) {
+        Set<String> known = new HashSet<>();
+        scheme.parameters().forEach(one -> known.add(one.name()));
+        Map<String, Double> settings = new LinkedHashMap<>();
+        for (int i = 1; i < words.length; i++) {
+            String[] pair = words[i].split("=", 2);
+            if (pair.length != 2 || !known.contains(pair[0])) {
+                throw new IllegalArgumentException(
+                        text + ": " + pair[0] + " is no parameter of " + scheme.name());
+            }
+            try {
+                settings.put(pair[0], Double.valueOf(pair[1]));
+            } catch (NumberFormatException e) {
+                throw new IllegalArgumentException(
+                        text + ": " + pair[0] + " must be a number, not " + pair[1], e);
+            }
+        }
+        return settings;
+    }
+
+    /** The same scheme with factors of a search. */
+    public SchemeChoice withFactors(String otherLabel, Map<String, Double> others) {
+        return new SchemeChoice(
+                otherLabel, scheme, variant, ParameterBase.SCALED, others, settings);
+    }
+
+    /** Its parameters on a network. */
+    public Values values(ComparedNetwork network) {
+        Values values = Values.of(base.parameters(scheme, network, factors)).with(settings);
+        return variant.isLoopOff() ? values.with(Map.of("periodMs", NEVER_MS)) : values;
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.compare.scheme;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/** Weir's own scheme with a part of it taken away, or with more knowledge than it can have. */
+public enum Variant {
+    /** Nothing is changed. */
+    WHOLE("", "controller on"),
+    /** The controller never acts: ports keep the settings for an unknown load. */
+    OFF("-off", "controller off: settings for an unknown load"),
+    /** Ports keep settings solved once for the true mean load of the run. */
+    STATIC("-static", "settings solved once, for the run's true mean load"),
+    /** Only weights follow the load; thresholds, limits and λ* stay. */
+    WEIGHTS("-weights", "only weights follow the load"),
+    /** Only thresholds, limits and λ* follow the load; weights stay. */
+    THRESHOLDS("-thresholds", "only thresholds, limits and λ* follow the load"),
+    /** Switches mark nothing and send no feedback. */
+    NO_FEEDBACK("-no-feedback", "no marks, no feedback"),
+    /** Ports get what the same solver answers to the true load, at the moment it changes. */
+    ORACLE("-oracle", "solved for the true load at the moment it changes");
+
+    private final String suffix;
+    private final String title;
+
+    Variant(String suffix, String title) {
+        this.suffix = suffix;
+        this.title = title;
+    }
+
+    /** What follows {@code targets} in a name; empty for the whole. */
+    public String suffix() {
+        return suffix;
+    }
+
+    /** A few words on it. */
+    public String title() {
+        return title;
+    }
+
+    /** Whether settings are put by an {@link Oracle} and never by the control loop. */
+    boolean knowsLoad() {
+        return this == STATIC || this == ORACLE;
+    }
+
+    /** Whether the control loop solves once only. */
+    boolean isLoopOff() {
+        return this == OFF || knowsLoad();
+    }
+
+    static Optional<Variant> ofSuffix(String suffix) {
+        return Arrays.stream(values()).filter(one -> one.suffix.equals(suffix)).findFirst();
+    }
+}

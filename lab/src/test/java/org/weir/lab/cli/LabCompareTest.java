@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code weir lab compare}: what it writes, and what it says of a wrong command line. */
+class LabCompareTest {
+    private static final String NETWORK = "dumbbell-10m";
+
+    @TempDir Path folder;
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int compare(String... arguments) {
+        var command = WeirCommandLine.of(new LabCompareCommand());
+        command.setOut(new PrintWriter(out));
+        command.setErr(new PrintWriter(err));
+        return command.execute(arguments);
+    }
+
+    @Test
+    void writesTheSameTwiceAndReadsItAgain() throws IOException {
+        Path first = folder.resolve("first");
+        Path second = folder.resolve("second");
+        assertThat(run(first, "--threads", "1")).as(err.toString()).isZero();
+        assertThat(run(second, "--threads", "2", "--with", "before=" + first.resolve("runs.csv")))
+                .as(err.toString())
+                .isZero();
+        for (String file : new String[] {"runs.csv", "networks.txt"}) {
+            assertThat(second.resolve(file)).hasSameTextualContentAs(first.resolve(file));
+        }
+        assertThat(Files.readString(second.resolve("table.txt"))).contains("before/ecn");
+        assertThat(Files.readAllLines(first.resolve("fronts.csv"))).hasSize(3);
+    }
+
+    private int run(Path to, String... more) {
+        String[] arguments = {
+            "ecn,drop-tail", NETWORK, "--seeds", "1", "--periods", "3", "--out", to.toString()
+        };
+        String[] all = Arrays.copyOf(arguments, arguments.length + more.length);
+        System.arraycopy(more, 0, all, arguments.length, more.length);
+        return compare(all);
+    }
+
+    @Test
+    void tunesAndComparesWithWhatWasFound() {
+        assertThat(
+                        compare(
+                                "ecn",
+                                NETWORK,
+                                "--tune",
+                                "2",
+                                "--seeds",
+                                "1",
+                                "--periods",
+                                "2",
+                                "--out",
+                                folder.toString()))
+                .as(err.toString())
+                .isZero();
+        assertThat(
+                        compare(
+                                "ecn,ecn@tuned",
+                                "held-out:1",
+                                "--seeds",
+                                "1",
+                                "--periods",
+                                "2",
+                                "--held-out",
+                                "11",
+                                "--tuned",
+                                folder.resolve("tuned.json").toString()))
+                .as(err.toString())
+                .isZero();
+        assertThat(out.toString()).contains("held-out-11-1", "ecn@tuned");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "ecn dumbbell-10m --periods 1 | --periods must be 2 to 10000, not 1",
+                "ecn held-out:0 | must be followed by 1 to 9999",
+                "ecn moon | no network is named \"moon\"",
+                "moon dumbbell-10m | no scheme is named \"moon\"",
+                "ecn dumbbell-10m --base wrr | --base must be one of SCHEMES, not wrr",
+                "ecn dumbbell-10m --tune 2 | --tune must be at least 1 and needs --out",
+                "ecn dumbbell-10m --tuned nowhere.json | nowhere.json",
+                "ecn:cycleMs=-1 dumbbell-10m | cycleMs must be"
+            })
+    void saysWhatIsWrong(String arguments, String said) {
+        assertThat(compare(arguments.split(" "))).isEqualTo(2);
+        assertThat(err.toString()).contains(said);
+    }
+}

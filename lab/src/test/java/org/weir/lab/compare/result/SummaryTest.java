@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.compare.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+
+class SummaryTest {
+    private static final List<RunRow> ROWS =
+            List.of(
+                    row("a", "one", 1, 10, 5, "11-/0-/1"),
+                    row("a", "one", 2, 12, 7, "10-/0-/1"),
+                    row("b", "one", 1, 20, 9, "11-/1-/1"),
+                    row("b", "one", 2, 20, 9, "11-/1-/0"),
+                    row("c", "one", 1, 9, 8, "00-/0-/0"),
+                    row("c", "one", 2, 9, 8, "00-/0-/0"));
+
+    @Test
+    void csvReadsBackTheSame() {
+        List<RunRow> rows = new ArrayList<>(ROWS);
+        rows.add(row("d", "two", 3, 1 / 3.0, Double.NaN, "---"));
+        assertThat(RunsCsv.read(RunsCsv.lines(rows))).isEqualTo(rows);
+    }
+
+    @Test
+    void csvTellsTheLineThatIsWrong() {
+        List<String> lines = new ArrayList<>(RunsCsv.lines(ROWS));
+        lines.set(2, lines.get(2) + ",1");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> RunsCsv.read(lines))
+                .withMessageContaining("line 3");
+        assertThatIllegalArgumentException().isThrownBy(() -> RunsCsv.read(List.of("x")));
+    }
+
+    @Test
+    void countsClassPeriods() {
+        assertThat(ROWS.get(0).keptPart()).isEqualTo(0.75);
+        assertThat(ROWS.get(0).keptPartOfClass(1)).isZero();
+        assertThat(ROWS.get(1).keptPartOf(ROWS.get(3))).isEqualTo(1 / 3.0);
+        assertThat(ROWS.get(4).keptPartOf(ROWS.get(5))).isNaN();
+    }
+
+    @Test
+    void pairsRunsOfTheSameSeed() {
+        Summary summary = new Summary(ROWS);
+        assertThat(
+                        summary.paired(
+                                        "b",
+                                        "a",
+                                        (one, other) ->
+                                                one.metrics().get(Metric.GOODPUT_MBPS)
+                                                        - other.metrics().get(Metric.GOODPUT_MBPS))
+                                .mean())
+                .isEqualTo(9);
+        assertThat(summary.mean("one", "a", row -> row.metrics().get(Metric.GOODPUT_MBPS)).mean())
+                .isCloseTo(11, within(1e-12));
+    }
+
+    @Test
+    void frontHasThoseThatNobodyBeats() {
+        assertThat(Front.of(new Summary(ROWS), "one", Metric.P99_A_US))
+                .extracting(Front.Point::scheme, Front.Point::isOnFront)
+                .containsExactly(tuple("a", true), tuple("b", true), tuple("c", false));
+    }
+
+    @Test
+    void plotHasADotForEachScheme() throws Exception {
+        String svg =
+                new DotPlot(new Summary(ROWS))
+                        .svg("goodput < 1", row -> row.metrics().get(Metric.GOODPUT_MBPS));
+        var dots =
+                DocumentBuilderFactory.newInstance()
+                        .newDocumentBuilder()
+                        .parse(new ByteArrayInputStream(svg.getBytes(StandardCharsets.UTF_8)))
+                        .getElementsByTagName("circle");
+        assertThat(dots.getLength()).isEqualTo(3);
+        assertThat(dots.item(0).getAttributes().getNamedItem("cx").getNodeValue())
+                .isLessThan(dots.item(1).getAttributes().getNamedItem("cx").getNodeValue());
+    }
+
+    @Test
+    void tableNamesTheBase() {
+        SummaryTable table = new SummaryTable(new Summary(ROWS), "a");
+        assertThat(table.againstBase("b").get(0)).startsWith("against a, over 1 network");
+        assertThat(table.ofNetworks().get(0)).isEqualTo("one");
+        assertThat(table.csv()).anyMatch(line -> line.startsWith("one,a,GOODPUT_MBPS,11.0,12.70"));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new SummaryTable(new Summary(ROWS), "x"));
+    }
+
+    private static RunRow row(
+            String scheme, String network, long seed, double goodput, double p99, String verdicts) {
+        Map<Metric, Double> metrics = new EnumMap<>(Metric.class);
+        for (Metric metric : Metric.values()) {
+            metrics.put(metric, 1.0);
+        }
+        metrics.put(Metric.GOODPUT_MBPS, goodput);
+        metrics.put(Metric.P99_A_US, p99);
+        return new RunRow(scheme, network, seed, metrics, verdicts);
+    }
+}

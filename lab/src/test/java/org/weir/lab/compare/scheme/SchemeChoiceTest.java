@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.compare.scheme;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.weir.lab.compare.network.ComparedNetwork;
+import org.weir.lab.compare.network.NetworkCatalogue;
+import org.weir.lab.scheme.Schemes;
+
+class SchemeChoiceTest {
+    private static final ComparedNetwork SLOW = NetworkCatalogue.named("dumbbell-10m").get(0);
+    private static final ComparedNetwork FAST = NetworkCatalogue.named("leaf-spine-100g").get(0);
+
+    @Test
+    void readsParameters() {
+        SchemeChoice one = read("ecn:thresholdPackets=20:cycleMs=0.5");
+        assertThat(one.values(FAST).get("thresholdPackets")).isEqualTo(20);
+        assertThat(one.values(SLOW).get("cycleMs")).isEqualTo(0.5);
+        assertThat(one.label()).isEqualTo("ecn:thresholdPackets=20:cycleMs=0.5");
+    }
+
+    @Test
+    void readsVariants() {
+        assertThat(read("targets").variant()).isEqualTo(Variant.WHOLE);
+        assertThat(read("targets-no-feedback").variant()).isEqualTo(Variant.NO_FEEDBACK);
+        assertThat(read("targets-off").values(SLOW).get("periodMs")).isEqualTo(3_600_000);
+        assertThat(read("targets").values(SLOW).get("periodMs")).isEqualTo(SLOW.periodMs());
+    }
+
+    @Test
+    void tellsWhatIsWrong() {
+        assertThatIllegalArgumentException().isThrownBy(() -> read("nothing"));
+        assertThatIllegalArgumentException().isThrownBy(() -> read("targets-moon"));
+        assertThatIllegalArgumentException().isThrownBy(() -> read("ecn:moon=1"));
+        assertThatIllegalArgumentException().isThrownBy(() -> read("ecn:cycleMs=x"));
+        assertThatIllegalArgumentException().isThrownBy(() -> read("ecn@moon"));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> read("ecn@tuned"))
+                .withMessageContaining("--tuned has no values for ecn");
+    }
+
+    @Test
+    void publishedValuesOfFastLinesArePublished() {
+        ComparedNetwork network = NetworkCatalogue.named("leaf-spine-1g").get(0);
+        assertThat(read("ecn").values(network).get("feedbackIntervalMs")).isEqualTo(0.05);
+        assertThat(read("ecn").values(network).get("thresholdPackets")).isCloseTo(6.5, within(0.1));
+    }
+
+    @Test
+    void scaledTimesFollowTheRoundTrip() {
+        double fast = read("ecn@scaled").values(FAST).get("feedbackIntervalMs");
+        double slow = read("ecn@scaled").values(SLOW).get("feedbackIntervalMs");
+        assertThat(slow / fast).isCloseTo(SLOW.roundTripNs() / FAST.roundTripNs(), within(1e-9));
+    }
+
+    @Test
+    void tunedFactorsMultiplyScaledValues() {
+        SchemeChoice tuned =
+                SchemeChoice.read("ecn@tuned", Map.of("ecn", Map.of("increaseBps", 2.0)));
+        assertThat(tuned.values(FAST).get("increaseBps"))
+                .isEqualTo(2 * read("ecn@scaled").values(FAST).get("increaseBps"));
+    }
+
+    @Test
+    void everySchemeHasValuesOnEveryNetwork() {
+        Schemes.all()
+                .forEach(
+                        scheme ->
+                                NetworkCatalogue.all()
+                                        .forEach(
+                                                network -> {
+                                                    read(scheme.name()).values(network);
+                                                    read(scheme.name() + "@scaled").values(network);
+                                                }));
+    }
+
+    @Test
+    void aSearchLeavesAloneWhatTheOperatorSets() {
+        assertThat(SearchRanges.names(read("targets").scheme()))
+                .contains("cycleMs", "margin")
+                .doesNotContain("aDelayMs", "periodMs", "startBps", "capacityPackets");
+        assertThat(SearchRanges.factor(0)).isCloseTo(1 / 8.0, within(1e-9));
+        assertThat(SearchRanges.factor(1)).isCloseTo(8, within(1e-9));
+    }
+
+    private static SchemeChoice read(String text) {
+        return SchemeChoice.read(text, Map.of());
+    }
+}

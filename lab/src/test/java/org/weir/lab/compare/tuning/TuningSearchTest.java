@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.compare.tuning;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.weir.lab.compare.network.NetworkCatalogue;
+import org.weir.lab.compare.result.Metric;
+import org.weir.lab.compare.result.RunRow;
+import org.weir.lab.compare.run.Comparison;
+import org.weir.lab.compare.scheme.SchemeChoice;
+
+class TuningSearchTest {
+    @Test
+    void searchesAndRemembers() {
+        List<TuningSearch.Candidate> first = search();
+        assertThat(first).hasSize(3).isEqualTo(search());
+        assertThat(first.get(0).factors().values()).containsOnly(1.0);
+        // Two strata of the logarithm, each with one candidate.
+        assertThat(first.get(1).factors().get("cycleMs") > 1)
+                .isNotEqualTo(first.get(2).factors().get("cycleMs") > 1);
+        Map<String, Map<String, Double>> read =
+                TunedFile.read(TunedFile.write("here", List.of(first)));
+        assertThat(read).isEqualTo(Map.of("ecn", TunedFile.best(first).factors()));
+        assertThat(TunedFile.csv(List.of(first))).hasSize(4);
+    }
+
+    @Test
+    void refusesWhatIsNoSuchFile() {
+        assertThatIllegalArgumentException().isThrownBy(() -> TunedFile.read("{"));
+        assertThatIllegalArgumentException().isThrownBy(() -> TunedFile.read("{}"));
+    }
+
+    @Test
+    void scoreAddsMissesAndWhatIsNotCarried() {
+        Map<Metric, Double> metrics = new EnumMap<>(Metric.class);
+        metrics.put(Metric.CARRIED_PERCENT, 90.0);
+        metrics.put(Metric.SLOWDOWN_P999, Math.E);
+        assertThat(TuningSearch.score(new RunRow("a", "b", 1, metrics, "10/1-/0")))
+                .isCloseTo(0.8, within(1e-9));
+    }
+
+    private static List<TuningSearch.Candidate> search() {
+        try (Comparison comparison = new Comparison(1, 3, row -> {})) {
+            return new TuningSearch(
+                            comparison, NetworkCatalogue.named("dumbbell-10m"), List.of(1L), 3, 9)
+                    .search(SchemeChoice.read("ecn", Map.of()));
+        }
+    }
+}
