@@ -30,6 +30,7 @@ public final class ClassState {
     private final long feedbackPackets;
     private final long droppedPackets;
     private final List<TargetKind> missedTargets;
+    private final List<TargetKind> undecidedTargets;
 
     ClassState(
             ClassSpec spec,
@@ -53,7 +54,9 @@ public final class ClassState {
         this.markedPackets = reading.markedPackets;
         this.feedbackPackets = reading.feedbackPackets;
         this.droppedPackets = reading.droppedPackets;
-        this.missedTargets = List.copyOf(MeasuredTargets.missed(spec.targets(), reading));
+        MeasuredTargets measured = MeasuredTargets.of(spec.targets(), reading);
+        this.missedTargets = List.copyOf(measured.missed());
+        this.undecidedTargets = List.copyOf(measured.undecided());
     }
 
     /** Name, kind, importance and targets. */
@@ -144,6 +147,14 @@ public final class ClassState {
     /** The targets that the measurements miss. */
     public List<TargetKind> missedTargets() {
         return missedTargets;
+    }
+
+    /**
+     * The targets of which the measurements cannot tell: they seem missed, but by no more than the
+     * histogram's resolution or the chance of few packets explains.
+     */
+    public List<TargetKind> undecidedTargets() {
+        return undecidedTargets;
     }
 
     /** Whether no target is missed by what was measured; true where nothing is asked for. */

@@ -121,6 +121,27 @@ public final class DelayHistogram {
         return total > 0 ? sum / total : Double.NaN;
     }
 
+    /**
+     * Least mean of the counted delays, µs, taking 0 for those of the first bucket and the middle
+     * of the others'; NaN if nothing was counted.
+     */
+    public static double leastMeanUs(double[] counts) {
+        double total = 0;
+        for (int bucket = 0; bucket <= LAST_BUCKET; bucket++) {
+            total += counts[bucket];
+        }
+        return meanUs(counts) - counts[0] / total * at(0, 0.5);
+    }
+
+    /** Packets whose bucket lies above a delay, µs, as a whole. */
+    static double countAbove(double[] counts, double delayUs) {
+        double above = 0;
+        for (int bucket = 1; bucket <= LAST_BUCKET; bucket++) {
+            above += lowerBoundUs(bucket) >= delayUs ? counts[bucket] : 0;
+        }
+        return above;
+    }
+
     /** Standard deviation, taking each bucket's middle, µs; NaN if nothing was counted. */
     public static double deviationUs(double[] counts) {
         double mean = meanUs(counts);

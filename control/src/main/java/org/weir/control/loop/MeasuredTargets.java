@@ -7,35 +7,85 @@ import java.util.OptionalDouble;
 import org.weir.control.TargetKind;
 import org.weir.control.Targets;
 
-/** Compares what was measured of a class with its targets. */
+/**
+ * Compares what was measured of a class with its targets. A target is missed where the measurement
+ * says so for certain, and undecided where it cannot tell: because delays in the first bucket of
+ * the {@link DelayHistogram} are known to be below 64 µs and no more, or because too few packets
+ * were seen for a fraction of them.
+ */
 final class MeasuredTargets {
     /** A guaranteed rate counts as kept within this, for rates are averages over whole packets. */
     private static final double RATE_TOLERANCE = 0.05;
 
+    /** Fraction of packets that may take longer than a 99th percentile. */
+    private static final double PERCENTILE_TAIL = 0.01;
+
+    /** Standard deviations of a count of packets beyond which a fraction is certain. */
+    private static final double CERTAIN_DEVIATIONS = 2;
+
+    private final List<TargetKind> missed = new ArrayList<>();
+    private final List<TargetKind> undecided = new ArrayList<>();
+
     private MeasuredTargets() {}
 
-    /** The targets missed. What was never measured misses nothing. */
-    static List<TargetKind> missed(Targets targets, QueueEstimate.Reading reading) {
-        List<TargetKind> missed = new ArrayList<>();
-        above(missed, TargetKind.DELAY, targets, reading.delayMeanMs);
-        above(missed, TargetKind.P99_DELAY, targets, reading.delayP99Ms);
-        above(missed, TargetKind.JITTER, targets, reading.delayDeviationMs);
-        above(missed, TargetKind.LOSS, targets, reading.lossFraction);
+    /** What was never measured misses nothing and leaves nothing undecided. */
+    static MeasuredTargets of(Targets targets, QueueEstimate.Reading reading) {
+        MeasuredTargets found = new MeasuredTargets();
+        OptionalDouble mean = targets.of(TargetKind.DELAY);
+        if (mean.isPresent()) {
+            double most = mean.getAsDouble();
+            found.judge(
+                    TargetKind.DELAY,
+                    reading.delayMeanAtLeastMs > most,
+                    reading.delayMeanMs > most);
+        }
+        OptionalDouble p99 = targets.of(TargetKind.P99_DELAY);
+        if (p99.isPresent() && reading.delayP99Ms > p99.getAsDouble()) {
+            double later = DelayHistogram.countAbove(reading.delayCounts, 1000 * p99.getAsDouble());
+            found.fraction(TargetKind.P99_DELAY, later, reading.delayPackets, PERCENTILE_TAIL);
+        }
+        OptionalDouble jitter = targets.of(TargetKind.JITTER);
+        if (jitter.isPresent() && reading.delayDeviationMs > jitter.getAsDouble()) {
+            boolean told = reading.delayMeanAtLeastMs > DelayHistogram.upperBoundUs(0) / 1000.0;
+            found.judge(TargetKind.JITTER, told, true);
+        }
+        OptionalDouble loss = targets.of(TargetKind.LOSS);
+        if (loss.isPresent() && reading.lossFraction > loss.getAsDouble()) {
+            double lost = reading.lossFraction * reading.arrivedPackets;
+            found.fraction(TargetKind.LOSS, lost, reading.arrivedPackets, loss.getAsDouble());
+        }
         if (targets.minRateBps().isPresent()) {
             // Nobody is owed more than was sent.
             double owed = Math.min(targets.minRateBps().getAsDouble(), reading.arrivalRateBps);
             if (reading.departureRateBps < (1 - RATE_TOLERANCE) * owed) {
-                missed.add(TargetKind.MIN_RATE);
+                found.missed.add(TargetKind.MIN_RATE);
             }
         }
+        return found;
+    }
+
+    /** A fraction of packets is above its bound if as many would hardly be by chance. */
+    private void fraction(TargetKind kind, double count, double packets, double bound) {
+        double expected = bound * packets;
+        double deviation = Math.sqrt(expected * (1 - bound));
+        judge(kind, count > expected + Math.max(1, CERTAIN_DEVIATIONS * deviation), true);
+    }
+
+    private void judge(TargetKind kind, boolean certainlyMissed, boolean perhapsMissed) {
+        if (certainlyMissed) {
+            missed.add(kind);
+        } else if (perhapsMissed) {
+            undecided.add(kind);
+        }
+    }
+
+    /** The targets missed. */
+    List<TargetKind> missed() {
         return missed;
     }
 
-    private static void above(
-            List<TargetKind> missed, TargetKind kind, Targets targets, double measured) {
-        OptionalDouble bound = targets.of(kind);
-        if (bound.isPresent() && measured > bound.getAsDouble()) {
-            missed.add(kind);
-        }
+    /** The targets of which the measurement cannot tell. */
+    List<TargetKind> undecided() {
+        return undecided;
     }
 }

@@ -256,6 +256,10 @@ final class QueueEstimate {
         reading.depthMeanPackets = depthCount > 0 ? depthSum / depthCount : 0;
         reading.depthMaxPackets = Math.max(depthMax, depthMaxBefore);
         reading.delayMeanMs = delayMeanMs();
+        reading.delayMeanAtLeastMs = numberOrZero(DelayHistogram.leastMeanUs(delayCounts) / 1000);
+        reading.delayCounts = delayCounts.clone();
+        reading.delayPackets = Arrays.stream(delayCounts).sum();
+        reading.arrivedPackets = arrivedPackets;
         reading.delayP50Ms = numberOrZero(DelayHistogram.quantileUs(delayCounts, 0.5) / 1000);
         reading.delayP99Ms = numberOrZero(DelayHistogram.quantileUs(delayCounts, 0.99) / 1000);
         reading.delayDeviationMs = numberOrZero(DelayHistogram.deviationUs(delayCounts) / 1000);
@@ -276,6 +280,10 @@ final class QueueEstimate {
         double depthMeanPackets;
         double depthMaxPackets;
         double delayMeanMs;
+        double delayMeanAtLeastMs;
+        double[] delayCounts;
+        double delayPackets;
+        double arrivedPackets;
         double delayP50Ms;
         double delayP99Ms;
         double delayDeviationMs;

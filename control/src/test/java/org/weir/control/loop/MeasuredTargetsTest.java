@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.control.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.weir.control.PortId;
+import org.weir.control.TargetKind;
+import org.weir.control.Targets;
+import org.weir.control.tuning.Tuning;
+
+class MeasuredTargetsTest {
+    private static final PortId PORT = new PortId("device:s1", 1);
+    private static final long SECOND = 1_000_000_000L;
+
+    private static MeasuredTargets judge(Targets targets, long dropped, long... delaysAndCounts) {
+        QueueEstimate estimate = new QueueEstimate();
+        estimate.onSample(sample(0, 0, 0), 1e10, SECOND, Tuning.DEFAULTS);
+        estimate.onSample(
+                sample(SECOND, dropped, delaysAndCounts.length, delaysAndCounts),
+                1e10,
+                SECOND,
+                Tuning.DEFAULTS);
+        return MeasuredTargets.of(targets, estimate.reading());
+    }
+
+    private static QueueSample sample(long timeNs, long dropped, int words, long... delays) {
+        long[] counts = new long[DelayHistogram.BUCKETS];
+        long packets = 0;
+        for (int i = 0; i < words; i += 2) {
+            counts[DelayHistogram.bucketOf(delays[i])] += delays[i + 1];
+            packets += delays[i + 1];
+        }
+        return QueueSample.builder(PORT, 0, timeNs)
+                .arrived(packets + dropped, 1000 * (packets + dropped))
+                .departed(packets, 1000 * packets)
+                .dropped(dropped)
+                .delayHistogram(counts)
+                .build();
+    }
+
+    private static Targets mean(double ms) {
+        return Targets.builder().delayMs(ms).build();
+    }
+
+    @Test
+    void aMeanWithinTheFirstBucketCannotBeTold() {
+        MeasuredTargets found = judge(mean(0.02), 0, 10, 1000);
+        assertThat(found.missed()).isEmpty();
+        assertThat(found.undecided()).containsExactly(TargetKind.DELAY);
+        assertThat(judge(mean(0.05), 0, 10, 1000).undecided()).isEmpty();
+        // A third of the packets took 256 us at least: more than 0.08 ms however short the others.
+        assertThat(judge(mean(0.08), 0, 10, 1000, 260, 500).missed())
+                .containsExactly(TargetKind.DELAY);
+    }
+
+    @Test
+    void aPercentileOfFewPacketsCannotBeTold() {
+        Targets targets = Targets.builder().p99DelayMs(1).build();
+        assertThat(judge(targets, 0, 10, 48, 3000, 1).undecided())
+                .containsExactly(TargetKind.P99_DELAY);
+        assertThat(judge(targets, 0, 10, 4800, 3000, 100).missed())
+                .containsExactly(TargetKind.P99_DELAY);
+        assertThat(judge(targets, 0, 10, 4800, 3000, 40).undecided()).isEmpty();
+    }
+
+    @Test
+    void aLossOfOnePacketCannotBeTold() {
+        Targets targets = Targets.builder().lossFraction(0.001).build();
+        assertThat(judge(targets, 1, 10, 500).undecided()).containsExactly(TargetKind.LOSS);
+        assertThat(judge(targets, 20, 10, 5000).missed()).containsExactly(TargetKind.LOSS);
+        assertThat(judge(targets, 0, 10, 5000).undecided()).isEmpty();
+    }
+}
