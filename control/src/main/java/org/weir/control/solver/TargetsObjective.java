@@ -235,6 +235,7 @@ public final class TargetsObjective implements Objective {
             int limitPackets,
             Tuning tuning) {
         double largest = tuning.get(Tunable.MAX_THRESHOLD_SHARE) * limitPackets;
+        double least = tuning.get(Tunable.MIN_THRESHOLD);
         double delayMs = Double.POSITIVE_INFINITY;
         for (ClassProblem other : port.classes()) {
             if (other.importance() >= one.importance()) {
@@ -242,10 +243,11 @@ public final class TargetsObjective implements Objective {
             }
         }
         if (Double.isInfinite(delayMs)) {
-            return Math.min(largest, tuning.get(Tunable.THRESHOLD_SHARE) * limitPackets);
+            double share = tuning.get(Tunable.THRESHOLD_SHARE);
+            return Math.min(largest, Math.max(least, share * limitPackets));
         }
         double standingMs = delayMs - tuning.get(Tunable.FEEDBACK_LAG_MS);
-        return Math.min(largest, servicePps * standingMs / 1000);
+        return Math.min(largest, Math.max(least, servicePps * standingMs / 1000));
     }
 
     /** The delay up to which a class's targets let its queue stand, ms; infinite without any. */

@@ -103,6 +103,14 @@ public enum Tunable {
             0.99,
             "Largest threshold over drop limit; above it there must be room for what arrives"
                     + " before senders are slower."),
+    MIN_THRESHOLD(
+            "minThreshold",
+            1,
+            "packets",
+            1,
+            1000,
+            "Smallest threshold, where half of the drop limit allows it. A queue of few packets"
+                    + " runs empty whenever many senders slow down together."),
     RATE_FILTER_SHARE(
             "rateFilterShare",
             0.3,

@@ -53,7 +53,10 @@ final class LabNetworkCommand implements Callable<Integer> {
     private static final int FAILED = 1;
     private static final Duration FILE_LENGTH = Duration.ofSeconds(60);
 
-    /** Line rate from which a generated network has the schemes' values for data centres, bit/s. */
+    /**
+     * Line rate from which a generated network has the schemes' values for data centres, bit/s.
+     * Those of Weir's own scheme follow from the rate, whatever it is.
+     */
     private static final long FAST_BPS = 1_000_000_000L;
 
     @Spec private CommandSpec spec;
@@ -142,7 +145,10 @@ final class LabNetworkCommand implements Callable<Integer> {
     }
 
     private Values values(Scheme scheme) {
-        boolean fast = generator.areGiven() && generator.rateBps() >= FAST_BPS;
+        boolean fast =
+                generator.areGiven()
+                        && (generator.rateBps() >= FAST_BPS
+                                || schemeName.equals(SchemeNames.PMQECN_TARGETS));
         Values declared =
                 Values.of(
                         fast

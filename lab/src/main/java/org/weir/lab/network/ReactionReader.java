@@ -111,7 +111,9 @@ final class ReactionReader {
                 (int) whole(TargetRateTunable.QUIET_CYCLES),
                 Math.round(NS_PER_MS * number(TargetRateTunable.CYCLE_MS)),
                 Math.max(1, Math.round(US_PER_MS * number(TargetRateTunable.SETTLE_MS))),
-                number(TargetRateTunable.DRAIN_PACKETS));
+                number(TargetRateTunable.DRAIN_PACKETS),
+                number(TargetRateTunable.GROWTH_GAIN),
+                number(TargetRateTunable.QUIET_GROWTH));
     }
 
     private double leastRatio() throws NetworkFileException {

@@ -45,6 +45,7 @@ final class Pmqecn implements ControlledScheme {
                     Tunable.FEEDBACK_LAG_MS,
                     Tunable.IDLE_SHARE,
                     Tunable.MIN_LIMIT,
+                    Tunable.MIN_THRESHOLD,
                     Tunable.COMMON_LIMIT);
 
     /** What a sender of {@code targets} has in place of the paper's recovery and R_A. */
@@ -233,7 +234,9 @@ final class Pmqecn implements ControlledScheme {
                             (int) values.whole("quietCycles"),
                             values.msAsNs("cycleMs"),
                             Math.round(values.msAsNs("settleMs") / NS_PER_US),
-                            values.get("drainPackets")));
+                            values.get("drainPackets"),
+                            values.get("growthGain"),
+                            values.get("quietGrowth")));
         }
         return Optional.of(
                 new PmqecnReaction(

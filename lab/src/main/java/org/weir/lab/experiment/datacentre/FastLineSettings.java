@@ -11,9 +11,6 @@ import org.weir.lab.scheme.SchemeNames;
  * schemes, then those of single schemes, which take precedence.
  */
 final class FastLineSettings {
-    private static final double ROUND_TRIPS_MS = 0.016;
-    private static final double LINE_TRIP_MS = 0.002;
-    private static final double TARGETS_CYCLE_MS = 2.2 * ROUND_TRIPS_MS;
     private static final String BY_RATE = ", by the line's rate";
     private static final String DCQCN = "DCQCN (SIGCOMM 2015) Table 14 and section 5, at 40 Gb/s";
     private static final String VENDOR =
@@ -25,8 +22,6 @@ final class FastLineSettings {
     private static final String ALIKE =
             "line rate, as RDMA NICs start (DCQCN section 3); alike for all schemes";
     private static final String QUEUE = "the testbed's part of the queue";
-    private static final String OURS = "ours: messages come and go in less than a policy's period";
-    private static final String TRIPS = "ours: two round trips of four lines, 1 µs each way; ";
     private static final String PREPARED = "a network has settings before it has messages";
 
     private static final List<Setting> COMMON =
@@ -71,7 +66,7 @@ final class FastLineSettings {
                             "a P4Runtime call in a data centre takes about a millisecond"),
                     fixed("reportIntervalMs", 0.5, "ours: twenty reports in a period"));
 
-    /** By the name of the scheme; docs/datacentre.md tells how those of Weir were chosen. */
+    /** By the name of the scheme. */
     private static final Map<String, List<Setting>> OF_SCHEMES =
             Map.of(
                     SchemeNames.DCQCN,
@@ -109,47 +104,7 @@ final class FastLineSettings {
                     SchemeNames.PMQECN_PUBLISHED,
                     List.of(fixed("prepared", 1, PREPARED)),
                     SchemeNames.PMQECN_TARGETS,
-                    List.of(
-                            fixed(
-                                    "feedbackIntervalMs",
-                                    ROUND_TRIPS_MS,
-                                    TRIPS + "a cut shows in the next feedback"),
-                            fixed("settleMs", ROUND_TRIPS_MS, TRIPS + "every feedback counts"),
-                            fixed(
-                                    "cycleMs",
-                                    TARGETS_CYCLE_MS,
-                                    "ours: outlasts two feedback intervals and a packet's turn"),
-                            fixed(
-                                    "stepPart",
-                                    0.025 * TARGETS_CYCLE_MS / 0.055,
-                                    "half of the other senders' growth in a time"),
-                            fixed(
-                                    "quietCycles",
-                                    2,
-                                    OURS + ", a rate that fits for two cycles may grow"),
-                            fixed("calmCycles", 2, OURS + ", as many"),
-                            fixed(
-                                    "margin",
-                                    0.2,
-                                    OURS + ", a message that begins takes a part at once"),
-                            fixed(
-                                    "idleShare",
-                                    1,
-                                    OURS + ", a class that is idle now will not be in the next"),
-                            fixed(
-                                    "minLimit",
-                                    64,
-                                    OURS + ", each class keeps a share that a burst needs"),
-                            fixed(
-                                    "commonLimit",
-                                    1,
-                                    OURS + ", room that other classes leave is a burst's"),
-                            new Setting(
-                                    "feedbackLagMs",
-                                    FastLineSettings::feedbackLagMs,
-                                    "ours: of class A's target a half may stand, or a line's 2 µs"
-                                            + " there and back"),
-                            fixed("prepared", 1, PREPARED)));
+                    TargetsSettings.all());
 
     private FastLineSettings() {}
 
@@ -180,10 +135,5 @@ final class FastLineSettings {
     /** In proportion to the line's rate: a value for a rate in Gb/s. */
     private static Setting byRate(String parameter, double value, double atGbps, String source) {
         return new Setting(parameter, line -> value * line.gbps() / atGbps, source);
-    }
-
-    private static double feedbackLagMs(Line line) {
-        double targetMs = 0.2 / line.gbps();
-        return Math.max(0, Math.min(targetMs / 2, targetMs - LINE_TRIP_MS));
     }
 }

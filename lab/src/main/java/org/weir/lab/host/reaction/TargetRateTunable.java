@@ -66,6 +66,24 @@ public enum TargetRateTunable {
             1000,
             "Packets below the threshold to which feedback drains a queue.",
             "a whole one empties the port's queue at times"),
+    GROWTH_GAIN(
+            "growthGain",
+            0,
+            "",
+            0,
+            1,
+            "Part of the queue's growth between two feedback packets that a rate gives up. At 0 λ*/λ"
+                    + " decides.",
+            "at 10 Mb/s feedback is rarer than readings of λ"),
+    QUIET_GROWTH(
+            "quietGrowth",
+            0,
+            "",
+            0,
+            1,
+            "Part of itself by which a rate grows in the first cycle after the quiet ones, and as"
+                    + " much more in each further one. At 0 it grows by steps.",
+            "steps leave a queue of few packets as it is"),
     CYCLE_MS(
             "cycleMs",
             100,

@@ -23,7 +23,7 @@ class TargetRateReactionTest {
     private static final TargetRateReaction REACTION =
             new TargetRateReaction(
                     1e6, 1e5, 0.5, 0.25, MARGIN, 0.1, WINDOW_US, 0.001, CALM, QUIET, 1, SETTLE_US,
-                    0.5);
+                    0.5, 0, 0);
 
     private final RateControl rate = started();
 
@@ -145,6 +145,56 @@ class TargetRateReactionTest {
         }
         assertThat(ratio).isGreaterThan(4);
         assertThat((double) rate.rateBps() / small.rateBps()).isBetween(1.0, 1.1);
+    }
+
+    /** Half of what a queue grows by goes, of arrivals of 4 Mb/s. */
+    private static RateControl byGrowth() {
+        RateControl control =
+                new TargetRateReaction(
+                                1e6, 1e5, 0.5, 0.25, MARGIN, 0.1, WINDOW_US, 0.001, CALM, QUIET, 1,
+                                SETTLE_US, 0, 0.5, 0.1)
+                        .start(LINE_BPS);
+        control.onSent(FRAME_BYTES);
+        reach(control, 4e6);
+        return control;
+    }
+
+    @Test
+    void whatTheQueueGrowsByTellsTheExcessAndNotTheTargetRate() {
+        RateControl own = byGrowth();
+        own.onFeedback(feedback(4000, 1000, 2, 0));
+        double before = own.rateBps();
+        // Ten packets of 8000 bits in 80 ms are 1 Mb/s, a quarter of the arrivals; an eighth goes,
+        // and for a cycle what takes ten packets out of the queue.
+        own.onFeedback(feedback(4000, 1000, 12, SETTLE_US));
+        assertThat((double) own.rateBps()).isCloseTo(before * (1 - 0.125 - 0.25), within(1.0));
+        own.onCycle(false);
+        assertThat((double) own.rateBps()).isCloseTo(before * (1 - 0.125), within(1.0));
+    }
+
+    @Test
+    void aQueueThatShrinksFastEnoughCutsNothing() {
+        RateControl own = byGrowth();
+        own.onFeedback(feedback(4000, 1000, 22, 0));
+        own.onCycle(false);
+        double before = own.rateBps();
+        own.onFeedback(feedback(4000, 1000, 12, SETTLE_US));
+        assertThat((double) own.rateBps()).isCloseTo(before, within(1.0));
+    }
+
+    @Test
+    void quietCyclesMakeItGrowByAPartOfItself() {
+        RateControl own = byGrowth();
+        own.onFeedback(feedback(4000, 4000, 2, 0));
+        for (int i = 0; i < QUIET; i++) {
+            own.onCycle(true);
+        }
+        double before = own.rateBps();
+        own.onCycle(true);
+        assertThat((double) own.rateBps()).isBetween(1.1 * before, 1.1 * before + STEP_BPS);
+        before = own.rateBps();
+        own.onCycle(true);
+        assertThat((double) own.rateBps()).isBetween(1.2 * before, 1.2 * before + STEP_BPS);
     }
 
     private void reach(double bps) {

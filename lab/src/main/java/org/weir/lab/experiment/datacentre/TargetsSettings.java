@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.experiment.datacentre;
+
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import org.weir.lab.experiment.datacentre.FastLineSettings.Line;
+import org.weir.lab.experiment.datacentre.FastLineSettings.Setting;
+import org.weir.lab.host.reaction.FeedbackTimes;
+
+/**
+ * Parameters of Weir's own scheme for messages, on lines of any rate: times by the rule of {@link
+ * FeedbackTimes}. docs/datacentre.md tells how the others were chosen.
+ */
+final class TargetsSettings {
+    private static final double LINK_DELAY_MS = 0.001;
+    private static final String RULE = "ours, by the line's rate and its round trip; ";
+    private static final String OURS = "ours: messages come and go in less than a policy's period";
+
+    /** B's mean and the 99th percentiles over class A's mean, as in netcfg/pmqecn-fig6 or near. */
+    private static final double B_MEAN = 2.5;
+
+    private static final double A_P99 = 5;
+    private static final double B_P99 = 15;
+
+    private static final List<Setting> ALL =
+            List.of(
+                    times("aDelayMs", FeedbackTimes::targetMs, "25 packets of 1000 bytes"),
+                    times("aP99DelayMs", all -> A_P99 * all.targetMs(), "five times A's mean"),
+                    times("bDelayMs", all -> B_MEAN * all.targetMs(), "2.5 times A's mean"),
+                    times("bP99DelayMs", all -> B_P99 * all.targetMs(), "15 times A's mean"),
+                    times("feedbackLagMs", FeedbackTimes::thresholdLagMs, "half of A's mean"),
+                    times("feedbackIntervalMs", FeedbackTimes::settleMs, "a cut shows in the next"),
+                    times("settleMs", FeedbackTimes::settleMs, "every feedback counts"),
+                    times("cycleMs", FeedbackTimes::cycleMs, "outlasts three feedback intervals"),
+                    times("periodMs", FeedbackTimes::periodMs, "readings of 12 500 packets"),
+                    times("reportIntervalMs", all -> all.periodMs() / 20, "twenty in a period"),
+                    fixed("growthGain", 0.7, "a cut shows in part before the next feedback"),
+                    fixed("quietGrowth", 0.05, "doubles a rate in ten cycles without feedback"),
+                    fixed("stepPart", 0.002, "makes flows of a class alike"),
+                    fixed("quietCycles", 2, "a rate that fits for two cycles may grow"),
+                    fixed("calmCycles", 2, "as many"),
+                    fixed("margin", 0.01, "the queue's growth tells the rest"),
+                    fixed("idleShare", 1, "a class that is idle now will not be in the next"),
+                    fixed("minLimit", 64, "each class keeps a share that a burst needs"),
+                    fixed("minThreshold", 4, "many senders that slow down leave no port idle"),
+                    fixed("commonLimit", 1, "room that other classes leave is a burst's"),
+                    fixed("prepared", 1, "a network has settings before it has messages"));
+
+    private TargetsSettings() {}
+
+    /** All of them. */
+    static List<Setting> all() {
+        return ALL;
+    }
+
+    private static Setting times(
+            String parameter, ToDoubleFunction<FeedbackTimes> value, String reason) {
+        return new Setting(
+                parameter,
+                line -> value.applyAsDouble(new FeedbackTimes(line.rateBps(), LINK_DELAY_MS)),
+                RULE + reason);
+    }
+
+    private static Setting fixed(String parameter, double value, String reason) {
+        return new Setting(parameter, (Line line) -> value, OURS + ", " + reason);
+    }
+}
