@@ -12,22 +12,22 @@ import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 import org.weir.bmv2.controlplane.PortStatus;
 import org.weir.bmv2.controlplane.SwitchControl;
-import org.weir.bmv2.gnmi.proto.CapabilityRequest;
-import org.weir.bmv2.gnmi.proto.CapabilityResponse;
-import org.weir.bmv2.gnmi.proto.Encoding;
-import org.weir.bmv2.gnmi.proto.GetRequest;
-import org.weir.bmv2.gnmi.proto.GetResponse;
-import org.weir.bmv2.gnmi.proto.ModelData;
-import org.weir.bmv2.gnmi.proto.Path;
-import org.weir.bmv2.gnmi.proto.SetRequest;
-import org.weir.bmv2.gnmi.proto.SetResponse;
-import org.weir.bmv2.gnmi.proto.SubscribeRequest;
-import org.weir.bmv2.gnmi.proto.SubscribeResponse;
-import org.weir.bmv2.gnmi.proto.Update;
-import org.weir.bmv2.gnmi.proto.gNMIGrpc;
 import org.weir.bmv2.rpc.RequestException;
 import org.weir.bmv2.rpc.TimelineCalls;
 import org.weir.bmv2.time.Timeline;
+import org.weir.gnmi.proto.CapabilityRequest;
+import org.weir.gnmi.proto.CapabilityResponse;
+import org.weir.gnmi.proto.Encoding;
+import org.weir.gnmi.proto.GetRequest;
+import org.weir.gnmi.proto.GetResponse;
+import org.weir.gnmi.proto.ModelData;
+import org.weir.gnmi.proto.Path;
+import org.weir.gnmi.proto.SetRequest;
+import org.weir.gnmi.proto.SetResponse;
+import org.weir.gnmi.proto.SubscribeRequest;
+import org.weir.gnmi.proto.SubscribeResponse;
+import org.weir.gnmi.proto.Update;
+import org.weir.gnmi.proto.gNMIGrpc;
 
 /**
  * gNMI as far as a controller needs it to find a switch's ports, follow them and take them down:

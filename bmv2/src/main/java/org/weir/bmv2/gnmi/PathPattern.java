@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.weir.bmv2.gnmi.proto.Path;
-import org.weir.bmv2.gnmi.proto.PathElem;
+import org.weir.gnmi.proto.Path;
+import org.weir.gnmi.proto.PathElem;
 
 /**
  * A path that a client asks for: it means every leaf at it or below it. An element {@code *} stands

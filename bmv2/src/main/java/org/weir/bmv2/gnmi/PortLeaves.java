@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.weir.bmv2.controlplane.PortCounters;
 import org.weir.bmv2.controlplane.PortStatus;
-import org.weir.bmv2.gnmi.proto.Path;
-import org.weir.bmv2.gnmi.proto.PathElem;
-import org.weir.bmv2.gnmi.proto.TypedValue;
-import org.weir.bmv2.gnmi.proto.Update;
+import org.weir.gnmi.proto.Path;
+import org.weir.gnmi.proto.PathElem;
+import org.weir.gnmi.proto.TypedValue;
+import org.weir.gnmi.proto.Update;
 
 /**
  * A port in the tree of OpenConfig's model of interfaces (openconfig-interfaces,

@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Map;
 import org.weir.bmv2.controlplane.PortStatus;
 import org.weir.bmv2.controlplane.SwitchControl;
-import org.weir.bmv2.gnmi.proto.Path;
-import org.weir.bmv2.gnmi.proto.PathElem;
-import org.weir.bmv2.gnmi.proto.SetRequest;
-import org.weir.bmv2.gnmi.proto.SetResponse;
-import org.weir.bmv2.gnmi.proto.TypedValue;
-import org.weir.bmv2.gnmi.proto.Update;
-import org.weir.bmv2.gnmi.proto.UpdateResult;
 import org.weir.bmv2.rpc.RequestException;
+import org.weir.gnmi.proto.Path;
+import org.weir.gnmi.proto.PathElem;
+import org.weir.gnmi.proto.SetRequest;
+import org.weir.gnmi.proto.SetResponse;
+import org.weir.gnmi.proto.TypedValue;
+import org.weir.gnmi.proto.Update;
+import org.weir.gnmi.proto.UpdateResult;
 
 /**
  * What a client may set of the ports: {@code /interfaces/interface[name=NAME]/config/enabled},

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.function.Predicate;
 import org.weir.bmv2.controlplane.PortStatus;
 import org.weir.bmv2.controlplane.SwitchControl;
-import org.weir.bmv2.gnmi.proto.Notification;
-import org.weir.bmv2.gnmi.proto.Path;
-import org.weir.bmv2.gnmi.proto.Update;
+import org.weir.gnmi.proto.Notification;
+import org.weir.gnmi.proto.Path;
+import org.weir.gnmi.proto.Update;
 
 /**
  * The data tree that clients see: the switch's ports, as they are now. To be used on the timeline's

@@ -10,17 +10,17 @@ import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import org.weir.bmv2.gnmi.proto.Path;
-import org.weir.bmv2.gnmi.proto.SubscribeRequest;
-import org.weir.bmv2.gnmi.proto.SubscribeResponse;
-import org.weir.bmv2.gnmi.proto.Subscription;
-import org.weir.bmv2.gnmi.proto.SubscriptionList;
-import org.weir.bmv2.gnmi.proto.SubscriptionMode;
-import org.weir.bmv2.gnmi.proto.TypedValue;
-import org.weir.bmv2.gnmi.proto.Update;
 import org.weir.bmv2.rpc.Outbox;
 import org.weir.bmv2.rpc.RequestException;
 import org.weir.bmv2.time.Timeline;
+import org.weir.gnmi.proto.Path;
+import org.weir.gnmi.proto.SubscribeRequest;
+import org.weir.gnmi.proto.SubscribeResponse;
+import org.weir.gnmi.proto.Subscription;
+import org.weir.gnmi.proto.SubscriptionList;
+import org.weir.gnmi.proto.SubscriptionMode;
+import org.weir.gnmi.proto.TypedValue;
+import org.weir.gnmi.proto.Update;
 
 /**
  * One client's subscription. Values that change are sent when they do and are never lost; samples

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.weir.bmv2.gnmi.proto.Path;
+import org.weir.gnmi.proto.Path;
 
 class PathPatternTest {
 

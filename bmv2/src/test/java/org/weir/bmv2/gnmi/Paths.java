@@ -3,8 +3,8 @@ package org.weir.bmv2.gnmi;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.weir.bmv2.gnmi.proto.Path;
-import org.weir.bmv2.gnmi.proto.PathElem;
+import org.weir.gnmi.proto.Path;
+import org.weir.gnmi.proto.PathElem;
 
 /** gNMI paths as people write them. */
 final class Paths {

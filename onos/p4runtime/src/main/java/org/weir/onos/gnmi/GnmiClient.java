@@ -12,20 +12,20 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import org.weir.bmv2.gnmi.proto.Encoding;
-import org.weir.bmv2.gnmi.proto.GetRequest;
-import org.weir.bmv2.gnmi.proto.GetResponse;
-import org.weir.bmv2.gnmi.proto.Notification;
-import org.weir.bmv2.gnmi.proto.Path;
-import org.weir.bmv2.gnmi.proto.PathElem;
-import org.weir.bmv2.gnmi.proto.SubscribeRequest;
-import org.weir.bmv2.gnmi.proto.SubscribeResponse;
-import org.weir.bmv2.gnmi.proto.Subscription;
-import org.weir.bmv2.gnmi.proto.SubscriptionList;
-import org.weir.bmv2.gnmi.proto.SubscriptionMode;
-import org.weir.bmv2.gnmi.proto.TypedValue;
-import org.weir.bmv2.gnmi.proto.Update;
-import org.weir.bmv2.gnmi.proto.gNMIGrpc;
+import org.weir.gnmi.proto.Encoding;
+import org.weir.gnmi.proto.GetRequest;
+import org.weir.gnmi.proto.GetResponse;
+import org.weir.gnmi.proto.Notification;
+import org.weir.gnmi.proto.Path;
+import org.weir.gnmi.proto.PathElem;
+import org.weir.gnmi.proto.SubscribeRequest;
+import org.weir.gnmi.proto.SubscribeResponse;
+import org.weir.gnmi.proto.Subscription;
+import org.weir.gnmi.proto.SubscriptionList;
+import org.weir.gnmi.proto.SubscriptionMode;
+import org.weir.gnmi.proto.TypedValue;
+import org.weir.gnmi.proto.Update;
+import org.weir.gnmi.proto.gNMIGrpc;
 
 /** Asks a switch about its ports by gNMI, which P4Runtime switches offer on the same channel. */
 public final class GnmiClient {

@@ -6,16 +6,16 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.weir.bmv2.gnmi.proto.GetRequest;
-import org.weir.bmv2.gnmi.proto.GetResponse;
-import org.weir.bmv2.gnmi.proto.Notification;
-import org.weir.bmv2.gnmi.proto.Path;
-import org.weir.bmv2.gnmi.proto.PathElem;
-import org.weir.bmv2.gnmi.proto.SubscribeRequest;
-import org.weir.bmv2.gnmi.proto.SubscribeResponse;
-import org.weir.bmv2.gnmi.proto.TypedValue;
-import org.weir.bmv2.gnmi.proto.Update;
-import org.weir.bmv2.gnmi.proto.gNMIGrpc;
+import org.weir.gnmi.proto.GetRequest;
+import org.weir.gnmi.proto.GetResponse;
+import org.weir.gnmi.proto.Notification;
+import org.weir.gnmi.proto.Path;
+import org.weir.gnmi.proto.PathElem;
+import org.weir.gnmi.proto.SubscribeRequest;
+import org.weir.gnmi.proto.SubscribeResponse;
+import org.weir.gnmi.proto.TypedValue;
+import org.weir.gnmi.proto.Update;
+import org.weir.gnmi.proto.gNMIGrpc;
 
 /** A gNMI service with ports that a test sets up and down. */
 public final class PortServer extends gNMIGrpc.gNMIImplBase {
