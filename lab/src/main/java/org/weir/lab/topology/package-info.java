@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Generates networks: dumbbell, leaf–spine, fat tree. */
+package org.weir.lab.topology;
