@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.app;
 
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.weir.control.QueueSettings;
 
-/** One class at one port: what was measured, what is set, and whether the promise is kept. */
+/** One class at one port: measured figures, settings, and which targets are missed. */
 public final class QueueView {
 
     private final int classIndex;
     private final String className;
-    private final MeasuredView measured;
-    private final SettingsView settings;
+    private final Map<QueueFigure, Number> measured;
+    private final QueueSettings settings;
     private final Boolean targetMet;
     private final List<String> missed;
     private final List<String> losses;
@@ -21,7 +25,7 @@ public final class QueueView {
      *
      * @param classIndex index of the class, 0..7
      * @param className name of the class
-     * @param measured what was measured over the last round
+     * @param measured the measured figures; one that is absent is 0
      * @param settings settings in force, or null before the first were installed
      * @param targetMet whether all of the class's targets are met, or null when it has none or
      *     nothing was measured yet
@@ -30,8 +34,8 @@ public final class QueueView {
     public QueueView(
             int classIndex,
             String className,
-            MeasuredView measured,
-            SettingsView settings,
+            Map<QueueFigure, Number> measured,
+            QueueSettings settings,
             Boolean targetMet,
             List<String> missed) {
         this(classIndex, className, measured, settings, targetMet, missed, List.of());
@@ -40,14 +44,15 @@ public final class QueueView {
     private QueueView(
             int classIndex,
             String className,
-            MeasuredView measured,
-            SettingsView settings,
+            Map<QueueFigure, Number> measured,
+            QueueSettings settings,
             Boolean targetMet,
             List<String> missed,
             List<String> losses) {
         this.classIndex = classIndex;
         this.className = Objects.requireNonNull(className);
-        this.measured = Objects.requireNonNull(measured);
+        this.measured = new EnumMap<>(QueueFigure.class);
+        this.measured.putAll(measured);
         this.settings = settings;
         this.targetMet = targetMet;
         this.missed = List.copyOf(missed);
@@ -74,13 +79,16 @@ public final class QueueView {
         return className;
     }
 
-    /** What was measured over the last round. */
-    public MeasuredView measured() {
-        return measured;
+    /**
+     * A measured figure. Rates, depths and delays are those of the last round, counts are totals
+     * since the application began to control the port.
+     */
+    public Number measured(QueueFigure figure) {
+        return measured.getOrDefault(figure, 0.0);
     }
 
     /** Settings in force; empty before the first were installed. */
-    public Optional<SettingsView> settings() {
+    public Optional<QueueSettings> settings() {
         return Optional.ofNullable(settings);
     }
 
@@ -100,5 +108,12 @@ public final class QueueView {
     /** What was lost outside queues, lately, and may be the class's: a sentence each. */
     public List<String> losses() {
         return losses;
+    }
+
+    /** {@link #missed()}, then {@link #losses()}. */
+    List<String> missedAndLosses() {
+        List<String> all = new ArrayList<>(missed);
+        all.addAll(losses);
+        return all;
     }
 }

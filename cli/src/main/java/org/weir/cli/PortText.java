@@ -7,11 +7,10 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.weir.app.AqmView;
-import org.weir.app.MeasuredView;
 import org.weir.app.PortView;
+import org.weir.app.QueueFigure;
 import org.weir.app.QueueView;
 import org.weir.app.SchedulingView;
-import org.weir.app.SettingsView;
 
 /** A controlled port as text for the shell. Rates are in Mb/s, delays in ms, depths in packets. */
 final class PortText {
@@ -41,24 +40,12 @@ final class PortText {
                         port.resolves()));
         scheduling(port.scheduling()).ifPresent(text -> lines.add("  " + text));
         aqm(port.aqm()).ifPresent(text -> lines.add("  " + text));
-        TextTable table =
-                new TextTable(
-                        "class",
-                        "λ",
-                        "λ*",
-                        "μ",
-                        "goodput",
-                        "ω",
-                        "K",
-                        "limit",
-                        "depth",
-                        "max",
-                        "p50",
-                        "p99",
-                        "marks",
-                        "feedback",
-                        "drops",
-                        "target");
+        List<String> headings =
+                QueueFigure.columns().stream()
+                        .map(QueueFigure::heading)
+                        .collect(Collectors.toList());
+        headings.add("target");
+        TextTable table = new TextTable(headings.toArray(String[]::new));
         port.queues().forEach(queue -> addRow(table, queue));
         table.lines().forEach(line -> lines.add("  " + line));
         port.queues().stream()
@@ -69,25 +56,12 @@ final class PortText {
     }
 
     private static void addRow(TextTable table, QueueView queue) {
-        MeasuredView measured = queue.measured();
-        Optional<SettingsView> settings = queue.settings();
-        table.row(
-                queue.className(),
-                rate(measured.offeredBps()),
-                settings.map(one -> rate(one.targetRateBps())).orElse(UNKNOWN),
-                settings.map(one -> rate(one.serviceRateBps())).orElse(UNKNOWN),
-                rate(measured.goodputBps()),
-                settings.map(one -> decimals(3, one.weightFraction())).orElse(UNKNOWN),
-                settings.map(SettingsView::thresholdColumn).orElse(UNKNOWN),
-                settings.map(one -> String.valueOf(one.limitPackets())).orElse(UNKNOWN),
-                decimals(1, measured.depthMeanPackets()),
-                String.valueOf(measured.depthMaxPackets()),
-                decimals(2, measured.delayP50Ms()),
-                decimals(2, measured.delayP99Ms()),
-                String.valueOf(measured.marks()),
-                String.valueOf(measured.feedback()),
-                String.valueOf(measured.drops()),
-                target(queue));
+        List<String> cells =
+                QueueFigure.columns().stream()
+                        .map(figure -> figure.text(queue))
+                        .collect(Collectors.toList());
+        cells.add(target(queue));
+        table.row(cells.toArray(String[]::new));
     }
 
     private static String rateWindow(PortView port) {

@@ -4,15 +4,15 @@ package org.weir.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.weir.app.AqmView;
-import org.weir.app.MeasuredView;
 import org.weir.app.PortView;
+import org.weir.app.QueueFigure;
 import org.weir.app.QueueView;
 import org.weir.app.SchedulingView;
 import org.weir.app.SchedulingView.Mode;
-import org.weir.app.SettingsView;
 import org.weir.control.Marking;
 import org.weir.control.QueueSettings;
 
@@ -20,24 +20,27 @@ class PortTextTest {
 
     @Test
     void showsMeasuresSettingsAndWhatIsMissed() {
-        MeasuredView measured =
-                MeasuredView.builder()
-                        .rates(1_234_000, 1_100_000)
-                        .depth(3.25, 9)
-                        .delay(0.5, 12)
-                        .counts(11, 2, 1)
+        Map<QueueFigure, Number> measured =
+                Map.of(
+                        QueueFigure.OFFERED_RATE, 1_234_000,
+                        QueueFigure.GOODPUT, 1_100_000,
+                        QueueFigure.DEPTH_MEAN, 3.25,
+                        QueueFigure.DEPTH_MAX, 9,
+                        QueueFigure.DELAY_P50, 0.5,
+                        QueueFigure.DELAY_P99, 12,
+                        QueueFigure.MARKS, 11,
+                        QueueFigure.FEEDBACK, 2,
+                        QueueFigure.DROPS, 1);
+        QueueSettings settings =
+                QueueSettings.builder(0)
+                        .weightFraction(0.4)
+                        .weightPackets(6)
+                        .marking(Marking.atDepth(12))
+                        .limitPackets(48)
+                        .arrivalRateBps(1e6)
+                        .serviceRateBps(4e6)
+                        .targetRateBps(3.9e6)
                         .build();
-        SettingsView settings =
-                new SettingsView(
-                        QueueSettings.builder(0)
-                                .weightFraction(0.4)
-                                .weightPackets(6)
-                                .marking(Marking.atDepth(12))
-                                .limitPackets(48)
-                                .arrivalRateBps(1e6)
-                                .serviceRateBps(4e6)
-                                .targetRateBps(3.9e6)
-                                .build());
 
         List<String> lines =
                 PortText.lines(
@@ -47,7 +50,7 @@ class PortTextTest {
                                 new QueueView(
                                         1,
                                         "C",
-                                        MeasuredView.builder().delay(Double.NaN, 0).build(),
+                                        Map.of(QueueFigure.DELAY_P50, Double.NaN),
                                         null,
                                         null,
                                         List.of())));
@@ -74,14 +77,13 @@ class PortTextTest {
 
     @Test
     void namesAMarkingThatHasNoThreshold() {
-        SettingsView settings =
-                new SettingsView(
-                        QueueSettings.builder(0)
-                                .weightPackets(6)
-                                .marking(Marking.BY_RATE)
-                                .limitPackets(48)
-                                .build());
-        MeasuredView measured = MeasuredView.builder().build();
+        QueueSettings settings =
+                QueueSettings.builder(0)
+                        .weightPackets(6)
+                        .marking(Marking.BY_RATE)
+                        .limitPackets(48)
+                        .build();
+        Map<QueueFigure, Number> measured = Map.of();
 
         assertThat(PortText.lines(port(new QueueView(0, "A", measured, settings, true, List.of()))))
                 .element(2)
@@ -121,7 +123,7 @@ class PortTextTest {
     @Test
     void lossesOutsideQueuesHaveALineOfTheirOwn() {
         List<String> losses = List.of("switch device:s1 dropped 9 packets of some class");
-        MeasuredView measured = MeasuredView.builder().build();
+        Map<QueueFigure, Number> measured = Map.of();
         List<String> lines =
                 PortText.lines(
                         port(

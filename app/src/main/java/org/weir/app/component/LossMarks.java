@@ -14,6 +14,7 @@ import org.weir.app.DeviceView;
 import org.weir.app.DropCause;
 import org.weir.app.DropCount;
 import org.weir.app.PortView;
+import org.weir.app.QueueFigure;
 import org.weir.app.QueueView;
 import org.weir.control.PortId;
 
@@ -88,7 +89,7 @@ final class LossMarks {
     }
 
     private static boolean hasTraffic(QueueView queue) {
-        return queue.measured().offeredBps() > 0;
+        return queue.measured(QueueFigure.OFFERED_RATE).doubleValue() > 0;
     }
 
     private static PortId id(PortView port) {

@@ -14,11 +14,10 @@ import org.weir.app.AqmView;
 import org.weir.app.ClassChange.Target;
 import org.weir.app.ClassView;
 import org.weir.app.DecisionView;
-import org.weir.app.MeasuredView;
 import org.weir.app.PolicyView;
 import org.weir.app.PortView;
+import org.weir.app.QueueFigure;
 import org.weir.app.QueueView;
-import org.weir.app.SettingsView;
 import org.weir.app.TargetsView;
 import org.weir.app.WeirService;
 import org.weir.control.PortId;
@@ -116,22 +115,12 @@ final class Views {
     }
 
     private static QueueView queue(int index, ClassState state, boolean fresh) {
-        MeasuredView measured =
-                MeasuredView.builder()
-                        .rates(state.arrivalRateBps(), state.goodputBps())
-                        .depth(state.depthMeanPackets(), Math.round(state.depthMaxPackets()))
-                        .delay(state.delayP50Ms(), state.delayP99Ms())
-                        .counts(
-                                state.markedPackets(),
-                                state.feedbackPackets(),
-                                state.droppedPackets())
-                        .build();
         boolean promised = !state.spec().targets().equals(Targets.NONE);
         return new QueueView(
                 index,
                 state.spec().name(),
-                measured,
-                state.settings().map(SettingsView::new).orElse(null),
+                QueueFigure.measure(state),
+                state.settings().orElse(null),
                 promised && fresh ? state.targetMet() : null,
                 missed(state, fresh));
     }

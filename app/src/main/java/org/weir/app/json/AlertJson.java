@@ -1,56 +1,72 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.app.json;
 
+import static org.weir.app.shape.JsonType.INTEGER;
+import static org.weir.app.shape.JsonType.STRING;
+
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.Collection;
 import org.weir.app.Alert;
 import org.weir.app.AlertGroup;
+import org.weir.app.shape.JsonShape;
 
 /** Alerts as JSON. */
 public final class AlertJson {
 
     private static final String UNREACHABLE = "-unreachable";
 
+    /** One alert. */
+    public static final JsonShape<Alert> ALERT =
+            JsonShape.<Alert>named("Alert")
+                    .field(
+                            "kind",
+                            STRING.example("device-unreachable"),
+                            "Short stable word.",
+                            Alert::kind)
+                    .field("subject", STRING, "Device, host or port.", Alert::subject)
+                    .field("text", STRING, "One sentence.", Alert::text)
+                    .field(
+                            "sinceMs",
+                            INTEGER,
+                            "When it was first seen, ms since 1970.",
+                            Alert::sinceMs)
+                    .field(
+                            "fromCount",
+                            INTEGER.orNull(),
+                            "Switches that see it, such as those without a path to the host; "
+                                    + "null when it is not between switches and a subject.",
+                            alert -> alert.from().isEmpty() ? null : alert.from().size())
+                    .end();
+
+    /** All alerts of one type. */
+    public static final JsonShape<AlertGroup> GROUP =
+            JsonShape.<AlertGroup>named("AlertGroup")
+                    .field("kind", STRING, "Short stable word.", AlertGroup::kind)
+                    .field("count", INTEGER.atLeast(1), "Alerts of the kind.", AlertGroup::count)
+                    .field(
+                            "sinceMs",
+                            INTEGER,
+                            "When the first of them was first seen, ms since 1970.",
+                            AlertGroup::sinceMs)
+                    .field(
+                            "text",
+                            STRING.example(
+                                    "16 hosts have no path from 18 switches (first: 10.0.0.10 from device:agg1)"),
+                            "All of them in one sentence.",
+                            AlertGroup::text)
+                    .end();
+
     private AlertJson() {}
 
-    /**
-     * Alerts as an array.
-     *
-     * @param alerts what to write
-     * @return the array, in the same order
-     */
+    /** Alerts as an array, in the same order. */
     public static ArrayNode alerts(Collection<Alert> alerts) {
-        ArrayNode array = JsonNodeFactory.instance.arrayNode();
-        for (Alert alert : alerts) {
-            array.addObject()
-                    .put("kind", alert.kind())
-                    .put("subject", alert.subject())
-                    .put("text", alert.text())
-                    .put("sinceMs", alert.sinceMs())
-                    .put(
-                            "fromCount",
-                            alert.from().isEmpty() ? null : (Integer) alert.from().size());
-        }
-        return array;
+        return ALERT.writeAll(alerts);
     }
 
-    /**
-     * Alerts of a kind in one line each, causes before what follows from them.
-     *
-     * @param alerts what to group
-     * @return the array, a group for each kind
-     */
+    /** Alerts in groups, an object for each type; causes before what follows from them. */
     public static ArrayNode grouped(Collection<Alert> alerts) {
-        ArrayNode array = JsonNodeFactory.instance.arrayNode();
-        for (AlertGroup group : AlertGroup.of(alerts)) {
-            array.addObject()
-                    .put("kind", group.kind())
-                    .put("count", group.count())
-                    .put("sinceMs", group.sinceMs())
-                    .put("text", group.text());
-        }
-        return array;
+        return GROUP.writeAll(AlertGroup.of(alerts));
     }
 
     /**

@@ -1,48 +1,62 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.app.json;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import static org.weir.app.shape.JsonType.BOOLEAN;
+import static org.weir.app.shape.JsonType.INTEGER;
+import static org.weir.app.shape.JsonType.NUMBER;
+import static org.weir.app.shape.JsonType.STRING;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.weir.app.DecisionView;
 import org.weir.app.SolveReport;
+import org.weir.app.shape.JsonShape;
 
 /** Decisions and their reasons as JSON. */
 public final class DecisionJson {
 
-    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+    /** One decision. */
+    public static final JsonShape<DecisionView> DECISION =
+            JsonShape.<DecisionView>named("Decision")
+                    .field("device", STRING, "ONOS device id.", DecisionView::device)
+                    .field("port", INTEGER.atLeast(1), "Port number.", DecisionView::port)
+                    .field(
+                            "timeMs",
+                            INTEGER,
+                            "When it was decided, ms since 1970.",
+                            DecisionView::timeMs)
+                    .field(
+                            "installed",
+                            BOOLEAN,
+                            "True if it led to new settings.",
+                            DecisionView::installed)
+                    .field(
+                            "feasible",
+                            BOOLEAN,
+                            "True if all targets can be met at the measured load.",
+                            DecisionView::feasible)
+                    .field(
+                            "explanation",
+                            STRING.list(),
+                            "The reasons, one line each.",
+                            DecisionView::explanation)
+                    .end();
+
+    /** What one round decided. */
+    public static final JsonShape<SolveReport> REPORT =
+            JsonShape.<SolveReport>named("SolveReport")
+                    .field("solveMs", NUMBER, "Time that the round took, ms.", SolveReport::solveMs)
+                    .field("decisions", DECISION.type().list(), "", SolveReport::decisions)
+                    .end();
 
     private DecisionJson() {}
 
-    /**
-     * What one round decided.
-     *
-     * @param report what to write
-     * @return the object
-     */
+    /** The decisions of one round. */
     public static ObjectNode report(SolveReport report) {
-        ObjectNode node = NODES.objectNode();
-        node.put("solveMs", report.solveMs());
-        ArrayNode decisions = node.putArray("decisions");
-        report.decisions().forEach(decision -> decisions.add(decision(decision)));
-        return node;
+        return REPORT.write(report);
     }
 
-    /**
-     * One decision.
-     *
-     * @param decision what to write
-     * @return the object
-     */
+    /** One decision. */
     public static ObjectNode decision(DecisionView decision) {
-        ObjectNode node = NODES.objectNode();
-        node.put("device", decision.device());
-        node.put("port", decision.port());
-        node.put("timeMs", decision.timeMs());
-        node.put("installed", decision.installed());
-        node.put("feasible", decision.feasible());
-        ArrayNode explanation = node.putArray("explanation");
-        decision.explanation().forEach(explanation::add);
-        return node;
+        return DECISION.write(decision);
     }
 }

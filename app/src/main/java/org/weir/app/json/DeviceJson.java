@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.app.json;
 
+import static org.weir.app.shape.JsonType.BOOLEAN;
+import static org.weir.app.shape.JsonType.INTEGER;
+import static org.weir.app.shape.JsonType.NUMBER;
+import static org.weir.app.shape.JsonType.STRING;
+
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import org.weir.app.DeviceView;
 import org.weir.app.DropCause;
 import org.weir.app.DropCount;
-import org.weir.app.DropsView;
+import org.weir.app.shape.JsonShape;
 
 /**
  * Switches and what they dropped outside the queues of classes as JSON, the same for REST and the
@@ -16,42 +22,86 @@ import org.weir.app.DropsView;
  */
 public final class DeviceJson {
 
-    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+    /** A number for each cause of drops. */
+    public static final JsonShape<Map<DropCause, Object>> DROPS = drops();
+
+    /** A switch. */
+    public static final JsonShape<DeviceView> DEVICE =
+            JsonShape.<DeviceView>named("Device")
+                    .field("device", STRING, "ONOS device id.", DeviceView::device)
+                    .field(
+                            "available",
+                            BOOLEAN,
+                            "True while the controller has contact with it.",
+                            DeviceView::available)
+                    .field(
+                            "confirmedRules",
+                            INTEGER,
+                            "Flow rules of the application that the switch has confirmed and "
+                                    + "that are wanted.",
+                            DeviceView::confirmedRules)
+                    .field(
+                            "unconfirmedRules",
+                            INTEGER,
+                            "Flow rules that the switch was asked for and has not confirmed "
+                                    + "yet.",
+                            DeviceView::unconfirmedRules)
+                    .field(
+                            "classesInForce",
+                            BOOLEAN,
+                            "Whether the switch has confirmed the match rules of all classes of "
+                                    + "the running policy.",
+                            DeviceView::classesInForce)
+                    .field(
+                            "drops",
+                            DROPS.type(),
+                            "Packets since the application's start.",
+                            each(DropCount::packets))
+                    .field(
+                            "lastIntervalPackets",
+                            DROPS.type(),
+                            "Packets between the last two readings, which are about 5 s apart.",
+                            each(DropCount::lastIntervalPackets))
+                    .field(
+                            "packetsPerSecond",
+                            DROPS.type(),
+                            "Packets per second between the last two readings.",
+                            each(DropCount::packetsPerSecond))
+                    .end();
 
     private DeviceJson() {}
 
-    /**
-     * Switches as an array.
-     *
-     * @param devices what to write
-     * @return the array, in the same order
-     */
+    /** Switches as an array, in the same order. */
     public static ArrayNode devices(List<DeviceView> devices) {
-        ArrayNode array = NODES.arrayNode();
-        devices.forEach(device -> array.add(device(device)));
-        return array;
+        return DEVICE.writeAll(devices);
     }
 
-    private static ObjectNode device(DeviceView device) {
-        ObjectNode node = NODES.objectNode();
-        node.put("device", device.device());
-        node.put("available", device.available());
-        node.put("confirmedRules", device.confirmedRules());
-        node.put("unconfirmedRules", device.unconfirmedRules());
-        node.put("classesInForce", device.classesInForce());
-        ObjectNode packets = node.putObject("drops");
-        ObjectNode lastInterval = node.putObject("lastIntervalPackets");
-        ObjectNode perSecond = node.putObject("packetsPerSecond");
-        DropsView drops = device.drops();
+    private static JsonShape<Map<DropCause, Object>> drops() {
+        JsonShape.Builder<Map<DropCause, Object>> shape =
+                JsonShape.<Map<DropCause, Object>>named("Drops")
+                        .describe(
+                                "Packets that the switch dropped outside the queues of classes, by "
+                                        + "cause; null where that is not known.");
         for (DropCause cause : DropCause.values()) {
-            DropCount count = drops.count(cause).orElse(null);
-            boolean lately = count != null && count.lastIntervalPackets().isPresent();
-            packets.put(cause.word(), count == null ? null : (Long) count.packets());
-            lastInterval.put(
-                    cause.word(), lately ? (Long) count.lastIntervalPackets().getAsLong() : null);
-            perSecond.put(
-                    cause.word(), lately ? (Double) count.packetsPerSecond().getAsDouble() : null);
+            shape.field(
+                    cause.word(),
+                    NUMBER.orNull(),
+                    "Packets dropped " + cause.phrase() + ".",
+                    numbers -> numbers.get(cause));
         }
-        return node;
+        return shape.end();
+    }
+
+    private static Function<DeviceView, Map<DropCause, Object>> each(
+            Function<DropCount, Object> number) {
+        return device -> {
+            Map<DropCause, Object> numbers = new EnumMap<>(DropCause.class);
+            for (DropCause cause : DropCause.values()) {
+                device.drops()
+                        .count(cause)
+                        .ifPresent(count -> numbers.put(cause, number.apply(count)));
+            }
+            return numbers;
+        };
     }
 }

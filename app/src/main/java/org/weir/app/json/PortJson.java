@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.app.json;
 
+import static org.weir.app.shape.JsonType.BOOLEAN;
+import static org.weir.app.shape.JsonType.INTEGER;
+import static org.weir.app.shape.JsonType.NUMBER;
+import static org.weir.app.shape.JsonType.STRING;
+
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 import org.weir.app.AqmView;
-import org.weir.app.MeasuredView;
 import org.weir.app.PortView;
+import org.weir.app.QueueFigure;
 import org.weir.app.QueueView;
 import org.weir.app.SchedulingView;
-import org.weir.app.SettingsView;
+import org.weir.app.shape.JsonShape;
+import org.weir.app.shape.JsonType;
 
 /**
  * Ports and their queues as JSON, the same for REST and the ONOS shell. A value that does not exist
@@ -21,138 +24,145 @@ import org.weir.app.SettingsView;
  */
 public final class PortJson {
 
-    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+    private static final JsonType TIME = INTEGER.orNull();
+
+    /** Who keeps the weights of a port. */
+    public static final JsonShape<SchedulingView> SCHEDULING =
+            JsonShape.<SchedulingView>named("Scheduling")
+                    .field(
+                            "mode",
+                            STRING.oneOf("program", "asic", "static", "virtual"),
+                            "Where the port's weights are: in the switch program; in the ASIC's "
+                                    + "scheduler, set at run time; in an ASIC's scheduler that cannot be "
+                                    + "set (static); or in virtual queues beside a scheduler that Weir "
+                                    + "does not set (docs/tofino.md).",
+                            scheduling -> scheduling.mode().name().toLowerCase(Locale.ROOT))
+                    .field(
+                            "shareError",
+                            NUMBER.orNull(),
+                            "Largest difference of a class's share in the ASIC from the one "
+                                    + "solved, as a part of the port; null if not known.",
+                            SchedulingView::shareError)
+                    .field(
+                            "text",
+                            STRING.orNull(),
+                            "Why weights cannot be set.",
+                            scheduling -> scheduling.text().isEmpty() ? null : scheduling.text())
+                    .end();
+
+    /** The scheme of active queue management of a port. */
+    public static final JsonShape<AqmView> AQM =
+            JsonShape.<AqmView>named("Aqm")
+                    .field(
+                            "scheme",
+                            STRING.oneOf("none", "codel", "rpm"),
+                            "AQM algorithm beside the thresholds, as the switch has confirmed it "
+                                    + "(docs/aqm.md).",
+                            AqmView::scheme)
+                    .field(
+                            "targetUs",
+                            TIME,
+                            "CoDel's target: queueing delay that a queue may keep, µs. Null if scheme is none.",
+                            AqmView::targetUs)
+                    .field(
+                            "intervalUs",
+                            TIME,
+                            "CoDel's interval: time for which the delay may exceed targetUs, µs. Null if scheme is none.",
+                            AqmView::intervalUs)
+                    .field(
+                            "returnUs",
+                            TIME,
+                            "Largest age of a flow's last acknowledgement with which the flow is "
+                                    + "marked on the reverse path, µs. Null unless scheme is rpm.",
+                            AqmView::returnUs)
+                    .field(
+                            "expiryUs",
+                            TIME,
+                            "Time for which a flow without acknowledgements is remembered, µs. "
+                                    + "Null unless scheme is rpm.",
+                            AqmView::expiryUs)
+                    .field(
+                            "ackPorts",
+                            INTEGER.list(),
+                            "Ports at which the acknowledgements arrive. Empty unless scheme is rpm.",
+                            AqmView::ackPorts)
+                    .field(
+                            "thresholds",
+                            BOOLEAN,
+                            "True if the marking thresholds are in use too, with feedback packets.",
+                            AqmView::thresholds)
+                    .end();
+
+    /** A queue with its measured figures and its settings. */
+    public static final JsonShape<QueueView> QUEUE = QueueFigure.shape("Queue", false);
+
+    /** A queue with its settings alone. */
+    public static final JsonShape<QueueView> QUEUE_SETTINGS =
+            QueueFigure.shape("QueueSettings", true);
+
+    /** A port with all that is known of its queues. */
+    public static final JsonShape<PortView> PORT =
+            identified("Port")
+                    .field("rateBps", INTEGER, "Rate, bit/s.", PortView::rateBps)
+                    .field(
+                            "capacityPackets",
+                            INTEGER,
+                            "Packets that the port's queues hold together.",
+                            PortView::capacityPackets)
+                    .field(
+                            "rateWindowUs",
+                            NUMBER.orNull(),
+                            "Window over which the switch measures the arrival rate of each "
+                                    + "class, µs, by its own clock; null before the first settings.",
+                            PortView::rateWindowUs)
+                    .field(
+                            "resolves",
+                            INTEGER,
+                            "Rounds that led to new settings for this port.",
+                            PortView::resolves)
+                    .field(
+                            "solvedAtMs",
+                            INTEGER,
+                            "When the port was last solved, ms since 1970; 0 before the first "
+                                    + "time.",
+                            PortView::solvedAtMs)
+                    .field("scheduling", SCHEDULING.type(), "", PortView::scheduling)
+                    .field("aqm", AQM.type(), "", PortView::aqm)
+                    .field("classes", QUEUE.type().list(), "", PortView::queues)
+                    .end();
+
+    /** A port with the settings of its queues alone. */
+    public static final JsonShape<PortView> PORT_SETTINGS =
+            identified("PortSettings")
+                    .field(
+                            "solvedAtMs",
+                            INTEGER,
+                            "When the port was last solved, ms since 1970; 0 before the first "
+                                    + "time.",
+                            PortView::solvedAtMs)
+                    .field("classes", QUEUE_SETTINGS.type().list(), "", PortView::queues)
+                    .end();
 
     private PortJson() {}
 
-    /**
-     * Ports as an array.
-     *
-     * @param ports what to write
-     * @return the array, in the same order
-     */
+    private static JsonShape.Builder<PortView> identified(String name) {
+        return JsonShape.<PortView>named(name)
+                .field("device", STRING, "ONOS device id.", PortView::device)
+                .field("port", INTEGER.atLeast(1), "Port number.", PortView::port);
+    }
+
+    /** Ports as an array, in the same order. */
     public static ArrayNode ports(List<PortView> ports) {
-        ArrayNode array = NODES.arrayNode();
-        ports.forEach(port -> array.add(port(port)));
-        return array;
+        return PORT.writeAll(ports);
     }
 
-    /**
-     * One port with its measured queues and their settings.
-     *
-     * @param port what to write
-     * @return the object
-     */
+    /** One port with its measured queues and their settings. */
     public static ObjectNode port(PortView port) {
-        ObjectNode node = identity(port);
-        node.put("rateBps", port.rateBps());
-        node.put("capacityPackets", port.capacityPackets());
-        node.put(
-                "rateWindowUs",
-                port.rateWindowUs().isPresent() ? finite(port.rateWindowUs().getAsDouble()) : null);
-        node.put("resolves", port.resolves());
-        node.put("solvedAtMs", port.solvedAtMs());
-        node.set("scheduling", scheduling(port.scheduling()));
-        node.set("aqm", aqm(port.aqm()));
-        ArrayNode classes = node.putArray("classes");
-        port.queues().forEach(queue -> classes.add(queue(queue)));
-        return node;
+        return PORT.write(port);
     }
 
-    /**
-     * One port with the settings of its queues only.
-     *
-     * @param port what to write
-     * @return the object
-     */
+    /** One port with the settings of its queues only. */
     public static ObjectNode settings(PortView port) {
-        ObjectNode node = identity(port);
-        node.put("solvedAtMs", port.solvedAtMs());
-        ArrayNode classes = node.putArray("classes");
-        for (QueueView queue : port.queues()) {
-            ObjectNode entry = classes.addObject();
-            entry.put("name", queue.className());
-            entry.put("index", queue.classIndex());
-            putSettings(entry, queue.settings().orElse(null));
-        }
-        return node;
-    }
-
-    private static ObjectNode identity(PortView port) {
-        ObjectNode node = NODES.objectNode();
-        node.put("device", port.device());
-        node.put("port", port.port());
-        return node;
-    }
-
-    private static ObjectNode scheduling(SchedulingView scheduling) {
-        ObjectNode node = NODES.objectNode();
-        node.put("mode", scheduling.mode().name().toLowerCase(Locale.ROOT));
-        node.put(
-                "shareError",
-                scheduling.shareError().isPresent()
-                        ? finite(scheduling.shareError().getAsDouble())
-                        : null);
-        node.put("text", scheduling.text().isEmpty() ? null : scheduling.text());
-        return node;
-    }
-
-    private static ObjectNode aqm(AqmView aqm) {
-        ObjectNode node = NODES.objectNode();
-        node.put("scheme", aqm.scheme());
-        put(node, "targetUs", aqm.targetUs());
-        put(node, "intervalUs", aqm.intervalUs());
-        put(node, "returnUs", aqm.returnUs());
-        put(node, "expiryUs", aqm.expiryUs());
-        ArrayNode ackPorts = node.putArray("ackPorts");
-        aqm.ackPorts().forEach(ackPorts::add);
-        node.put("thresholds", aqm.thresholds());
-        return node;
-    }
-
-    private static void put(ObjectNode node, String name, OptionalLong value) {
-        node.put(name, value.isPresent() ? (Long) value.getAsLong() : null);
-    }
-
-    private static ObjectNode queue(QueueView queue) {
-        MeasuredView measured = queue.measured();
-        ObjectNode node = NODES.objectNode();
-        node.put("name", queue.className());
-        node.put("index", queue.classIndex());
-        node.put("offeredBps", Math.round(measured.offeredBps()));
-        node.put("goodputBps", Math.round(measured.goodputBps()));
-        putSettings(node, queue.settings().orElse(null));
-        node.putObject("depthPackets")
-                .put("mean", finite(measured.depthMeanPackets()))
-                .put("max", measured.depthMaxPackets());
-        node.putObject("delayMs")
-                .put("p50", finite(measured.delayP50Ms()))
-                .put("p99", finite(measured.delayP99Ms()));
-        node.put("marks", measured.marks());
-        node.put("feedback", measured.feedback());
-        node.put("drops", measured.drops());
-        node.put("targetMet", queue.targetMet().orElse(null));
-        ArrayNode missed = node.putArray("missed");
-        queue.missed().forEach(missed::add);
-        queue.losses().forEach(missed::add);
-        return node;
-    }
-
-    private static void putSettings(ObjectNode node, SettingsView settings) {
-        boolean known = settings != null;
-        node.put("arrivalRateBps", known ? Math.round(settings.arrivalRateBps()) : null);
-        node.put("serviceRateBps", known ? Math.round(settings.serviceRateBps()) : null);
-        node.put("weight", known ? settings.weightFraction() : null);
-        node.put("weightPackets", known ? settings.weightPackets() : null);
-        node.put("marking", known ? settings.marking() : null);
-        OptionalInt threshold = known ? settings.thresholdPackets() : OptionalInt.empty();
-        node.put("thresholdPackets", threshold.isPresent() ? (Integer) threshold.getAsInt() : null);
-        node.put("limitPackets", known ? settings.limitPackets() : null);
-        node.put("targetRateBps", known ? Math.round(settings.targetRateBps()) : null);
-    }
-
-    /** JSON has no word for what is not a number: null, as for everything that is not known. */
-    private static Double finite(double value) {
-        return Double.isFinite(value) ? value : null;
+        return PORT_SETTINGS.write(port);
     }
 }

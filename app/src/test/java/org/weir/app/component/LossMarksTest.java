@@ -12,8 +12,8 @@ import org.weir.app.DeviceView;
 import org.weir.app.DropCause;
 import org.weir.app.DropCount;
 import org.weir.app.DropsView;
-import org.weir.app.MeasuredView;
 import org.weir.app.PortView;
+import org.weir.app.QueueFigure;
 import org.weir.app.QueueView;
 import org.weir.app.json.PortJson;
 import org.weir.control.PortId;
@@ -40,8 +40,8 @@ class LossMarksTest {
                         new QueueView(1, "C", measured(bpsOfC), null, null, List.of())));
     }
 
-    private static MeasuredView measured(double bps) {
-        return MeasuredView.builder().rates(bps, bps).build();
+    private static Map<QueueFigure, Number> measured(double bps) {
+        return Map.of(QueueFigure.OFFERED_RATE, bps);
     }
 
     private static DeviceView edge1(DropCause cause, DropCount count) {

@@ -5,12 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
-import org.weir.app.MeasuredView;
 import org.weir.app.PortView;
 import org.weir.app.QueueView;
-import org.weir.app.SettingsView;
 import org.weir.control.Marking;
 import org.weir.control.QueueSettings;
 
@@ -29,14 +28,7 @@ class PortJsonTest {
     private static JsonNode settings(Marking marking) {
         QueueSettings settings =
                 QueueSettings.builder(0).weightPackets(6).marking(marking).limitPackets(48).build();
-        QueueView queue =
-                new QueueView(
-                        0,
-                        "A",
-                        MeasuredView.builder().build(),
-                        new SettingsView(settings),
-                        null,
-                        List.of());
+        QueueView queue = new QueueView(0, "A", Map.of(), settings, null, List.of());
         PortView port =
                 new PortView(
                         "device:s1",

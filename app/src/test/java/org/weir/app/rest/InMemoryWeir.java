@@ -22,13 +22,12 @@ import org.weir.app.DropCause;
 import org.weir.app.DropCount;
 import org.weir.app.DropsView;
 import org.weir.app.LoopView;
-import org.weir.app.MeasuredView;
 import org.weir.app.PolicyView;
 import org.weir.app.PortView;
+import org.weir.app.QueueFigure;
 import org.weir.app.QueueView;
 import org.weir.app.RejectedException;
 import org.weir.app.RejectedException.Reason;
-import org.weir.app.SettingsView;
 import org.weir.app.SolveReport;
 import org.weir.app.TargetsView;
 import org.weir.app.WeirService;
@@ -111,24 +110,36 @@ final class InMemoryWeir implements WeirService {
 
     @Override
     public List<PortView> ports() {
-        MeasuredView measured =
-                MeasuredView.builder()
-                        .rates(1_200_000.4, 1_100_000)
-                        .depth(3.5, 9)
-                        .delay(0.5, Double.NaN)
-                        .counts(11, 2, 1)
+        Map<QueueFigure, Number> measured =
+                Map.of(
+                        QueueFigure.OFFERED_RATE,
+                        1_200_000.4,
+                        QueueFigure.GOODPUT,
+                        1_100_000.0,
+                        QueueFigure.DEPTH_MEAN,
+                        3.5,
+                        QueueFigure.DEPTH_MAX,
+                        9,
+                        QueueFigure.DELAY_P50,
+                        0.5,
+                        QueueFigure.DELAY_P99,
+                        Double.NaN,
+                        QueueFigure.MARKS,
+                        11,
+                        QueueFigure.FEEDBACK,
+                        2,
+                        QueueFigure.DROPS,
+                        1);
+        QueueSettings settings =
+                QueueSettings.builder(0)
+                        .weightFraction(0.4)
+                        .weightPackets(6)
+                        .marking(Marking.atDepth(12))
+                        .limitPackets(48)
+                        .arrivalRateBps(1_200_000)
+                        .serviceRateBps(4_000_000)
+                        .targetRateBps(3_900_000)
                         .build();
-        SettingsView settings =
-                new SettingsView(
-                        QueueSettings.builder(0)
-                                .weightFraction(0.4)
-                                .weightPackets(6)
-                                .marking(Marking.atDepth(12))
-                                .limitPackets(48)
-                                .arrivalRateBps(1_200_000)
-                                .serviceRateBps(4_000_000)
-                                .targetRateBps(3_900_000)
-                                .build());
         return List.of(
                 new PortView(
                                 "device:s1",
@@ -148,13 +159,7 @@ final class InMemoryWeir implements WeirService {
                                                 settings,
                                                 false,
                                                 List.of("delayMs")),
-                                        new QueueView(
-                                                1,
-                                                "C",
-                                                MeasuredView.builder().build(),
-                                                null,
-                                                null,
-                                                List.of())))
+                                        new QueueView(1, "C", Map.of(), null, null, List.of())))
                         .withAqm(new AqmView("codel", 5000, 100_000, 0, 0, List.of(), true)));
     }
 

@@ -3,11 +3,16 @@ package org.weir.app.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.util.DefaultIndenter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,15 +22,106 @@ import java.util.TreeSet;
 import javax.ws.rs.HttpMethod;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.weir.app.json.AlertJson;
+import org.weir.app.json.DecisionJson;
+import org.weir.app.json.DeviceJson;
+import org.weir.app.json.LoopJson;
+import org.weir.app.json.PortJson;
+import org.weir.app.shape.JsonShape;
 
-/** The description in docs/ and what is served are the same. */
+/**
+ * {@code docs/openapi.json} describes what is served. The schemas of answers are generated from
+ * their declarations:
+ *
+ * <pre>
+ * mvn -pl app -am test -Dtest=OpenApiTest -Dsurefire.failIfNoSpecifiedTests=false -Dweir.write=true
+ * </pre>
+ */
 class OpenApiTest {
+
+    private static final Path FILE = Path.of("../docs/openapi.json");
+
+    private static final List<JsonShape<?>> DECLARED =
+            List.of(
+                    PortJson.PORT,
+                    PortJson.SCHEDULING,
+                    PortJson.AQM,
+                    PortJson.QUEUE,
+                    PortJson.PORT_SETTINGS,
+                    PortJson.QUEUE_SETTINGS,
+                    DeviceJson.DEVICE,
+                    DeviceJson.DROPS,
+                    LoopJson.LOOP,
+                    LoopJson.TIMES,
+                    AlertJson.ALERT,
+                    AlertJson.GROUP,
+                    DecisionJson.REPORT,
+                    DecisionJson.DECISION);
 
     private static JsonNode description;
 
     @BeforeAll
     static void readDescription() throws IOException {
-        description = new ObjectMapper().readTree(Path.of("../docs/openapi.json").toFile());
+        if (Boolean.getBoolean("weir.write")) {
+            Files.writeString(FILE, withDeclaredSchemas());
+        }
+        description = new ObjectMapper().readTree(FILE.toFile());
+    }
+
+    @Test
+    void schemasAreThoseThatAreDeclared() throws IOException {
+        assertThat(Files.readString(FILE)).isEqualTo(withDeclaredSchemas());
+    }
+
+    /** The file with the schemas of all declared shapes in place of those that it has. */
+    private static String withDeclaredSchemas() throws IOException {
+        JsonNode file = new ObjectMapper().readTree(FILE.toFile());
+        ObjectNode schemas = (ObjectNode) file.path("components").path("schemas");
+        for (JsonShape<?> shape : DECLARED) {
+            schemas.set(shape.name(), shape.schema());
+        }
+        return new ObjectMapper().writer(new Layout()).writeValueAsString(file) + "\n";
+    }
+
+    /** Two spaces for each level, a line for each element. */
+    private static final class Layout extends DefaultPrettyPrinter {
+        private static final long serialVersionUID = 1;
+
+        Layout() {
+            DefaultIndenter lines = new DefaultIndenter("  ", "\n");
+            indentObjectsWith(lines);
+            indentArraysWith(lines);
+        }
+
+        @Override
+        public DefaultPrettyPrinter createInstance() {
+            return new Layout();
+        }
+
+        @Override
+        public void writeObjectFieldValueSeparator(JsonGenerator out) throws IOException {
+            out.writeRaw(": ");
+        }
+
+        @Override
+        public void writeEndArray(JsonGenerator out, int values) throws IOException {
+            if (values > 0) {
+                super.writeEndArray(out, values);
+            } else {
+                _nesting--;
+                out.writeRaw(']');
+            }
+        }
+
+        @Override
+        public void writeEndObject(JsonGenerator out, int fields) throws IOException {
+            if (fields > 0) {
+                super.writeEndObject(out, fields);
+            } else {
+                _nesting--;
+                out.writeRaw('}');
+            }
+        }
     }
 
     @Test

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.weir.app.QueueFigure;
+import org.weir.app.QueueView;
+
+class QueueFigureTest {
+
+    @Test
+    void measuredFiguresAreWrittenWhereTheyAreDeclared() {
+        Map<QueueFigure, Number> measured =
+                Map.of(
+                        QueueFigure.OFFERED_RATE,
+                        1_234_567.8,
+                        QueueFigure.DEPTH_MAX,
+                        9L,
+                        QueueFigure.DELAY_P99,
+                        Double.NaN);
+        QueueView queue = new QueueView(0, "A", measured, null, null, List.of());
+
+        JsonNode written = PortJson.QUEUE.write(queue);
+        assertThat(written.path("offeredBps")).hasToString("1234568");
+        assertThat(written.path("depthPackets")).hasToString("{\"mean\":0.0,\"max\":9}");
+        assertThat(written.path("delayMs")).hasToString("{\"p50\":0.0,\"p99\":null}");
+        assertThat(QueueFigure.OFFERED_RATE.text(queue)).isEqualTo("1.23");
+        assertThat(QueueFigure.DELAY_P99.text(queue)).isEqualTo("-");
+    }
+
+    @Test
+    void settingsAreUnknownBeforeTheFirst() {
+        QueueView queue = new QueueView(0, "A", Map.of(), null, null, List.of());
+
+        assertThat(PortJson.QUEUE_SETTINGS.write(queue).path("limitPackets").isNull()).isTrue();
+        assertThat(QueueFigure.LIMIT.text(queue)).isEqualTo("-");
+        assertThat(QueueFigure.THRESHOLD.text(queue)).isEqualTo("-");
+    }
+
+    @Test
+    void everyColumnHasAHeading() {
+        assertThat(QueueFigure.columns())
+                .extracting(QueueFigure::heading)
+                .doesNotHaveDuplicates()
+                .allSatisfy(heading -> assertThat(heading).isNotEmpty());
+    }
+}
