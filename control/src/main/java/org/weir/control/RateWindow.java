@@ -4,6 +4,7 @@ package org.weir.control;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import org.weir.control.tuning.NumberDeclaration;
 import org.weir.control.tuning.ReferenceTable;
 
 /**
@@ -84,22 +85,22 @@ public final class RateWindow {
 
     /** The field of a policy as a Markdown table. */
     public static String reference() {
-        return new ReferenceTable()
-                .row(
-                        FIELD_NAME,
-                        "by the port's rate",
-                        "µs",
-                        MIN_US,
-                        MAX_US,
-                        "Window over which the switch measures the arrival rate λ of each class, a power of"
-                                + " two. By the rate it is the one nearest to the time of 128 full"
-                                + " frames: 32.768 ms up to 67 Mb/s, 2.048 ms at 1 Gb/s, 128 µs at"
-                                + " 10 Gb/s, 16 µs from 70 Gb/s on. λ of a class that fills the line"
-                                + " is then known to a frame in 128, and to 9 % where packets come at"
-                                + " random; longer windows average over flows that have come and gone."
-                                + " A Tofino's are 2.4 % longer; `rateWindowUs` of a port in the REST"
-                                + " interface tells what it has.")
-                .toString();
+        return ReferenceTable.of(
+                () ->
+                        new NumberDeclaration(
+                                FIELD_NAME,
+                                "by the port's rate",
+                                "µs",
+                                MIN_US,
+                                MAX_US,
+                                "Window over which the switch measures the arrival rate λ of each class, a power of"
+                                        + " two. By the rate it is the one nearest to the time of 128 full"
+                                        + " frames: 32.768 ms up to 67 Mb/s, 2.048 ms at 1 Gb/s, 128 µs at"
+                                        + " 10 Gb/s, 16 µs from 70 Gb/s on. λ of a class that fills the line"
+                                        + " is then known to a frame in 128, and to 9 % where packets come at"
+                                        + " random; longer windows average over flows that have come and gone."
+                                        + " A Tofino's are 2.4 % longer; `rateWindowUs` of a port in the REST"
+                                        + " interface tells what it has."));
     }
 
     /** Its length, µs. */

@@ -88,7 +88,7 @@ public final class PolicyReader {
 
     private static long interval(JsonFields fields, PolicyInterval interval) {
         return fields.has(interval.fieldName())
-                ? fields.integer(interval.fieldName(), interval.min(), interval.max())
+                ? fields.integer(interval.fieldName(), (long) interval.min(), (long) interval.max())
                 : interval.defaultValue();
     }
 

@@ -2,7 +2,7 @@
 package org.weir.control.tuning;
 
 /** The times in which the loops run: whole numbers, and fields of the policy itself. */
-public enum PolicyInterval {
+public enum PolicyInterval implements DeclaredNumber {
     PERIOD_MS("periodMs", 1000, "ms", 10, 3_600_000, "Time between solve rounds."),
     FEEDBACK_INTERVAL_US(
             "feedbackIntervalUs",
@@ -21,26 +21,20 @@ public enum PolicyInterval {
             60_000_000,
             "Least time between two telemetry reports of one queue.");
 
-    private final String fieldName;
     private final long defaultValue;
-    private final String unit;
-    private final long min;
-    private final long max;
-    private final String help;
+    private final NumberDeclaration declaration;
 
     PolicyInterval(
             String fieldName, long defaultValue, String unit, long min, long max, String help) {
-        this.fieldName = fieldName;
         this.defaultValue = defaultValue;
-        this.unit = unit;
-        this.min = min;
-        this.max = max;
-        this.help = help;
+        declaration =
+                new NumberDeclaration(
+                        fieldName, ReferenceTable.number(defaultValue), unit, min, max, help);
     }
 
-    /** The name in a policy. */
-    public String fieldName() {
-        return fieldName;
+    @Override
+    public NumberDeclaration declaration() {
+        return declaration;
     }
 
     /** The value where nothing else is said, in the unit that the name ends in. */
@@ -48,23 +42,8 @@ public enum PolicyInterval {
         return defaultValue;
     }
 
-    /** Smallest allowed value, in the unit that the name ends in. */
-    public long min() {
-        return min;
-    }
-
-    /** Largest allowed value, in the unit that the name ends in. */
-    public long max() {
-        return max;
-    }
-
     /** All of them as a Markdown table. */
     public static String reference() {
-        ReferenceTable table = new ReferenceTable();
-        for (PolicyInterval one : values()) {
-            String normal = ReferenceTable.number(one.defaultValue);
-            table.row(one.fieldName, normal, one.unit, one.min, one.max, one.help);
-        }
-        return table.toString();
+        return ReferenceTable.of(values());
     }
 }

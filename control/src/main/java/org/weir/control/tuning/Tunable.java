@@ -9,7 +9,7 @@ import java.util.List;
  * Every number of the controller that an operator may want to change, declared once with its
  * default, unit, range and meaning. The reference text is generated from here.
  */
-public enum Tunable {
+public enum Tunable implements DeclaredNumber {
     TARGET_UTILIZATION(
             "targetUtilization",
             0.95,
@@ -208,12 +208,8 @@ public enum Tunable {
             0.99,
             "Weight that the shown depths, delays and losses keep from step to step.");
 
-    private final String fieldName;
     private final double defaultValue;
-    private final String unit;
-    private final double min;
-    private final double max;
-    private final String help;
+    private final NumberDeclaration declaration;
 
     Tunable(
             String fieldName,
@@ -222,42 +218,20 @@ public enum Tunable {
             double min,
             double max,
             String help) {
-        this.fieldName = fieldName;
         this.defaultValue = defaultValue;
-        this.unit = unit;
-        this.min = min;
-        this.max = max;
-        this.help = help;
+        declaration =
+                new NumberDeclaration(
+                        fieldName, ReferenceTable.number(defaultValue), unit, min, max, help);
     }
 
-    /** The name in a policy's {@code tunables}. */
-    public String fieldName() {
-        return fieldName;
+    @Override
+    public NumberDeclaration declaration() {
+        return declaration;
     }
 
     /** The value where nothing else is said. */
     public double defaultValue() {
         return defaultValue;
-    }
-
-    /** The unit, empty for a plain number. */
-    public String unit() {
-        return unit;
-    }
-
-    /** Smallest allowed value. */
-    public double min() {
-        return min;
-    }
-
-    /** Largest allowed value. */
-    public double max() {
-        return max;
-    }
-
-    /** What it means, in whole sentences. */
-    public String help() {
-        return help;
     }
 
     /** All of them, in the order of declaration. */
@@ -267,11 +241,6 @@ public enum Tunable {
 
     /** All of them as a Markdown table. */
     public static String reference() {
-        ReferenceTable table = new ReferenceTable();
-        for (Tunable one : values()) {
-            String normal = ReferenceTable.number(one.defaultValue);
-            table.row(one.fieldName, normal, one.unit, one.min, one.max, one.help);
-        }
-        return table.toString();
+        return ReferenceTable.of(values());
     }
 }

@@ -234,8 +234,8 @@ class PolicyReaderTest {
         JsonNode fields = JSON.readTree(Files.readAllBytes(SCHEMA)).get("properties");
         for (PolicyInterval interval : PolicyInterval.values()) {
             JsonNode entry = fields.get(interval.fieldName());
-            assertThat(entry.get("minimum").longValue()).isEqualTo(interval.min());
-            assertThat(entry.get("maximum").longValue()).isEqualTo(interval.max());
+            assertThat(entry.get("minimum").doubleValue()).isEqualTo(interval.min());
+            assertThat(entry.get("maximum").doubleValue()).isEqualTo(interval.max());
             assertThat(entry.get("default").longValue()).isEqualTo(interval.defaultValue());
         }
     }

@@ -5,6 +5,8 @@ import org.weir.bmv2.controlplane.traffic.PfcConfig;
 import org.weir.bmv2.controlplane.traffic.PfcPriority;
 import org.weir.bmv2.controlplane.traffic.PortTraffic;
 import org.weir.bmv2.controlplane.traffic.QueueConfig;
+import org.weir.control.tuning.DeclaredNumber;
+import org.weir.control.tuning.NumberDeclaration;
 import org.weir.control.tuning.ReferenceTable;
 import org.weir.lab.host.config.HostConfig;
 
@@ -12,7 +14,7 @@ import org.weir.lab.host.config.HostConfig;
  * Every number of a switch's queues that a network file may give, declared once: where it stands,
  * its field, default, unit, range and meaning.
  */
-public enum QueueTunable {
+public enum QueueTunable implements DeclaredNumber {
     BUFFER_BYTES(
             "switch",
             "bufferBytes",
@@ -144,13 +146,7 @@ public enum QueueTunable {
             PfcPriority.MAX_BYTES,
             "Bytes beyond xoffBytes for what arrives until the peer has stopped.");
 
-    private final String owner;
-    private final String fieldName;
-    private final String normal;
-    private final String unit;
-    private final double min;
-    private final double max;
-    private final String help;
+    private final NumberDeclaration declaration;
 
     QueueTunable(
             String owner,
@@ -160,43 +156,29 @@ public enum QueueTunable {
             double min,
             double max,
             String help) {
-        this.owner = owner;
-        this.fieldName = fieldName;
-        this.normal = normal;
-        this.unit = unit;
-        this.min = min;
-        this.max = max;
-        this.help = help;
+        declaration =
+                new NumberDeclaration(
+                        fieldName, normal, unit, min, max, "Of a " + owner + ". " + help);
     }
 
-    /** The name in the network file. */
-    public String fieldName() {
-        return fieldName;
+    @Override
+    public NumberDeclaration declaration() {
+        return declaration;
     }
 
     /** Reads it as a whole number. */
     long integerOr(JsonField parent, long otherwise) throws NetworkFileException {
-        return parent.integerOr(fieldName, (long) min, (long) max, otherwise);
+        return parent.integerOr(fieldName(), (long) min(), (long) max(), otherwise);
     }
 
     /** Reads it as a number. */
     double numberOr(JsonField parent, double otherwise) throws NetworkFileException {
-        return parent.numberOr(fieldName, min, max, otherwise);
+        return parent.numberOr(fieldName(), min(), max(), otherwise);
     }
 
     /** All of them as a Markdown table. */
     public static String reference() {
-        ReferenceTable table = new ReferenceTable();
-        for (QueueTunable one : values()) {
-            table.row(
-                    one.fieldName,
-                    one.normal,
-                    one.unit,
-                    one.min,
-                    one.max,
-                    "Of a " + one.owner + ". " + one.help);
-        }
-        return table.toString();
+        return ReferenceTable.of(values());
     }
 
     /** What more than one of them is bounded by. */

@@ -150,7 +150,7 @@ final class Pmqecn implements ControlledScheme {
                             one.defaultValue(),
                             one.min(),
                             one.max(),
-                            one.help(),
+                            one.meaning(),
                             WEIR + ": " + one.reason()));
         }
         parameters.add(

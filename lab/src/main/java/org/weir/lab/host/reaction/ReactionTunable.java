@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.lab.host.reaction;
 
+import org.weir.control.tuning.DeclaredNumber;
+import org.weir.control.tuning.NumberDeclaration;
 import org.weir.control.tuning.ReferenceTable;
 import org.weir.lab.host.config.HostConfig;
 
@@ -8,7 +10,7 @@ import org.weir.lab.host.config.HostConfig;
  * Every number of a {@link PmqecnReaction}, declared once: its field in a flow's {@code reaction},
  * default, unit, range and meaning.
  */
-public enum ReactionTunable {
+public enum ReactionTunable implements DeclaredNumber {
     START_BPS(
             "startBps",
             1_000_000,
@@ -60,13 +62,9 @@ public enum ReactionTunable {
             "Smallest λ*/λ that one feedback may apply. A measured λ lags by its window; without a"
                     + " floor a burst at the start of a flow could stop it.");
 
-    private final String fieldName;
     private final double normal;
     private final boolean ofLine;
-    private final String unit;
-    private final double min;
-    private final double max;
-    private final String help;
+    private final NumberDeclaration declaration;
 
     ReactionTunable(
             String fieldName,
@@ -76,46 +74,27 @@ public enum ReactionTunable {
             double min,
             double max,
             String help) {
-        this.fieldName = fieldName;
         this.normal = normal;
         this.ofLine = ofLine;
-        this.unit = unit;
-        this.min = min;
-        this.max = max;
-        this.help = help;
+        String text =
+                ofLine
+                        ? ReferenceTable.number(Math.round(100 * normal)) + " % of the host's rate"
+                        : ReferenceTable.number(normal);
+        declaration = new NumberDeclaration(fieldName, text, unit, min, max, help);
     }
 
-    /** The name in a flow's {@code reaction}. */
-    public String fieldName() {
-        return fieldName;
+    @Override
+    public NumberDeclaration declaration() {
+        return declaration;
     }
 
     /** The value where nothing else is said, for a host whose line has the given rate, bit/s. */
     public double defaultValue(long lineBps) {
-        return ofLine ? Math.max(min, Math.floor(normal * lineBps)) : normal;
-    }
-
-    /** Smallest allowed value. */
-    public double min() {
-        return min;
-    }
-
-    /** Largest allowed value. */
-    public double max() {
-        return max;
+        return ofLine ? Math.max(min(), Math.floor(normal * lineBps)) : normal;
     }
 
     /** All of them as a Markdown table. */
     public static String reference() {
-        ReferenceTable table = new ReferenceTable();
-        for (ReactionTunable one : values()) {
-            String text =
-                    one.ofLine
-                            ? ReferenceTable.number(Math.round(100 * one.normal))
-                                    + " % of the host's rate"
-                            : ReferenceTable.number(one.normal);
-            table.row(one.fieldName, text, one.unit, one.min, one.max, one.help);
-        }
-        return table.toString();
+        return ReferenceTable.of(values());
     }
 }

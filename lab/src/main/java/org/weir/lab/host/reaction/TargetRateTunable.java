@@ -2,6 +2,8 @@
 package org.weir.lab.host.reaction;
 
 import org.weir.control.RateWindow;
+import org.weir.control.tuning.DeclaredNumber;
+import org.weir.control.tuning.NumberDeclaration;
 import org.weir.control.tuning.ReferenceTable;
 
 /**
@@ -9,7 +11,7 @@ import org.weir.control.tuning.ReferenceTable;
  * field in a flow's {@code reaction} and the name in an experiment, default, unit, range, meaning
  * and reason.
  */
-public enum TargetRateTunable {
+public enum TargetRateTunable implements DeclaredNumber {
     START_GROWTH(
             "startGrowth",
             0.25,
@@ -101,13 +103,14 @@ public enum TargetRateTunable {
             "T, time in which a cut shows and its queue drains.",
             "two windows of λ and a round trip");
 
-    private final String fieldName;
     private final double normal;
-    private final String unit;
-    private final double min;
-    private final double max;
-    private final String help;
+    private final String meaning;
     private final String reason;
+
+    /** True for times: they have to outlast the window over which λ is measured. */
+    private final boolean outlastsWindow;
+
+    private final NumberDeclaration declaration;
 
     TargetRateTunable(
             String fieldName,
@@ -115,20 +118,24 @@ public enum TargetRateTunable {
             String unit,
             double min,
             double max,
-            String help,
+            String meaning,
             String reason) {
-        this.fieldName = fieldName;
         this.normal = normal;
-        this.unit = unit;
-        this.min = min;
-        this.max = max;
-        this.help = help;
+        this.meaning = meaning;
         this.reason = reason;
+        outlastsWindow = unit.equals("ms");
+        String text = ReferenceTable.number(normal);
+        if (outlastsWindow) {
+            text += ", with the window of λ of the host's rate: so much at 32.768 ms";
+        }
+        declaration =
+                new NumberDeclaration(
+                        fieldName, text, unit, min, max, meaning + " The default: " + reason + ".");
     }
 
-    /** The name in a flow's {@code reaction} and in an experiment. */
-    public String fieldName() {
-        return fieldName;
+    @Override
+    public NumberDeclaration declaration() {
+        return declaration;
     }
 
     /** The value for lines whose λ is measured over {@link RateWindow#LONGEST}. */
@@ -141,33 +148,14 @@ public enum TargetRateTunable {
      * RateWindow#forRate}).
      */
     public double defaultValue(long lineBps) {
-        return outlastsWindow()
+        return outlastsWindow
                 ? normal * RateWindow.forRate(lineBps).us() / RateWindow.MAX_US
                 : normal;
     }
 
-    private boolean outlastsWindow() {
-        return this == CYCLE_MS || this == SETTLE_MS;
-    }
-
-    /** The unit; empty for a bare number. */
-    public String unit() {
-        return unit;
-    }
-
-    /** Smallest allowed value. */
-    public double min() {
-        return min;
-    }
-
-    /** Largest allowed value. */
-    public double max() {
-        return max;
-    }
-
     /** The meaning, a sentence. */
-    public String help() {
-        return help;
+    public String meaning() {
+        return meaning;
     }
 
     /** Why the default is as it is. */
@@ -177,20 +165,6 @@ public enum TargetRateTunable {
 
     /** All of them as a Markdown table. */
     public static String reference() {
-        ReferenceTable table = new ReferenceTable();
-        for (TargetRateTunable one : values()) {
-            String text = ReferenceTable.number(one.normal);
-            if (one.outlastsWindow()) {
-                text += ", with the window of λ of the host's rate: so much at 32.768 ms";
-            }
-            table.row(
-                    one.fieldName,
-                    text,
-                    one.unit,
-                    one.min,
-                    one.max,
-                    one.help + " The default: " + one.reason + ".");
-        }
-        return table.toString();
+        return ReferenceTable.of(values());
     }
 }
