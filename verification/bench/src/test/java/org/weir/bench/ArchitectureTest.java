@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bench;
+
+import org.weir.rules.ArchitectureRules;
+
+class ArchitectureTest extends ArchitectureRules {
+
+    ArchitectureTest() {
+        super(
+                "org.onosproject..",
+                "org.onlab..",
+                "org.weir.app..",
+                "org.weir.cli..",
+                "org.weir.onos..",
+                "org.weir.tofino..");
+    }
+}

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The rules that the {@code ArchitectureTest} of each module checks. */
+package org.weir.rules;
