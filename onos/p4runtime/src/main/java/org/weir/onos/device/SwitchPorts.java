@@ -29,7 +29,7 @@ import org.onosproject.net.driver.DefaultDriverHandler;
 import org.onosproject.net.driver.Driver;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.weir.onos.drivers.GnmiDeviceDescriptionDiscovery;
+import org.weir.onos.gnmi.CarrierAnnotation;
 import org.weir.onos.gnmi.GnmiClient;
 
 /**
@@ -175,9 +175,7 @@ final class SwitchPorts {
     private static SparseAnnotations withCarrier(PortDescription port, boolean isUp) {
         return DefaultAnnotations.builder()
                 .putAll(port.annotations())
-                .set(
-                        GnmiDeviceDescriptionDiscovery.CARRIER,
-                        GnmiDeviceDescriptionDiscovery.carrier(isUp))
+                .set(CarrierAnnotation.KEY, CarrierAnnotation.value(isUp))
                 .build();
     }
 

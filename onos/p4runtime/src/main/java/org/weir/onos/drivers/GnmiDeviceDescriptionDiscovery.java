@@ -14,6 +14,7 @@ import org.onosproject.net.Port;
 import org.onosproject.net.PortNumber;
 import org.onosproject.net.device.DefaultPortDescription;
 import org.onosproject.net.device.PortDescription;
+import org.weir.onos.gnmi.CarrierAnnotation;
 import org.weir.onos.gnmi.GnmiClient;
 import org.weir.onos.gnmi.GnmiInterface;
 
@@ -28,11 +29,8 @@ public class GnmiDeviceDescriptionDiscovery extends P4RuntimeDeviceDescriptionDi
     /** Annotation of a port: its exact rate in bit/s. ONOS's own speed has whole Mb/s only. */
     private static final String RATE_BPS = "rateBps";
 
-    /** Annotation of a port whose state the switch reports by itself, and by what. */
-    /** Annotation of a port: what the switch reports, {@code up} or {@code down}. */
-    public static final String CARRIER = "carrier";
-
     private static final String UP = "up";
+
     private static final String DOWN = "down";
 
     private static final long BPS_PER_MBPS = 1_000_000;
@@ -61,15 +59,12 @@ public class GnmiDeviceDescriptionDiscovery extends P4RuntimeDeviceDescriptionDi
                                     DefaultAnnotations.builder()
                                             .set(AnnotationKeys.PORT_NAME, iface.name())
                                             .set(RATE_BPS, Long.toString(iface.speedBps()))
-                                            .set(CARRIER, carrier(iface.isUp()))
+                                            .set(
+                                                    CarrierAnnotation.KEY,
+                                                    CarrierAnnotation.value(iface.isUp()))
                                             .build())
                             .build());
         }
         return ports;
-    }
-
-    /** The value of {@link #CARRIER}. */
-    public static String carrier(boolean isUp) {
-        return isUp ? UP : DOWN;
     }
 }
