@@ -29,10 +29,6 @@ public class GnmiDeviceDescriptionDiscovery extends P4RuntimeDeviceDescriptionDi
     /** Annotation of a port: its exact rate in bit/s. ONOS's own speed has whole Mb/s only. */
     private static final String RATE_BPS = "rateBps";
 
-    private static final String UP = "up";
-
-    private static final String DOWN = "down";
-
     private static final long BPS_PER_MBPS = 1_000_000;
 
     @Override
