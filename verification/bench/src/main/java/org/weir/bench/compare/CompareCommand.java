@@ -12,7 +12,6 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.weir.bench.BenchCommand;
 import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.runner.stock.StockException;
 import org.weir.runner.stock.files.CaptureFileSwitch;
@@ -99,7 +98,8 @@ public final class CompareCommand implements Callable<Integer> {
         try {
             if (!OwnNamespace.isInside()) {
                 return OwnNamespace.run(
-                        BenchCommand.class, spec.commandLine().getParseResult().originalArgs());
+                        spec.root().userObject().getClass(),
+                        spec.commandLine().getParseResult().originalArgs());
             }
             int exitCode = 0;
             for (Workload workload : workloads) {

@@ -12,7 +12,6 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
-import org.weir.bench.BenchCommand;
 import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.runner.stock.StockException;
 import org.weir.runner.stock.files.CaptureFileSwitch;
@@ -105,7 +104,8 @@ public final class SwitchBenchCommand implements Callable<Integer> {
                 return fail("--simple-switch " + executable + ": no program");
             } else if (!OwnNamespace.isInside()) {
                 return OwnNamespace.run(
-                        BenchCommand.class, spec.commandLine().getParseResult().originalArgs());
+                        spec.root().userObject().getClass(),
+                        spec.commandLine().getParseResult().originalArgs());
             }
             out.printf(
                     Locale.ROOT,
