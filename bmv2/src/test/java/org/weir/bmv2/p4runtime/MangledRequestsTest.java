@@ -11,31 +11,24 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.weir.bmv2.proto.v1.P4RuntimeGrpc;
-import org.weir.bmv2.proto.v1.P4RuntimeOuterClass;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.CapabilitiesRequest;
-import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.DigestListAck;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.GetForwardingPipelineConfigRequest;
-import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.MasterArbitrationUpdate;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.PacketMetadata;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.PacketOut;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ReadRequest;
-import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Role;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.SetForwardingPipelineConfigRequest;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamMessageRequest;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.StreamMessageResponse;
@@ -56,25 +49,10 @@ class MangledRequestsTest {
     /** Requests that are under way at a time, and between two looks at the switch's state. */
     private static final int REQUESTS_PER_BLOCK = 200;
 
-    private static final int MESSAGES_PER_BURST = 25;
-
-    private static final Program PROGRAM = Program.ENTITIES;
-    private static final Uint128 HIGHEST = Uint128.newBuilder().setHigh(-1).setLow(-1).build();
-    private static final Role ROLE = Role.newBuilder().setName("mangler").build();
-    private static final byte[] FRAME =
+    static final Program PROGRAM = Program.ENTITIES;
+    static final Uint128 HIGHEST = Uint128.newBuilder().setHigh(-1).setLow(-1).build();
+    static final byte[] FRAME =
             HexFormat.of().parseHex("020000000002020000000001" + "0800" + "00".repeat(46));
-
-    /** What P4Runtime's specification and its Google RPC codes provide for refusals. */
-    private static final Set<Status.Code> REFUSALS =
-            EnumSet.of(
-                    Status.Code.INVALID_ARGUMENT,
-                    Status.Code.NOT_FOUND,
-                    Status.Code.ALREADY_EXISTS,
-                    Status.Code.PERMISSION_DENIED,
-                    Status.Code.FAILED_PRECONDITION,
-                    Status.Code.RESOURCE_EXHAUSTED,
-                    Status.Code.OUT_OF_RANGE,
-                    Status.Code.UNIMPLEMENTED);
 
     private final Random random = new Random(42);
     private final Damage damage = new Damage(random);
@@ -89,14 +67,14 @@ class MangledRequestsTest {
     private Bench bench;
     private Client healthy;
     private RawClient raw;
-    private RawClient.Stream backup;
-    private RawClient.Stream mangler;
+    private MangledStreams streams;
 
     @BeforeEach
     void serve() throws Exception {
         bench = new Bench();
         healthy = Client.primary(bench.port(), HIGHEST);
         raw = new RawClient(bench.port());
+        streams = new MangledStreams(raw, random, damage, taken -> count("stream", taken));
     }
 
     @AfterEach
@@ -141,7 +119,8 @@ class MangledRequestsTest {
         if (kind < 4) {
             setPipeline(harmless);
         } else if (kind < 85) {
-            stream();
+            streams.burst();
+            sent += MangledStreams.MESSAGES_PER_BURST;
         } else if (kind < 105) {
             call(
                     P4RuntimeGrpc.getCapabilitiesMethod(),
@@ -269,102 +248,6 @@ class MangledRequestsTest {
         return ByteString.copyFrom(mapper.writeValueAsBytes(json));
     }
 
-    /** Messages on a stream, the last of which must be answered unless the stream is ended. */
-    private void stream() throws Exception {
-        boolean asBackup = random.nextBoolean();
-        RawClient.Stream stream = asBackup ? backup : mangler;
-        if (stream == null) {
-            stream = open(asBackup);
-        }
-        for (int i = 0; i < MESSAGES_PER_BURST; i++) {
-            StreamMessageRequest message = streamMessage(asBackup);
-            // A stream ends with the first message that is none.
-            stream.send(
-                    random.nextInt(2 * MESSAGES_PER_BURST) == 0
-                            ? damage.bytes(message.toByteArray())
-                            : damage.message(message).toByteArray());
-        }
-        sent += MESSAGES_PER_BURST;
-        String mark = "burst " + sent;
-        stream.send(
-                StreamMessageRequest.newBuilder()
-                        .setPacket(
-                                PacketOut.newBuilder()
-                                        .setPayload(ByteString.copyFromUtf8(mark))
-                                        .addMetadata(PacketMetadata.newBuilder().setMetadataId(9)))
-                        .build()
-                        .toByteArray());
-        while (true) {
-            Object next = stream.next();
-            if (next instanceof Status ended) {
-                assertThat(ended.getCode()).as(ended.toString()).isIn(REFUSALS);
-                count("stream", false);
-                stream = null;
-                break;
-            }
-            StreamMessageResponse message = (StreamMessageResponse) next;
-            if (message.hasError()) {
-                assertThat(Status.fromCodeValue(message.getError().getCanonicalCode()).getCode())
-                        .as(message.toString())
-                        .isIn(REFUSALS);
-                ByteString payload = message.getError().getPacketOut().getPacketOut().getPayload();
-                if (payload.toStringUtf8().equals(mark)) {
-                    count("stream", true);
-                    break;
-                }
-            }
-        }
-        if (asBackup) {
-            backup = stream;
-        } else {
-            mangler = stream;
-        }
-    }
-
-    /** Opens a stream; that of the mangler's role becomes its primary. */
-    private RawClient.Stream open(boolean asBackup) throws Exception {
-        StreamMessageRequest arbitration =
-                StreamMessageRequest.newBuilder().setArbitration(arbitration(asBackup)).build();
-        RawClient.Stream stream = raw.stream();
-        stream.send(arbitration.toByteArray());
-        Object answer = stream.next();
-        assertThat(answer).isInstanceOf(StreamMessageResponse.class);
-        assertThat(((StreamMessageResponse) answer).getArbitration().getStatus().getCode())
-                .isEqualTo((asBackup ? Status.Code.ALREADY_EXISTS : Status.Code.OK).value());
-        return stream;
-    }
-
-    private static MasterArbitrationUpdate arbitration(boolean asBackup) {
-        MasterArbitrationUpdate.Builder update =
-                MasterArbitrationUpdate.newBuilder().setDeviceId(Client.DEVICE_ID);
-        return asBackup
-                ? update.setElectionId(Uint128.newBuilder().setLow(5)).build()
-                : update.setElectionId(HIGHEST).setRole(ROLE).build();
-    }
-
-    private StreamMessageRequest streamMessage(boolean asBackup) {
-        StreamMessageRequest.Builder message = StreamMessageRequest.newBuilder();
-        switch (random.nextInt(50)) {
-            case 0 -> message.setArbitration(arbitration(asBackup));
-            case 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 ->
-                    message.setDigestAck(
-                            DigestListAck.newBuilder()
-                                    .setDigestId(PROGRAM.id("learn_t"))
-                                    .setListId(random.nextInt(3)));
-            case 11, 12, 13 ->
-                    message.getOtherBuilder().setTypeUrl("type.googleapis.com/no.such.Message");
-            default ->
-                    message.setPacket(
-                            PacketOut.newBuilder()
-                                    .setPayload(ByteString.copyFrom(FRAME))
-                                    .addMetadata(
-                                            PacketMetadata.newBuilder()
-                                                    .setMetadataId(1)
-                                                    .setValue(Program.number(random.nextInt(6)))));
-        }
-        return message.build();
-    }
-
     /** A request as damaged bytes or as a damaged message. */
     private byte[] any(Message request) {
         if (request.getSerializedSize() == 0) {
@@ -425,54 +308,11 @@ class MangledRequestsTest {
     private void settle() {
         for (Answer answer : underWay) {
             count(answer.call(), answer.isTaken());
-            check(answer.message(), answer.refusal().join());
+            answer.check();
         }
         underWay.clear();
         assertThat(inVain).noneMatch(Answer::isTaken);
         inVain.clear();
-    }
-
-    /**
-     * What comes of a request.
-     *
-     * @param message the request; null if its bytes are none
-     * @param refusal null if it was taken
-     */
-    private record Answer(
-            String call, Message message, CompletableFuture<StatusRuntimeException> refusal) {
-
-        boolean isTaken() {
-            return refusal.join() == null;
-        }
-    }
-
-    private static void check(Message message, StatusRuntimeException refusal) {
-        if (message == null) {
-            assertThat(refusal).isNotNull();
-            assertThat(refusal.getStatus().getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT);
-            return;
-        }
-        if (refusal == null) {
-            return;
-        }
-        assertThat(refusal.getStatus().getDescription()).isNotBlank();
-        if (refusal.getStatus().getCode() != Status.Code.UNKNOWN) {
-            assertThat(refusal.getStatus().getCode()).as("%s: %s", refusal, message).isIn(REFUSALS);
-            return;
-        }
-        List<P4RuntimeOuterClass.Error> errors = Client.details(refusal);
-        assertThat(errors)
-                .hasSize(
-                        message instanceof WriteRequest write
-                                ? write.getUpdatesCount()
-                                : ((ReadRequest) message).getEntitiesCount());
-        for (P4RuntimeOuterClass.Error error : errors) {
-            Status.Code code = Status.fromCodeValue(error.getCanonicalCode()).getCode();
-            if (code != Status.Code.OK && code != Status.Code.ABORTED) {
-                assertThat(code).as("%s: %s", error.getMessage(), message).isIn(REFUSALS);
-                assertThat(error.getMessage()).isNotBlank();
-            }
-        }
     }
 
     private static Message parse(Message type, byte[] request) {

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.control.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.weir.control.PortSettings;
+import org.weir.control.RateWindow;
+
+/** Settings on their way to the switch: refused, delayed, found there, replaced. */
+class ControlLoopInstallationTest extends OnePortLoop {
+    @Test
+    void aFailedInstallationIsTriedAgain() {
+        answer = settings -> CompletableFuture.failedFuture(new IOException("refused"));
+        assertThat(loop.step().get(0).reason()).isEqualTo(DecisionReason.FIRST);
+        assertThat(loop.states().get(0).classes().get(0).settings()).isEmpty();
+        answer =
+                settings -> {
+                    throw new IllegalStateException("sink is closed");
+                };
+        assertThat(loop.step().get(0).reason()).isEqualTo(DecisionReason.RETRY);
+        answer = settings -> CompletableFuture.completedFuture(null);
+        assertThat(loop.step().get(0).reason()).isEqualTo(DecisionReason.RETRY);
+        assertThat(loop.step().get(0).isSent()).isFalse();
+        assertThat(loop.states().get(0).classes().get(0).settings()).isPresent();
+        assertThat(sent).hasSize(3);
+    }
+
+    @Test
+    void nothingIsSentWhileAnInstallationIsUnderWay() {
+        List<CompletableFuture<Void>> open = new ArrayList<>();
+        answer =
+                settings -> {
+                    CompletableFuture<Void> future = new CompletableFuture<>();
+                    open.add(future);
+                    return future;
+                };
+        loop.step();
+        assertThat(second(1, 2, 3)).isEqualTo(DecisionReason.PENDING);
+        nowNs += 11 * SECOND;
+        assertThat(loop.step().get(0).reason()).isEqualTo(DecisionReason.RETRY);
+        // The first answers after it was given up: nothing is learnt from that.
+        open.get(0).complete(null);
+        assertThat(loop.step().get(0).reason()).isEqualTo(DecisionReason.PENDING);
+        open.get(1).complete(null);
+        assertThat(loop.states().get(0).classes().get(0).settings()).isPresent();
+    }
+
+    @Test
+    void settingsFoundInTheSwitchAreTakenOver() {
+        for (int i = 0; i < 8; i++) {
+            second(1, 2, 3);
+        }
+        PortSettings installed = sent.get(sent.size() - 1);
+        sent.clear();
+        loop = newLoop();
+        loop.adopt(installed);
+        assertThat(loop.step().get(0).reason()).isEqualTo(DecisionReason.NO_MEASUREMENT);
+        for (int i = 0; i < 8; i++) {
+            second(1, 2, 3);
+        }
+        assertThat(sent).isEmpty();
+
+        ControlLoop early =
+                new ControlLoop(policy, () -> nowNs, s -> CompletableFuture.completedFuture(null));
+        early.adopt(installed);
+        early.setPort(policy.portSpec(PORT, 0).get());
+        assertThat(early.step().get(0).reason()).isEqualTo(DecisionReason.NO_MEASUREMENT);
+    }
+
+    @Test
+    void aChangedPolicyIsPutInForceAtOnce() throws IOException {
+        for (int i = 0; i < 8; i++) {
+            second(1, 2, 3);
+        }
+        double before = weight(0);
+        policy = policy("'delayMs': 1.5");
+        loop.setPolicy(policy);
+        loop.setPort(policy.portSpec(PORT, 0).get());
+        assertThat(second(1, 2, 3)).isEqualTo(DecisionReason.POLICY_CHANGED);
+        assertThat(weight(0)).isGreaterThan(before + 0.2);
+        assertThat(second(1, 2, 3)).isEqualTo(DecisionReason.UNCHANGED);
+        loop.setPort(policy.portSpec(PORT, 0).get());
+        assertThat(second(1, 2, 3)).isEqualTo(DecisionReason.UNCHANGED);
+    }
+
+    @Test
+    void anotherWindowOfTheLoadIsSentThoughNothingElseChanges() throws IOException {
+        for (int i = 0; i < 8; i++) {
+            second(1, 2, 3);
+        }
+        PortSettings before = sent.get(sent.size() - 1);
+        assertThat(before.rateWindow().us()).isEqualTo(32768);
+        policy = policy("'delayMs': 5, 'p99DelayMs': 20", "{'scheme': 'none'}, 'rateWindowUs': 64");
+        loop.setPolicy(policy);
+        loop.setPort(policy.portSpec(PORT, 0).get());
+        assertThat(loop.states().get(0).rateWindow()).contains(before.rateWindow());
+        assertThat(second(1, 2, 3)).isEqualTo(DecisionReason.POLICY_CHANGED);
+        PortSettings after = sent.get(sent.size() - 1);
+        assertThat(after.rateWindow()).isEqualTo(RateWindow.ofUs(64));
+        assertThat(after.queues())
+                .zipSatisfy(
+                        before.queues(),
+                        (now, old) -> assertThat(now.sameInDataPlane(old)).isTrue());
+        assertThat(loop.states().get(0).rateWindow()).contains(RateWindow.ofUs(64));
+        assertThat(second(1, 2, 3)).isEqualTo(DecisionReason.UNCHANGED);
+    }
+
+    @Test
+    void foundSettingsWithAnotherWindowAreReplaced() {
+        for (int i = 0; i < 8; i++) {
+            second(1, 2, 3);
+        }
+        PortSettings installed = sent.get(sent.size() - 1);
+        sent.clear();
+        loop = newLoop();
+        loop.adopt(new PortSettings(PORT, RateWindow.ofUs(16), installed.queues()));
+        for (int i = 0; i < 8; i++) {
+            second(1, 2, 3);
+        }
+        assertThat(sent).hasSize(1);
+        assertThat(sent.get(0).rateWindow()).isEqualTo(installed.rateWindow());
+    }
+}
