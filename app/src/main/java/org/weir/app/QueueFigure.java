@@ -262,7 +262,10 @@ public enum QueueFigure {
         return source.shown.apply(queue);
     }
 
-    /** Where a figure comes from: one of the three is not null. */
+    /**
+     * Function that yields a figure: of measurements, of settings, or of the view of both. Exactly
+     * one of the three is not null.
+     */
     private static final class Source {
         private final Function<ClassState, Number> measure;
         private final Function<QueueSettings, Object> setting;

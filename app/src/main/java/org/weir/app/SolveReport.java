@@ -3,7 +3,7 @@ package org.weir.app;
 
 import java.util.List;
 
-/** What one round decided. */
+/** Decisions of one round of the control loop, and the time that the round took. */
 public final class SolveReport {
 
     private final List<DecisionView> decisions;

@@ -41,7 +41,7 @@ public final class DecisionJson {
                             DecisionView::explanation)
                     .end();
 
-    /** What one round decided. */
+    /** Decisions of one round of the control loop. */
     public static final JsonShape<SolveReport> REPORT =
             JsonShape.<SolveReport>named("SolveReport")
                     .field("solveMs", NUMBER, "Time that the round took, ms.", SolveReport::solveMs)

@@ -26,7 +26,7 @@ public final class PortJson {
 
     private static final JsonType TIME = INTEGER.orNull();
 
-    /** Who keeps the weights of a port. */
+    /** Part of a switch that schedules a port by the weights of its classes. */
     public static final JsonShape<SchedulingView> SCHEDULING =
             JsonShape.<SchedulingView>named("Scheduling")
                     .field(

@@ -94,8 +94,10 @@ final class ReadingPlan {
     }
 
     /**
-     * How many idle queues to look at in this round. Where they take turns anyway and nothing else
-     * is read, one request in several rounds looks at all of them.
+     * Number of idle queues whose arrivals are read in this round. If this switch has a busy queue,
+     * or its idle queues fit in one round, it is the switch's share of {@code LOOKS_PER_ROUND}.
+     * Otherwise one round in {@code n} reads all idle queues with a single request, and the rounds
+     * between read none; {@code n} is the idle queues over that share, rounded up.
      */
     private int looks(int idle, boolean isQuiet, int switches) {
         int looks = share(LOOKS_PER_ROUND, switches);
