@@ -2,8 +2,8 @@
 package org.weir.control;
 
 /**
- * What a traffic class carries. The published programme (PMQECN) minimises a different sum for each
- * kind; the targets objective looks only at the stated targets.
+ * Kind of traffic that a class carries. The published objective (PMQECN) minimises a different sum
+ * for each kind; the objective {@code targets} does not use it.
  */
 public enum ClassKind {
     /** Voice: residual capacity and delay. */

@@ -15,10 +15,10 @@ public final class ClassSpec {
 
     /**
      * @param name the operator's name of the class, not empty
-     * @param kind what it carries
+     * @param kind kind of traffic that the class carries
      * @param importance above 0; where not all targets can be met, the class of lower importance
      *     gives way first, and what is left is shared in proportion to it
-     * @param targets what is asked for
+     * @param targets the operator's targets for the class
      * @throws IllegalArgumentException if the name is empty or the importance not above 0
      */
     public ClassSpec(String name, ClassKind kind, double importance, Targets targets) {
@@ -39,7 +39,7 @@ public final class ClassSpec {
         return name;
     }
 
-    /** What the class carries. */
+    /** Kind of traffic that the class carries. */
     public ClassKind kind() {
         return kind;
     }
@@ -49,7 +49,7 @@ public final class ClassSpec {
         return importance;
     }
 
-    /** What is asked for. */
+    /** The operator's targets for the class. */
     public Targets targets() {
         return targets;
     }

@@ -3,7 +3,7 @@ package org.weir.control;
 
 import java.util.Objects;
 
-/** What a switch is told about one virtual queue, and the rates behind it. Immutable. */
+/** Settings of one virtual queue in a switch, with the rates they were computed from. Immutable. */
 public final class QueueSettings {
     /**
      * Turns of a scheduler round. In a turn a class may put this part of its weight into a priority

@@ -5,8 +5,8 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 
 /**
- * What an operator wants for one traffic class at every port. Every target is optional; what is not
- * stated is not asked for. Immutable.
+ * Targets of an operator for one traffic class, the same at every port. Each target is optional;
+ * one that is not stated does not bind. Immutable.
  */
 public final class Targets {
     /** No target stated. */
@@ -75,7 +75,7 @@ public final class Targets {
     /**
      * The bound stated for one kind of target, in that kind's unit.
      *
-     * @param kind which target
+     * @param kind the kind of target
      */
     public OptionalDouble of(TargetKind kind) {
         switch (kind) {

@@ -17,10 +17,10 @@ import org.weir.control.solver.SolverMethod;
 import org.weir.control.tuning.Tuning;
 
 /**
- * How many targets of random ports are promised and then missed by what is installed: the queue
- * model is asked again, with the share that a switch gives for the installed whole numbers while
- * all other classes are backlogged. That is the lesser of the class's parts of the packets per
- * level and of the drop limits.
+ * Report on targets of random ports that the solver promises and the installed settings miss. The
+ * queue model is asked again with the share that a switch gives for the installed whole numbers
+ * while all other classes are backlogged: the lesser of the class's parts of the packets per level
+ * and of the queue limits.
  */
 final class PromiseReport {
     /** Below this a target is not missed but computed with rounding. */

@@ -22,7 +22,7 @@ public final class RandomPorts {
     /**
      * The ports of a seed.
      *
-     * @param count how many
+     * @param count number of ports, at least 0
      * @param seed the same seed gives the same ports
      */
     public static List<PortProblem> of(int count, long seed) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.control.de;
 
-/** Where the scale F and the crossover rate CR of a trial come from. */
+/** Source of the scale F and the crossover rate CR of a trial. */
 public enum Adaptation {
     /** F between two bounds, drawn for each generation; CR constant. */
     DITHER,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.control.de;
 
-/** What becomes of a mutant's variable beyond its bound. */
+/** Rule that moves a variable of a mutant back inside its bounds. */
 public enum BoundRepair {
     /** As far inside as it was outside, as often as needed. */
     REFLECT {

@@ -6,7 +6,7 @@ final class Candidate {
     /** The point as the search moves it: whole variables are not rounded here. */
     final double[] x;
 
-    /** What was evaluated: {@link #x} with whole variables rounded. */
+    /** Evaluated point: {@link #x} with whole variables rounded. */
     final double[] point;
 
     final double value;

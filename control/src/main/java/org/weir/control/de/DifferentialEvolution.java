@@ -91,7 +91,7 @@ public final class DifferentialEvolution {
     /**
      * Searches for the minimum.
      *
-     * @param problem what to minimise
+     * @param problem the function to minimise, with its bounds and constraints
      * @param seed decides all that is random
      * @param warmStart points to begin with among others, moved into the bounds; may be none
      * @throws IllegalArgumentException if bounds are not finite or out of order, or a point to
@@ -142,13 +142,13 @@ public final class DifferentialEvolution {
 
         private Builder() {}
 
-        /** How trial points are made. */
+        /** Sets the strategy that makes trial points. */
         public Builder strategy(Strategy value) {
             strategy = Objects.requireNonNull(value, "strategy");
             return this;
         }
 
-        /** Where F and CR come from. */
+        /** Sets the source of F and CR. */
         public Builder adaptation(Adaptation value) {
             adaptation = Objects.requireNonNull(value, "adaptation");
             return this;
@@ -194,7 +194,7 @@ public final class DifferentialEvolution {
             return this;
         }
 
-        /** What becomes of variables beyond their bounds. */
+        /** Sets the rule for variables beyond their bounds. */
         public Builder boundRepair(BoundRepair value) {
             boundRepair = Objects.requireNonNull(value, "boundRepair");
             return this;
@@ -247,8 +247,8 @@ public final class DifferentialEvolution {
          * Evaluates a generation in several parts at a time. The answer is the same as without; the
          * problem must be safe for several threads.
          *
-         * @param value where the parts run
-         * @param parts how many, at least 1
+         * @param value runs the parts
+         * @param parts number of parts, at least 1
          */
         public Builder executor(Executor value, int parts) {
             require(parts >= 1, "parts must be at least 1", parts);

@@ -18,7 +18,7 @@ interface ParameterControl {
     double crossoverRate();
 
     /**
-     * Tells of a trial that replaced its parent.
+     * Records a trial that replaced its parent.
      *
      * @param gain by how much it is better, at least 0
      */

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.control.de;
 
-/** What a search found. Immutable. */
+/**
+ * Result of a search: the best point, its value, and the reason for which the search ended.
+ * Immutable.
+ */
 public final class SearchResult {
     private final double[] best;
     private final double value;
@@ -56,12 +59,12 @@ public final class SearchResult {
         return slacks.clone();
     }
 
-    /** How often the function was evaluated. */
+    /** Number of evaluations of the function. */
     public int evaluations() {
         return evaluations;
     }
 
-    /** Why the search ended. */
+    /** Reason for which the search ended. */
     public StopReason stopReason() {
         return stopReason;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.control.de;
 
-/** Why a search ended. */
+/** Reason for which a search ended. */
 public enum StopReason {
     /** All points are feasible and their values lie as close together as was asked for. */
     SPREAD,

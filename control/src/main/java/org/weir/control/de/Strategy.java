@@ -4,8 +4,8 @@ package org.weir.control.de;
 import java.util.Objects;
 
 /**
- * How trial points are made. Names follow Storn and Price's notation, base vector / number of
- * differences / crossover.
+ * Strategy that makes trial points from the population. Names follow Storn and Price's notation,
+ * base vector / number of differences / crossover.
  */
 public enum Strategy {
     /** A random base, binomial crossover: the robust one. */
@@ -74,7 +74,7 @@ public enum Strategy {
         return crossover;
     }
 
-    /** What a mutant starts from. */
+    /** Point to which a mutant adds differences. */
     enum Base {
         RANDOM,
         BEST,
@@ -82,7 +82,7 @@ public enum Strategy {
         CURRENT_TO_PBEST
     }
 
-    /** Which variables a trial takes from the mutant. */
+    /** Rule that selects the variables that a trial takes from the mutant. */
     enum Crossover {
         /** Each by its own toss. */
         BINOMIAL,

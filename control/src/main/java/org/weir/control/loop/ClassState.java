@@ -8,9 +8,9 @@ import org.weir.control.QueueSettings;
 import org.weir.control.TargetKind;
 
 /**
- * What was measured of one class at one port lately, next to what was set and what is asked for.
- * Depths, delays and loss fade over some solve rounds and are 0 where nothing was sent lately;
- * counts are totals. Immutable.
+ * Recent measurements of one class at one port, with its settings and targets. Depths, delays and
+ * loss fade over some solve rounds and are 0 where nothing was sent lately; counts are totals.
+ * Immutable.
  */
 public final class ClassState {
     private final ClassSpec spec;
@@ -64,7 +64,7 @@ public final class ClassState {
         return spec;
     }
 
-    /** What the switch is known to have; empty before the first installation. */
+    /** Settings that the switch has confirmed; empty before the first installation. */
     public Optional<QueueSettings> settings() {
         return settings;
     }
@@ -75,8 +75,8 @@ public final class ClassState {
     }
 
     /**
-     * How far what was measured can be relied on, 0 to 1: less where readings are late, were lost
-     * or cannot be right, and 0 without any.
+     * Confidence in the measurements, 0 to 1: lower where readings are late, were lost or are
+     * implausible, and 0 without any.
      */
     public double confidence() {
         return confidence;

@@ -50,9 +50,9 @@ public final class ControlLoop {
     private volatile Policy policy;
 
     /**
-     * @param policy what is wanted and how the loop works
+     * @param policy classes, targets and tunables of the loop
      * @param clockNs the time, ns, on the same clock as the readings; need not be the wall clock
-     * @param sink where settings go
+     * @param sink receives the settings that the loop decides to send
      */
     public ControlLoop(Policy policy, LongSupplier clockNs, SettingsSink sink) {
         this.policy = Objects.requireNonNull(policy, "policy");
@@ -213,7 +213,7 @@ public final class ControlLoop {
         return known == null ? Optional.empty() : known.decision();
     }
 
-    /** What was measured lately, port by port in order. */
+    /** Recent measurements of every port, in the order of the ports. */
     public List<PortState> states() {
         Policy current = policy;
         long nowNs = clockNs.getAsLong();
@@ -224,14 +224,14 @@ public final class ControlLoop {
         return states;
     }
 
-    /** How many ports are under control. */
+    /** Number of ports under control. */
     public int portCount() {
         return ports.size();
     }
 
     /**
-     * How many ports have no settings in their switch yet that were solved for the policy in force
-     * and for the port as it was given last, or that need none.
+     * Number of ports whose switch has not yet confirmed the settings solved for the policy in
+     * force and the port's latest description. A port that needs none counts as confirmed.
      *
      * @return 0 to {@link #portCount}
      */
@@ -239,17 +239,17 @@ public final class ControlLoop {
         return (int) ports.values().stream().filter(ControlledPort::isBehind).count();
     }
 
-    /** How many times a port was solved, over all rounds. */
+    /** Number of times a port was solved, over all rounds. */
     public long solvedCount() {
         return solved.get();
     }
 
-    /** How many times settings were sent, over all ports. */
+    /** Number of times settings were sent, over all ports. */
     public long sentCount() {
         return sent.get();
     }
 
-    /** How many readings and reports were about ports or classes not under control. */
+    /** Number of readings and reports about ports or classes that are not under control. */
     public long unknownCount() {
         return unknown.get();
     }

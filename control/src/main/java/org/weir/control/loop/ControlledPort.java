@@ -287,7 +287,7 @@ final class ControlledPort {
         return inForceVersion != version;
     }
 
-    /** The token of the installation that {@link #decide} marked; its end is told with it. */
+    /** Token of the installation that {@link #decide} began; {@link #installed} takes it back. */
     synchronized CompletableFuture<Void> pending() {
         return pending;
     }

@@ -12,7 +12,7 @@ import org.weir.control.solver.MissedTarget;
 import org.weir.control.solver.PortProblem;
 import org.weir.control.solver.PortSolution;
 
-/** What one solve round decided for one port, with everything it was decided from. Immutable. */
+/** Decision of one solve round for one port, with everything it is based on. Immutable. */
 public final class Decision {
     private final PortId port;
     private final long timeNs;
@@ -44,12 +44,12 @@ public final class Decision {
         return port;
     }
 
-    /** When it was decided, ns on the control loop's clock. */
+    /** Time of the decision, ns on the control loop's clock. */
     public long timeNs() {
         return timeNs;
     }
 
-    /** Why settings were sent, or not. */
+    /** Reason for which settings were sent or not. */
     public DecisionReason reason() {
         return reason;
     }
@@ -65,7 +65,7 @@ public final class Decision {
     }
 
     /**
-     * How far the estimated load of a class can be relied on, 0 to 1.
+     * Confidence in the estimated load of a class, 0 to 1.
      *
      * @param classIndex index of the class
      */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.control.loop;
 
-/** Why a solve round did or did not send a port its settings. */
+/** Reason for which a solve round sent a port its settings, or did not. */
 public enum DecisionReason {
     /** Sent: the port had none. */
     FIRST(true, "the port had no settings"),

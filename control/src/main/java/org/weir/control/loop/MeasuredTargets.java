@@ -28,7 +28,10 @@ final class MeasuredTargets {
 
     private MeasuredTargets() {}
 
-    /** What was never measured misses nothing and leaves nothing undecided. */
+    /**
+     * Compares a class's targets with its measurements. A target whose quantity was never measured
+     * is neither missed nor undecided.
+     */
     static MeasuredTargets of(Targets targets, QueueEstimate.Reading reading) {
         MeasuredTargets found = new MeasuredTargets();
         OptionalDouble mean = targets.of(TargetKind.DELAY);

@@ -7,7 +7,7 @@ import org.weir.control.PortId;
 import org.weir.control.PortSpec;
 import org.weir.control.RateWindow;
 
-/** What was measured of one port lately, class by class. Immutable. */
+/** Recent measurements of one port, class by class. Immutable. */
 public final class PortState {
     private final PortSpec spec;
     private final boolean fresh;

@@ -6,9 +6,9 @@ import org.weir.control.tuning.Tunable;
 import org.weir.control.tuning.Tuning;
 
 /**
- * What is known of one virtual queue from its readings and reports. Readings may come late, out of
- * order, not at all, or from a switch that has started anew; one that cannot be right is left out.
- * Not safe for use by several threads; the port's lock guards it.
+ * Estimates of one virtual queue from its readings and reports: rates, depth, delay, loss. Readings
+ * may come late, out of order, not at all, or from a switch that has restarted; an implausible
+ * reading is left out. Not safe for use by several threads; the port's lock guards it.
  */
 final class QueueEstimate {
     private static final double NS_PER_SECOND = 1e9;
@@ -187,9 +187,9 @@ final class QueueEstimate {
     }
 
     /**
-     * How far the rates can be relied on, 0 to 1: the product of how recent the last reading is (1
-     * up to a third of the time in which readings become stale), how many there were (each halves
-     * what is lacking), and which part of those that came lately could be right.
+     * Confidence in the rates, 0 to 1: the product of the age of the last reading (1 up to a third
+     * of the time in which readings become stale), the number of readings (each halves what is
+     * lacking), and the plausible fraction of the recent ones.
      *
      * @param nowNs the time, ns
      * @param staleNs age at which a reading counts for nothing

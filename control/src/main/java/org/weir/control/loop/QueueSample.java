@@ -40,7 +40,7 @@ public final class QueueSample {
      *
      * @param port the egress port
      * @param classIndex 0 to 7
-     * @param timeNs when the counters were read, ns on the control loop's clock
+     * @param timeNs time at which the counters were read, ns on the control loop's clock
      */
     public static Builder builder(PortId port, int classIndex, long timeNs) {
         return new Builder(port, classIndex, timeNs);
@@ -56,7 +56,7 @@ public final class QueueSample {
         return classIndex;
     }
 
-    /** When the counters were read, ns. */
+    /** Time at which the counters were read, ns on the control loop's clock. */
     public long timeNs() {
         return timeNs;
     }

@@ -4,7 +4,7 @@ package org.weir.control.loop;
 import java.util.concurrent.CompletableFuture;
 import org.weir.control.PortSettings;
 
-/** Where solved settings go: whatever can write them to a switch. */
+/** Receiver of solved settings, which writes them to a switch. */
 @FunctionalInterface
 public interface SettingsSink {
     /**

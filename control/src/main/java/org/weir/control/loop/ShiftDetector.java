@@ -26,7 +26,10 @@ final class ShiftDetector {
     /** Standard deviation over the mean of a reading before any scatter was seen. */
     private static final double UNKNOWN_SCATTER = 0.5;
 
-    /** What that counts for beside squared differences that were seen, of which each counts 1. */
+    /**
+     * Weight of {@link #UNKNOWN_SCATTER} in the mean variance; each measured squared difference has
+     * weight 1.
+     */
     private static final double UNKNOWN_WEIGHT = 0.25;
 
     /** Weight of the newest squared difference once many were seen. */
@@ -95,7 +98,7 @@ final class ShiftDetector {
         return shifted;
     }
 
-    /** How many readings there were. */
+    /** Number of readings taken. */
     int readings() {
         return readings;
     }

@@ -55,7 +55,7 @@ public final class Policy {
         return objective;
     }
 
-    /** How the objective {@code targets} finds the whole numbers that switches are told. */
+    /** Method by which the objective {@code targets} finds the whole numbers that are installed. */
     public SolverMethod solver() {
         return solver;
     }
@@ -156,7 +156,8 @@ public final class Policy {
     }
 
     /**
-     * What the control loop needs to know of a port.
+     * Description of a port for the control loop: its rate, capacity, rate window and AQM
+     * algorithm.
      *
      * @param port the port
      * @param discoveredRateBps its speed as the switch reports it, bit/s; used if the policy names
@@ -234,7 +235,10 @@ public final class Policy {
         return Objects.hash(objective, periodMs, seed, classes, defaultClass, ports);
     }
 
-    /** What is stated of a port; a capacity of 0 means not stated. */
+    /**
+     * Settings that the policy states for a port or as defaults of all ports; a capacity of 0 means
+     * not stated.
+     */
     static final class PortDefaults {
         static final PortDefaults NONE =
                 new PortDefaults(OptionalLong.empty(), 0, Optional.empty(), Optional.empty());

@@ -8,8 +8,8 @@ import java.util.TreeSet;
 import org.weir.control.PortId;
 
 /**
- * Which scheme of active queue management a port has beside the thresholds of its settings, or in
- * their place, and its parameters. Immutable.
+ * Active queue management of a port: the algorithm that acts beside the thresholds of its settings,
+ * or in their place, and its parameters. Immutable.
  */
 public final class PortAqm {
     /** A scheme. */
@@ -82,8 +82,8 @@ public final class PortAqm {
      * CoDel.
      *
      * @param targetUs delay that a queue may keep, µs, 1 to {@link #MAX_DELAY_US}
-     * @param intervalUs how long it may be above that, µs, above the target and at most {@link
-     *     #MAX_DELAY_US}; the longest round trip
+     * @param intervalUs time for which the delay may be above that, µs, above the target and at
+     *     most {@link #MAX_DELAY_US}; the longest round trip
      */
     public static PortAqm codel(long targetUs, long intervalUs) {
         return new PortAqm(Scheme.CODEL, targetUs, intervalUs, 0, 0, Set.of(), true);
@@ -94,10 +94,10 @@ public final class PortAqm {
      *
      * @param targetUs as for CoDel
      * @param intervalUs as for CoDel
-     * @param returnUs how old a flow's last acknowledgement may be for the reverse path to be
-     *     taken, µs, 1 to {@link #MAX_DELAY_US}
-     * @param expiryUs how long a flow is remembered without an acknowledgement, µs, at least {@code
-     *     returnUs} and at most {@link #MAX_EXPIRY_US}
+     * @param returnUs largest age of a flow's last acknowledgement at which the reverse path is
+     *     used, µs, 1 to {@link #MAX_DELAY_US}
+     * @param expiryUs time for which a flow is remembered without an acknowledgement, µs, at least
+     *     {@code returnUs} and at most {@link #MAX_EXPIRY_US}
      * @param ackPorts ports of the same switch by which acknowledgements come in; empty for the
      *     port itself
      */
@@ -129,17 +129,20 @@ public final class PortAqm {
         return targetUs;
     }
 
-    /** How long the delay may be above the target, µs; 0 without a scheme. */
+    /** Time for which the delay may be above the target, µs; 0 without an algorithm. */
     public long intervalUs() {
         return intervalUs;
     }
 
-    /** How old a flow's last acknowledgement may be for the reverse path, µs; 0 but for RPM. */
+    /**
+     * Largest age of a flow's last acknowledgement at which the reverse path is used, µs; 0 but for
+     * RPM.
+     */
     public long returnUs() {
         return returnUs;
     }
 
-    /** How long a flow is remembered without an acknowledgement, µs; 0 but for RPM. */
+    /** Time for which a flow is remembered without an acknowledgement, µs; 0 but for RPM. */
     public long expiryUs() {
         return expiryUs;
     }

@@ -14,9 +14,9 @@ public final class TargetsReader {
      * Reads and checks the targets of a class.
      *
      * @param node the JSON object
-     * @param source where it came from, for messages
+     * @param source origin of the object, for messages
      * @param path the object's path in it
-     * @param rateUnit how the names of its rates end: "Bps", or "Pps" where the unit of work is the
+     * @param rateUnit end of the names of its rates: "Bps", or "Pps" where the unit of work is the
      *     packet
      * @throws PolicyException if a rule is broken
      */

@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What a switch's scheduler has been set to, and how far that is from what was asked. Immutable.
+ * Weights that a switch's scheduler has, and their deviation from the requested schedule.
+ * Immutable.
  */
 public final class AppliedSchedule {
     private final PortSchedule asked;
@@ -13,7 +14,7 @@ public final class AppliedSchedule {
     private final double shareError;
 
     /**
-     * @param asked what was asked
+     * @param asked the requested schedule
      * @param weights the whole numbers that the switch was given, in the order of the classes
      * @param shareError largest difference of a class's share from the one asked, as a part of the
      *     port, 0 to 1
@@ -24,7 +25,7 @@ public final class AppliedSchedule {
         this.shareError = shareError;
     }
 
-    /** What was asked. */
+    /** The requested schedule. */
     public PortSchedule asked() {
         return asked;
     }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import org.weir.control.PortId;
 
-/** What all classes' queues of one port get of it. Immutable. */
+/** Weights and maximum rates of all classes' queues of one port. Immutable. */
 public final class PortSchedule {
     private final PortId port;
     private final List<QueueShare> shares;

@@ -14,21 +14,23 @@ public interface PortScheduler extends AutoCloseable {
      * Sets a port's weights and maximum rates. The last schedule of each port is kept, and set
      * again when a switch that was away comes back.
      *
-     * @param schedule what the queues get
+     * @param schedule weight and maximum rate of each queue
      * @return completes when the switch has it; completes exceptionally if it refused, and then has
      *     what it had before, or cannot be reached at the moment
      */
     CompletableFuture<AppliedSchedule> apply(PortSchedule schedule);
 
     /**
-     * What a port's scheduler was last set to.
+     * The schedule that a port's scheduler has.
      *
      * @param port the port
-     * @return what the switch has, empty while it has not got what was asked for last
+     * @return the schedule confirmed by the switch; empty while the last request is not confirmed
      */
     Optional<AppliedSchedule> applied(PortId port);
 
-    /** Why the switch cannot be set at the moment, in one sentence; empty if it can. */
+    /**
+     * Reason for which the switch cannot be set at the moment, as one sentence; empty if it can.
+     */
     Optional<String> trouble();
 
     /** Ends the connection; the switch keeps what it was set to. */

@@ -4,7 +4,7 @@ package org.weir.control.scheduler;
 import java.util.Objects;
 import java.util.OptionalLong;
 
-/** What one class's queue gets of its port. Immutable. */
+/** Share of a port for one class's queue: its weight and its maximum rate. Immutable. */
 public final class QueueShare {
     private final double weightFraction;
     private final OptionalLong maxRateBps;

@@ -2,7 +2,7 @@
 package org.weir.control.scheduler;
 
 /**
- * How the scheduler of one switch is reached. Immutable; two are equal if they lead to the same
+ * Address of the scheduler of one switch. Immutable; two are equal if they lead to the same
  * scheduler, and {@link #toString} names the server.
  */
 public interface SchedulerAccess {

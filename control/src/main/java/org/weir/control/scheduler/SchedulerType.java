@@ -24,8 +24,8 @@ public interface SchedulerType {
      * Reads and checks the fields.
      *
      * @param node JSON object with these fields and no other
-     * @param source where it came from, for messages
-     * @return what it says
+     * @param source origin of the object, for messages
+     * @return the address in these fields
      * @throws org.weir.control.policy.PolicyException with {@code SOURCE: FIELD.PATH: rule} if a
      *     rule is broken
      */

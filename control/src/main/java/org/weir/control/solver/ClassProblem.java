@@ -22,9 +22,9 @@ public final class ClassProblem {
 
     /**
      * @param name the class's name
-     * @param kind what it carries; only the published objective looks at it
+     * @param kind kind of traffic; only the objective {@code published} uses it
      * @param importance above 0
-     * @param targets what is asked for
+     * @param targets the operator's targets for the class
      * @param arrivalRate λ, work/s, at least 0
      * @param packetWork mean work of a packet, above 0
      * @param measuredDelaySeconds mean delay measured last, s, for the published jitter; 0 if none
@@ -66,7 +66,7 @@ public final class ClassProblem {
         return name;
     }
 
-    /** What it carries. */
+    /** Kind of traffic that the class carries. */
     public ClassKind kind() {
         return kind;
     }
@@ -76,7 +76,7 @@ public final class ClassProblem {
         return importance;
     }
 
-    /** What is asked for. */
+    /** The operator's targets for the class. */
     public Targets targets() {
         return targets;
     }

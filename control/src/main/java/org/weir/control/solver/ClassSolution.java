@@ -69,19 +69,19 @@ public final class ClassSolution {
         return targetRate;
     }
 
-    /** What the present load gets, without any sender slowing down. */
+    /** Predicted delay, jitter and loss under the present load, before any sender slows down. */
     public Prediction predicted() {
         return predicted;
     }
 
-    /** What is got once no sender exceeds the target rate. */
+    /** Predicted delay, jitter and loss once no sender exceeds the target rate. */
     public Prediction afterFeedback() {
         return afterFeedback;
     }
 
     /**
-     * How much of the service rate could be taken away before a target is missed, work/s; negative
-     * by as much as is lacking, negative infinity if the whole port would lack it.
+     * Part of the service rate that the class can lose before it misses a target, work/s; negative
+     * by the rate that it lacks, negative infinity if it would lack the whole port.
      */
     public double slackRate() {
         return slackRate;

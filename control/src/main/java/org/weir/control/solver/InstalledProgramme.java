@@ -32,7 +32,7 @@ final class InstalledProgramme implements Problem {
     /** Above the number of targets that classes of one importance may have, 8 times 5. */
     private static final double NEXT_IMPORTANCE = 64;
 
-    /** How much the excess of a missed target counts beside errors of shares. */
+    /** Weight of a missed target's excess beside errors of shares. */
     private static final double EXCESS_PART = 1e-3;
 
     /** Relative excess up to which a target is computed with rounding and not missed. */
@@ -54,7 +54,7 @@ final class InstalledProgramme implements Problem {
     private final double mostOffset;
 
     /**
-     * @param queues what the classes need
+     * @param queues least shares and largest loads of the classes
      * @param share of the port's work wanted per class, Σ = 1
      */
     InstalledProgramme(PortProblem port, QueueNeed[] queues, double[] share, Tuning tuning) {
@@ -149,7 +149,7 @@ final class InstalledProgramme implements Problem {
         return score.error;
     }
 
-    /** How good parts of the buffer are. */
+    /** Score of a division of the buffer: missed targets first, then errors. */
     static final class Score {
         /** Targets missed, each by the importance of its class; 0 if none. */
         final double missed;
@@ -175,7 +175,7 @@ final class InstalledProgramme implements Problem {
         }
     }
 
-    /** How good parts of the buffer are, by what a switch does with them. */
+    /** Scores a division of the buffer by the shares that a switch gives for it. */
     Score score(int[] kept) {
         QueuePlan plan = new QueuePlan(port, kept, tuning);
         double missed = 0;

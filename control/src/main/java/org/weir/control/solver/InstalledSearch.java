@@ -39,7 +39,7 @@ final class InstalledSearch {
     /**
      * @param share wanted of the port's work per class, Σ = 1
      * @param neededShare that each class needs for its targets
-     * @param direct what each class may have waiting by the direct method
+     * @param direct packets that the direct method lets each class keep
      */
     static InstalledSearch run(
             PortProblem port,
@@ -113,12 +113,12 @@ final class InstalledSearch {
                         found.evaluations());
     }
 
-    /** What each class may have waiting. */
+    /** Packets that each class may keep in its queue. */
     int[] keptPackets() {
         return best;
     }
 
-    /** What the search has gained over the direct answer, in a few words. */
+    /** Gain of the search over the direct answer, in a few words for the log. */
     String gain() {
         return gain;
     }

@@ -29,7 +29,7 @@ public final class MissedTarget {
         this.bearableRate = bearableRate;
     }
 
-    /** Which target. */
+    /** Kind of target. */
     public TargetKind kind() {
         return kind;
     }
@@ -39,7 +39,7 @@ public final class MissedTarget {
         return wanted;
     }
 
-    /** What the present load gets, in the kind's unit. */
+    /** Predicted value under the present load, in the kind's unit. */
     public double predicted() {
         return predicted;
     }

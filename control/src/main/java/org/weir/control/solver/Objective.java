@@ -18,7 +18,7 @@ public interface Objective {
     PortSolution solve(PortProblem problem, Tuning tuning, long seed);
 
     /**
-     * What given shares would mean: thresholds, limits, target rates and what is predicted.
+     * Evaluates given shares: thresholds, limits, target rates and predictions.
      *
      * @param problem the port
      * @param shares of the port's work, one for each class, each above 0, Σ = 1
@@ -38,7 +38,8 @@ public interface Objective {
     /**
      * The objective of that name with a method.
      *
-     * @param method how {@code targets} finds whole numbers; {@code published} does not use it
+     * @param method method by which {@code targets} finds whole numbers; {@code published} does not
+     *     use it
      * @throws IllegalArgumentException if there is none
      */
     static Objective named(String name, SolverMethod method) {

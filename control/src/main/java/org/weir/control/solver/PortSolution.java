@@ -54,12 +54,12 @@ public final class PortSolution {
         return violation;
     }
 
-    /** How often the objective was evaluated; for {@code targets}, the queue model. */
+    /** Number of evaluations of the objective; for {@code targets}, of the queue model. */
     public int evaluations() {
         return evaluations;
     }
 
-    /** Why the solver stopped, or how the answer was found, in a few words. */
+    /** Reason for which the solver stopped, or the way the answer was found, in a few words. */
     public String stop() {
         return stop;
     }

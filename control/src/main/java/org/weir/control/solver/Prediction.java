@@ -4,7 +4,7 @@ package org.weir.control.solver;
 import org.weir.control.TargetKind;
 import org.weir.control.model.MM1N;
 
-/** What the queue model says a class gets. Immutable. */
+/** Prediction of the queue model for one class: delay, jitter and loss. Immutable. */
 public final class Prediction {
     private final MM1N queue;
     private final double delayMs;

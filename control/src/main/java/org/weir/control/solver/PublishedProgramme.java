@@ -102,7 +102,10 @@ final class PublishedProgramme {
         return Math.min(MARGIN * gamma, residual / count);
     }
 
-    /** What the classes divide among them: Γ less Σλ and the distances kept from λ, packet/s. */
+    /**
+     * Service rate that the classes divide among them: Γ less Σλ and the distances kept from λ,
+     * packet/s.
+     */
     double searchedRate() {
         return residual - count * leastExtra();
     }
@@ -125,7 +128,7 @@ final class PublishedProgramme {
     }
 
     /**
-     * What a class that gets so much of {@link #searchedRate} brings into the sums.
+     * Adds the terms of a class to the sums of the objective.
      *
      * @param sums L_s, the class's term times its share but for C_rest, and the share by which it
      *     weighs C_rest are added to these three

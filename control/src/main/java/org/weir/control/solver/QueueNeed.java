@@ -11,9 +11,9 @@ import org.weir.control.model.Boundary;
 import org.weir.control.model.MM1N;
 
 /**
- * What one class needs: the least share of the port at which a load has all its targets, and the
- * largest load that has them at a given share. Every value that targets are about falls with the
- * share and grows with the load, so each is a boundary between holding and not.
+ * Needs of one class: the least share of the port at which a load has all its targets, and the
+ * largest load that has them at a given share. Every value that targets bound falls with the share
+ * and grows with the load, so each need is the boundary between keeping and missing the target.
  *
  * <p>A queue without limit is never better than one with: its well-known forms (excess capacity 1/D
  * for a mean delay D, ln 100 / d for a 99th percentile d) bound the answer from the safe side and
@@ -60,7 +60,7 @@ final class QueueNeed {
         conditions.add(new Condition(value, Math.log(bound), excessPps * one.packetWork()));
     }
 
-    /** How many targets are about the queue: the number of {@link #excess} values. */
+    /** Number of targets that bound the queue, and so of {@link #excess} values. */
     int conditions() {
         return conditions.size();
     }
@@ -79,7 +79,7 @@ final class QueueNeed {
         return excess(conditions.get(condition), load, share, limitPackets);
     }
 
-    /** How often the queue model was asked. */
+    /** Number of evaluations of the queue model. */
     int evaluations() {
         return evaluations;
     }

@@ -43,7 +43,7 @@ final class QueuePlan {
     /**
      * The plan of given parts of the buffer.
      *
-     * @param keptPackets what each class may have waiting of its own, at least 1; Σ at most N
+     * @param keptPackets packets that each class may keep for itself, at least 1; Σ at most N
      */
     QueuePlan(PortProblem port, int[] keptPackets, Tuning tuning) {
         int count = keptPackets.length;
@@ -192,12 +192,12 @@ final class QueuePlan {
         return capacityPackets;
     }
 
-    /** What each class may have waiting of its own. */
+    /** Packets that each class may keep for itself. */
     int[] keptPackets() {
         return keptPackets.clone();
     }
 
-    /** What the class may have waiting of its own. */
+    /** Packets that the class may keep for itself. */
     int keptPackets(int index) {
         return keptPackets[index];
     }

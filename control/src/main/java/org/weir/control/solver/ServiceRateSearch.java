@@ -39,7 +39,10 @@ final class ServiceRateSearch {
     private static final double FINE = 1e-5;
     private static final double FINEST = 1e-6;
 
-    /** How much higher, relative to the lowest place, another valley of an inner line may begin. */
+    /**
+     * Relative height above the lowest place up to which another valley of an inner line is
+     * searched.
+     */
     private static final double NEXT_VALLEY = 0.1;
 
     /** Part of a bracket in which a minimum counts as on its edge. */
@@ -90,7 +93,10 @@ final class ServiceRateSearch {
         return evaluations;
     }
 
-    /** What class i has above its least rate where its delay is the measured one; −1 for never. */
+    /**
+     * Rate of class i above its least rate at which its delay is the measured one, packet/s; −1 if
+     * there is none.
+     */
     private double kinkOf(int index) {
         DoubleUnaryOperator late = extra -> programme.lateness(index, extra);
         if (!programme.hasKink(index) || !(late.applyAsDouble(residual) < 0)) {
@@ -136,7 +142,9 @@ final class ServiceRateSearch {
         searchEdges();
     }
 
-    /** Where one class is at its kink or its least: corners of the outer line, met exactly here. */
+    /**
+     * Searches the corners of the outer line, where a class is at its kink or at its least rate.
+     */
     private void searchEdges() {
         for (int i = 0; i < count; i++) {
             double least = part(residual, -SPAN);

@@ -33,7 +33,7 @@ import org.weir.control.tuning.Tuning;
 final class ShareAllotment {
     private static final double NOTHING = 1e-12;
 
-    /** What loads may want in a shortage beyond what they seem to need, over that. */
+    /** Growth that loads may claim in a shortage beyond their need, as a fraction of the need. */
     private static final double GROWTH = 0.25;
 
     /** Shortage from which all of it counts; below, in proportion, so that shares move smoothly. */

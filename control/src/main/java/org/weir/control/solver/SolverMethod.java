@@ -3,7 +3,7 @@ package org.weir.control.solver;
 
 import java.util.Locale;
 
-/** How {@link TargetsObjective} finds the whole numbers that a switch is told. */
+/** Method by which {@link TargetsObjective} finds the whole numbers that are installed. */
 public enum SolverMethod {
     /**
      * The direct answer, then a search among the whole numbers near it ({@link InstalledSearch}).

@@ -2,8 +2,8 @@
 package org.weir.control.solver;
 
 /**
- * What classes can have beyond their shares: a port never idles while any class waits, so what some
- * leave unused others get, in proportion to their weights.
+ * Rates of classes beyond their shares. A port never idles while any class waits, so the others
+ * divide unused service in proportion to their weights.
  */
 final class SpareCapacity {
     private SpareCapacity() {}

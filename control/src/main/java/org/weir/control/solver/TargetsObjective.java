@@ -49,7 +49,7 @@ public final class TargetsObjective implements Objective {
     }
 
     /**
-     * @param method how the installed whole numbers are found
+     * @param method method by which the installed whole numbers are found
      */
     public TargetsObjective(SolverMethod method) {
         this.method = method;
@@ -92,7 +92,7 @@ public final class TargetsObjective implements Objective {
         return solution(port, needs, plan, tuning, "shares were given");
     }
 
-    /** What every class needs, and the division of the port that follows. */
+    /** Needs of every class, and the division of the port that follows from them. */
     private static final class Needs {
         final QueueNeed[] queues;
         final double[] leastShare;
@@ -224,9 +224,10 @@ public final class TargetsObjective implements Objective {
     }
 
     /**
-     * What the class's service clears within the delay it may stand, less the feedback's lag.
-     * Backlogged classes wait in one line, so a class may stand no longer than the strictest target
-     * of those at least as important: then whoever exceeds its share is the first to be marked.
+     * Marking threshold of a class, packets: the packets that its service rate sends within the
+     * delay that it may stand, less the feedback's lag. Backlogged classes share one line, so a
+     * class may stand no longer than the strictest target of those at least as important: then the
+     * class that exceeds its share is marked first.
      */
     private static double threshold(
             PortProblem port,

@@ -31,7 +31,7 @@ public interface DeclaredNumber {
         return declaration().max();
     }
 
-    /** What it means, in whole sentences. */
+    /** Meaning of the number, in whole sentences. */
     default String help() {
         return declaration().help();
     }

@@ -18,7 +18,7 @@ public final class NumberDeclaration {
      * @param unit the unit, empty for a plain number
      * @param min smallest allowed value
      * @param max largest allowed value
-     * @param help what the number means, in whole sentences, with the source of its default
+     * @param help meaning of the number, in whole sentences, with the source of its default
      */
     public NumberDeclaration(
             String fieldName, String normal, String unit, double min, double max, String help) {

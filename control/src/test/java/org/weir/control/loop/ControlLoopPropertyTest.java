@@ -18,7 +18,7 @@ import org.weir.control.QueueSettings;
 import org.weir.control.policy.Policy;
 import org.weir.control.policy.PolicyReader;
 
-/** What holds for every policy and load. */
+/** Properties that hold for every policy and load. */
 class ControlLoopPropertyTest {
     private static final PortId PORT = new PortId("device:s1", 1);
     private static final long SECOND = 1_000_000_000L;

@@ -114,7 +114,9 @@ class ControlLoopReadingsTest extends OnePortLoop {
         assertThat(confidence(2)).isZero();
     }
 
-    /** What is not measured moves nothing, however its last known load would be solved. */
+    /**
+     * A class that is not measured causes no change, whatever its last known load would lead to.
+     */
     @Test
     void aClassWithoutReadingsMovesNothing() {
         for (int i = 0; i < 15; i++) {

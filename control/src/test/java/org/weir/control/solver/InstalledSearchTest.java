@@ -36,7 +36,10 @@ class InstalledSearchTest {
                 .collect(Collectors.toList());
     }
 
-    /** What misses count before anything else: the more important class's, then the next's. */
+    /**
+     * Weighted number of missed targets: each of a more important class outweighs all of less
+     * important ones.
+     */
     private static double missed(PortProblem port, PortSolution solution) {
         double missed = 0;
         for (int i = 0; i < port.classes().size(); i++) {

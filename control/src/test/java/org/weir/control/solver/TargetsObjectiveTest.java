@@ -248,7 +248,7 @@ class TargetsObjectiveTest {
         assertThat(solution.classes().get(1).serviceRate()).isGreaterThan(800);
     }
 
-    /** What others leave unused is for whoever can use it: the port never idles beside a queue. */
+    /** A class may use the rate that others leave unused: the port never idles beside a queue. */
     @Test
     void aClassMaySendWhatOthersLeave() {
         PortSolution solution =
