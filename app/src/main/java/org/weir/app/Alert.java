@@ -20,7 +20,7 @@ public final class Alert {
      * An alert.
      *
      * @param kind short stable word, such as {@code device-unreachable}
-     * @param subject what is affected: a device, host or port id
+     * @param subject id of the device, host or port that the alert is about
      * @param text one sentence for a reader
      * @param sinceMs wall-clock time it was first seen, in ms since 1970
      */
@@ -32,7 +32,7 @@ public final class Alert {
      * An alert between switches and a subject.
      *
      * @param kind short stable word, such as {@code host-unreachable}
-     * @param subject what is affected: a device, host or port id
+     * @param subject id of the device, host or port that the alert is about
      * @param text one sentence for a reader
      * @param sinceMs wall-clock time it was first seen, in ms since 1970
      * @param from ids of the switches that see it; none when it is not between switches
@@ -50,7 +50,7 @@ public final class Alert {
         return kind;
     }
 
-    /** What is affected: a device, host or port id. */
+    /** Id of the device, host or port that the alert is about. */
     public String subject() {
         return subject;
     }

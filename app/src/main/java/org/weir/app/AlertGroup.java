@@ -23,7 +23,10 @@ public final class AlertGroup {
     private static final DateTimeFormatter DAY_AND_TIME =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
 
-    /** What is said of several of a kind, causes before what follows from them. */
+    /**
+     * Text of a group of several alerts, by alert type; types of causes before types of
+     * consequences.
+     */
     private static final List<Map.Entry<String, String>> KINDS =
             List.of(
                     Map.entry("device-unreachable", "%d switches do not answer"),
@@ -93,7 +96,7 @@ public final class AlertGroup {
         return alerts;
     }
 
-    /** How many there are. */
+    /** Number of alerts in the group, at least 1. */
     public int count() {
         return alerts.size();
     }
@@ -137,7 +140,7 @@ public final class AlertGroup {
     /**
      * Kind, text and time in one line.
      *
-     * @param clock says what time zone to write times in, and what day it is
+     * @param clock time zone of the times written, and the present day
      * @return the line
      */
     public String line(Clock clock) {

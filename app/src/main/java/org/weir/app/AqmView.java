@@ -25,9 +25,10 @@ public final class AqmView {
      *
      * @param scheme name of the scheme as the policy has it
      * @param targetUs delay that a queue may keep, µs
-     * @param intervalUs how long the delay may be above that, µs
-     * @param returnUs how old a flow's last acknowledgement may be for the reverse path, µs
-     * @param expiryUs how long a flow is remembered without an acknowledgement, µs
+     * @param intervalUs time for which the delay may be above that, µs
+     * @param returnUs largest age of a flow's last acknowledgement at which the reverse path is
+     *     used, µs
+     * @param expiryUs time for which a flow is remembered without an acknowledgement, µs
      * @param ackPorts ports by which acknowledgements come in
      * @param thresholds whether the thresholds of the settings mark too
      */
@@ -58,17 +59,20 @@ public final class AqmView {
         return stated(targetUs);
     }
 
-    /** How long the delay may be above that, in µs; empty without a scheme. */
+    /** Time for which the delay may be above that, µs; empty without an algorithm. */
     public OptionalLong intervalUs() {
         return stated(intervalUs);
     }
 
-    /** How old a flow's last acknowledgement may be for the reverse path, in µs; of RPM only. */
+    /**
+     * Largest age of a flow's last acknowledgement at which the reverse path is used, µs; of RPM
+     * only.
+     */
     public OptionalLong returnUs() {
         return stated(returnUs);
     }
 
-    /** How long a flow is remembered without an acknowledgement, in µs; of RPM only. */
+    /** Time for which a flow is remembered without an acknowledgement, µs; of RPM only. */
     public OptionalLong expiryUs() {
         return stated(expiryUs);
     }

@@ -81,7 +81,7 @@ public final class ClassChange {
     /**
      * This change, and one target.
      *
-     * @param target which target
+     * @param target the target to change
      * @param value its value in the target's unit; empty withdraws the target
      * @return the longer change
      */

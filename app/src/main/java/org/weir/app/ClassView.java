@@ -21,7 +21,7 @@ public final class ClassView {
      * @param name name
      * @param kind A (voice), B (video) or C (bulk)
      * @param importance relative importance, greater than 0
-     * @param targets what it is promised
+     * @param targets its targets
      * @param matches its match rules, one line each
      */
     public ClassView(
@@ -59,7 +59,7 @@ public final class ClassView {
         return importance;
     }
 
-    /** What the class is promised. */
+    /** Targets of the class. */
     public TargetsView targets() {
         return targets;
     }

@@ -4,7 +4,7 @@ package org.weir.app;
 import java.util.List;
 import java.util.Objects;
 
-/** Why a port has the settings it has. */
+/** Latest decision about a port: the settings it got and the reasons for them. */
 public final class DecisionView {
 
     private final String device;

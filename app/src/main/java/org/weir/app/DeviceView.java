@@ -18,7 +18,7 @@ public final class DeviceView {
      *
      * @param device ONOS device id
      * @param available whether it can be talked to
-     * @param drops what it dropped outside the queues of classes
+     * @param drops packets that it dropped outside the queues of classes
      * @param confirmedRules flow rules of the application that it has confirmed, at least 0
      * @param unconfirmedRules flow rules that it was asked for and has not confirmed, at least 0
      * @param classesInForce whether it has confirmed the match rules of the policy that runs

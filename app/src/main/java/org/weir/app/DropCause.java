@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.app;
 
-/** Why a switch dropped a packet outside the queues of classes. */
+/** Cause of a drop outside the queues of classes. */
 public enum DropCause {
 
     /** No route leads to its destination. */

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.OptionalDouble;
 
-/** How long the control loop takes from a measurement to settings that a switch has confirmed. */
+/** Times of the control loop, from a measurement to settings that a switch has confirmed. */
 public final class LoopView {
 
     private final long confirmed;
@@ -77,7 +77,7 @@ public final class LoopView {
         return behindPorts;
     }
 
-    /** Times, of which only some are told. */
+    /** Times of one part of the loop, of which the percentiles are shown. */
     public static final class Times {
 
         private static final double NS_PER_MS = 1e6;
@@ -100,7 +100,7 @@ public final class LoopView {
             return new Times(sorted);
         }
 
-        /** How many there are. */
+        /** Number of times measured, at least 0. */
         public int samples() {
             return sortedNs.length;
         }

@@ -3,7 +3,7 @@ package org.weir.app;
 
 import java.util.Objects;
 
-/** What of the running policy is not about one class or one port. */
+/** Fields of the running policy that concern neither a single class nor a single port. */
 public final class PolicyView {
 
     private final String objective;

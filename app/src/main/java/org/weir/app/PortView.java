@@ -80,7 +80,7 @@ public final class PortView {
     /**
      * The same port with another word on who keeps its weights.
      *
-     * @param view who does; the switch program unless said otherwise
+     * @param view keeper of the weights; without this call it is the switch program
      * @return the port
      */
     public PortView withScheduling(SchedulingView view) {
@@ -102,7 +102,7 @@ public final class PortView {
         return new PortView(this, views, scheduling, aqm);
     }
 
-    /** Who keeps the port's weights. */
+    /** Keeper of the port's weights: the switch program, the ASIC's scheduler or virtual queues. */
     public SchedulingView scheduling() {
         return scheduling;
     }

@@ -62,7 +62,7 @@ public final class QueueView {
     /**
      * The same queue, of whose class packets may have been lost outside queues.
      *
-     * @param sentences what was lost, a sentence each; at least one
+     * @param sentences losses, one sentence each; at least one
      * @return the queue, with a class that is missed
      */
     public QueueView withLosses(List<String> sentences) {
@@ -105,7 +105,7 @@ public final class QueueView {
         return missed;
     }
 
-    /** What was lost outside queues, lately, and may be the class's: a sentence each. */
+    /** Recent losses outside queues that may be the class's, one sentence each. */
     public List<String> losses() {
         return losses;
     }

@@ -8,7 +8,7 @@ public final class RejectedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** What kind of refusal it is, so that a caller can answer in its own terms. */
+    /** Kind of refusal, from which a caller chooses its own error code. */
     public enum Reason {
         /** The thing named does not exist. */
         UNKNOWN,

@@ -4,10 +4,10 @@ package org.weir.app;
 import java.util.Objects;
 import java.util.OptionalDouble;
 
-/** Who keeps a port's weights, and whether they can be set at the moment. Immutable. */
+/** Keeper of a port's weights, and whether they can be set at the moment. Immutable. */
 public final class SchedulingView {
 
-    /** Who keeps the weights. */
+    /** Keeper of the weights. */
     public enum Mode {
         /** The switch program, with the other settings. */
         PROGRAM,
@@ -34,10 +34,10 @@ public final class SchedulingView {
     /**
      * A view.
      *
-     * @param mode who keeps the weights
+     * @param mode keeper of the weights
      * @param shareError largest difference of a class's share from the one solved, as a part of the
      *     port; empty if not known
-     * @param text why weights cannot be set, one sentence; empty if they can
+     * @param text reason for which weights cannot be set, one sentence; empty if they can
      */
     public SchedulingView(Mode mode, OptionalDouble shareError, String text) {
         this.mode = Objects.requireNonNull(mode);
@@ -45,7 +45,7 @@ public final class SchedulingView {
         this.text = Objects.requireNonNull(text);
     }
 
-    /** Who keeps the weights. */
+    /** Keeper of the weights. */
     public Mode mode() {
         return mode;
     }
@@ -55,7 +55,7 @@ public final class SchedulingView {
         return shareError;
     }
 
-    /** Why weights cannot be set, one sentence; empty if they can. */
+    /** Reason for which weights cannot be set, one sentence; empty if they can. */
     public String text() {
         return text;
     }

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import org.weir.app.ClassChange.Target;
 
-/** What a class is promised at every port. A target that is absent is not promised. */
+/** Targets of a class at every port. A target that is absent does not bind. */
 public final class TargetsView {
 
     private final Map<Target, Double> values;
@@ -24,7 +24,7 @@ public final class TargetsView {
     /**
      * One target.
      *
-     * @param target which
+     * @param target the target
      * @return its value in its unit, or empty when it is not promised
      */
     public OptionalDouble of(Target target) {

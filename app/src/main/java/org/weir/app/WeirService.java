@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the application shows and lets a caller change. REST and the ONOS shell are thin over this
- * interface; everything here may be called from any thread.
+ * The application's interface for callers: state to show, and changes to a class. REST and the ONOS
+ * shell only translate to this interface. All methods may be called from any thread.
  */
 public interface WeirService {
 
@@ -69,7 +69,7 @@ public interface WeirService {
      * and takes effect with the next round.
      *
      * @param name name of the class
-     * @param change what to change; fields it does not name stay as they are
+     * @param change the fields to change; all others stay as they are
      * @return the class as it is now
      * @throws RejectedException if there is no such class or the changed policy is not valid; the
      *     running policy then stays as it was
@@ -79,13 +79,13 @@ public interface WeirService {
     /**
      * Measures, solves and installs once, now, instead of waiting for the period to end.
      *
-     * @return what was decided; settings that change are on their way to the switches
+     * @return the decisions; settings that change are on their way to the switches
      * @throws RejectedException if no policy is running
      */
     SolveReport solveNow();
 
     /**
-     * Why a port has the settings it has.
+     * Returns the latest decision about a port, with its reasons.
      *
      * @param device ONOS device id
      * @param port port number
@@ -97,7 +97,7 @@ public interface WeirService {
     List<DeviceView> devices();
 
     /**
-     * How long the control loop took from measurements to confirmed settings.
+     * Returns the times of the control loop from measurements to confirmed settings.
      *
      * @param after leaves out the first so many confirmed settings since the application's start,
      *     at least 0; of the others the last few thousand are kept
@@ -105,6 +105,9 @@ public interface WeirService {
      */
     LoopView loop(long after);
 
-    /** What does not work at the moment: unreachable hosts and devices, refused settings. */
+    /**
+     * Returns the alerts: unreachable hosts and devices, refused settings, and other present
+     * faults.
+     */
     List<Alert> alerts();
 }

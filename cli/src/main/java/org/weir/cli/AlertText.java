@@ -7,7 +7,7 @@ import java.util.List;
 import org.weir.app.Alert;
 import org.weir.app.AlertGroup;
 
-/** What does not work at the moment, as text for the shell. */
+/** Alerts as text for the shell. */
 final class AlertText {
 
     private static final String MARK = "! ";
@@ -17,7 +17,7 @@ final class AlertText {
     /**
      * Alerts.
      *
-     * @param alerts what to write
+     * @param alerts the alerts
      * @param all whether to write every one, and not a line for each kind
      * @param clock time zone of times, and the present day
      * @return the lines

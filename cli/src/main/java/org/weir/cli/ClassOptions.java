@@ -11,8 +11,8 @@ import org.weir.app.ClassChange;
 import org.weir.app.ClassChange.Target;
 
 /**
- * What of a class is to change, as it is typed: {@code --delay-ms 5 --loss none}. Karaf reads no
- * options after an argument, and the class comes first; so these are read here.
+ * Change of a class as typed in the shell: {@code --delay-ms 5 --loss none}. Karaf reads no options
+ * after an argument, and the class comes first; so this class reads them.
  */
 final class ClassOptions {
 
@@ -32,7 +32,7 @@ final class ClassOptions {
     /**
      * Reads options and their values.
      *
-     * @param words what was typed after the class; null for nothing
+     * @param words words typed after the class; null for none
      * @return the change, with something in it
      * @throws IllegalArgumentException if an option is unknown, given twice, has no value or one
      *     that is no number, or if there is none at all

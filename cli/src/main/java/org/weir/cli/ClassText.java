@@ -18,7 +18,7 @@ final class ClassText {
     /**
      * A table of classes; under it their match rules.
      *
-     * @param classes what to write
+     * @param classes the classes
      * @return the lines
      */
     static List<String> lines(List<ClassView> classes) {

@@ -19,7 +19,7 @@ final class DeviceText {
     /**
      * A heading and one line per switch.
      *
-     * @param devices what to write
+     * @param devices the switches
      * @return the lines
      */
     static List<String> lines(List<DeviceView> devices) {

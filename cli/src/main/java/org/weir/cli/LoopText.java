@@ -15,7 +15,7 @@ final class LoopText {
     /**
      * A table of times and a line of counts.
      *
-     * @param loop what to write
+     * @param loop the times
      * @return the lines
      */
     static List<String> lines(LoopView loop) {

@@ -6,7 +6,7 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import org.weir.app.PortView;
 
-/** Which ports a command is about: all, those of one device, or one. */
+/** Ports that a command is about: all, those of one device, or one. */
 final class PortSelection {
 
     private final String device;
@@ -45,7 +45,7 @@ final class PortSelection {
     /**
      * The selected of some ports.
      *
-     * @param ports what to select from
+     * @param ports ports to select from
      * @return the selected, in the same order
      * @throws IllegalArgumentException if something was named and none of the ports is it
      */

@@ -22,7 +22,7 @@ final class PortText {
     /**
      * A heading line and one line per class.
      *
-     * @param port what to write
+     * @param port the port
      * @return the lines
      */
     static List<String> lines(PortView port) {

@@ -19,10 +19,10 @@ import org.weir.app.QueueView;
 import org.weir.control.PortId;
 
 /**
- * Says of classes that they are missed where packets were lost outside queues. A switch does not
- * tell the class of such packets, so every class may be theirs that has traffic at the switch's
- * ports, or at ports that lead to the switch; where none has, the switch may have lost all there
- * was, and every class may be theirs.
+ * Marks classes as missed where packets were lost outside queues. A switch does not report the
+ * class of such packets. So each class with traffic at the switch's ports, or at ports that lead to
+ * the switch, may have lost them. If no class has traffic there, the switch may have lost all of
+ * it, and every class is marked.
  */
 final class LossMarks {
 
@@ -34,7 +34,7 @@ final class LossMarks {
      * Marks the classes at ports.
      *
      * @param ports the ports
-     * @param devices what switches dropped
+     * @param devices the switches, with their drops outside queues
      * @param portsTo ports of other switches that lead to a switch, by its id
      * @return the ports, with marks where packets were lost in the last interval
      */
@@ -116,7 +116,7 @@ final class LossMarks {
         return sentences;
     }
 
-    /** What one switch lost. */
+    /** Losses of one switch outside queues, as sentences. */
     private static final class Loss {
         private final List<String> sentences;
         private final boolean anyTraffic;

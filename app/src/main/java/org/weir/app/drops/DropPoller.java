@@ -75,7 +75,7 @@ public final class DropPoller {
      * @param executor one thread for it
      * @param clockNs clock, ns
      * @param own the switches that this instance talks to
-     * @param sources what is asked
+     * @param sources counters to read
      */
     DropPoller(
             ScheduledExecutorService executor,
@@ -100,10 +100,10 @@ public final class DropPoller {
     }
 
     /**
-     * What a switch dropped outside queues.
+     * Returns the drops of a switch outside queues.
      *
      * @param device switch
-     * @return what is known of that
+     * @return the counts by cause; unknown ones are empty
      */
     public DropsView drops(DeviceId device) {
         SwitchTally tally = tallies.get(device);

@@ -10,7 +10,10 @@ import org.onosproject.net.device.PortStatistics;
 import org.onosproject.net.flow.FlowId;
 import org.weir.pipelines.SwitchDropReading;
 
-/** Where it is told what a switch dropped outside queues. */
+/**
+ * Counters of packets that a switch drops outside queues: those of its program, of its ports and of
+ * its access list.
+ */
 interface DropSources {
 
     /**
@@ -31,7 +34,7 @@ interface DropSources {
     CompletableFuture<SwitchDropReading> program(DeviceId device, Set<Long> ports);
 
     /**
-     * What ONOS has read of ports.
+     * Returns the port statistics that ONOS has read last.
      *
      * @param device switch
      * @param ports ports
@@ -41,14 +44,14 @@ interface DropSources {
     List<PortStatistics> statistics(DeviceId device, Set<Long> ports);
 
     /**
-     * What entries of the access list that drop packets have dropped.
+     * Returns the packets dropped by those entries of the access list that drop.
      *
      * @param device switch
      * @return packets by entry
      */
     Map<FlowId, Long> accessList(DeviceId device);
 
-    /** Begins to follow what is not asked for each time. */
+    /** Begins to follow the counters that ONOS reads by itself. */
     default void start() {}
 
     /** Ends what {@link #start} began. */

@@ -26,7 +26,7 @@ final class DropTally {
      * Takes a reading.
      *
      * @param values the counters by whatever tells one from another, packets
-     * @param timeNs when it was taken
+     * @param timeNs time of the reading, ns
      */
     void read(Map<?, Long> values, long timeNs) {
         long counted = 0;
@@ -54,7 +54,7 @@ final class DropTally {
         intervalKnown = false;
     }
 
-    /** What was counted; empty before the first reading. */
+    /** Packets counted so far and in the last interval; empty before the first reading. */
     Optional<DropCount> count() {
         if (!read) {
             return Optional.empty();

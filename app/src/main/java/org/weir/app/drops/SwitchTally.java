@@ -14,10 +14,10 @@ import org.weir.app.DropCount;
 import org.weir.app.DropsView;
 import org.weir.pipelines.SwitchDropReading;
 
-/** What one switch dropped outside queues since it was first read. */
+/** Drops of one switch outside queues, by cause, since they were first read. */
 final class SwitchTally {
 
-    /** How old the ports' statistics may be, ns: ONOS asks for them every 5 s, or every 10. */
+    /** Largest age of port statistics in use, ns. ONOS reads them every 5 or 10 s. */
     private static final long STATISTICS_AGE_NS = 20_000_000_000L;
 
     private final Map<DropCause, DropTally> tallies = new EnumMap<>(DropCause.class);
@@ -36,7 +36,7 @@ final class SwitchTally {
      *
      * @param ports ports that were read; others have another baseline
      * @param reading sums over them
-     * @param timeNs when they were read
+     * @param timeNs time of the reading, ns
      */
     synchronized void program(Set<Long> ports, SwitchDropReading reading, long timeNs) {
         Set<Long> key = Set.copyOf(ports);
@@ -94,7 +94,7 @@ final class SwitchTally {
      * Takes what the access list dropped.
      *
      * @param packets packets of each entry that drops
-     * @param timeNs when ONOS was asked
+     * @param timeNs time at which ONOS was asked, ns
      */
     synchronized void accessList(Map<FlowId, Long> packets, long timeNs) {
         tallies.get(DropCause.ACL).read(packets, timeNs);
@@ -105,7 +105,7 @@ final class SwitchTally {
         tallies.values().forEach(DropTally::miss);
     }
 
-    /** What is known. */
+    /** The counts by cause, without those that could not be read. */
     synchronized DropsView view() {
         Map<DropCause, DropCount> counts = new EnumMap<>(DropCause.class);
         tallies.forEach(

@@ -30,7 +30,7 @@ public final class Debounce {
      *
      * @param executor runs it
      * @param delayMs time from the first request to the run, ms; 0 for a task that is urgent
-     * @param task what to run
+     * @param task the task
      */
     public Debounce(ScheduledExecutorService executor, long delayMs, Runnable task) {
         this.executor = executor;

@@ -24,7 +24,7 @@ public final class DeviceWatch {
      * A watch.
      *
      * @param fabric the network
-     * @param alerts where unreachable switches are listed
+     * @param alerts list of alerts, for unreachable switches
      */
     public DeviceWatch(Fabric fabric, AlertBoard alerts) {
         this.fabric = fabric;

@@ -63,10 +63,10 @@ public final class Fabric {
      * A view of the network.
      *
      * @param devices switches and ports
-     * @param mastership who controls them
+     * @param mastership masters of the switches
      * @param links links between them
      * @param hosts hosts
-     * @param config says which switches run one of Weir's pipelines
+     * @param config network configuration, which names the switches' pipelines
      * @param packed whether this build has the program of a platform
      */
     public Fabric(
@@ -119,7 +119,7 @@ public final class Fabric {
     }
 
     /**
-     * What a switch's program was compiled for.
+     * Returns the platform that a switch's program was compiled for.
      *
      * @param device switch
      * @return empty if it is not Weir's

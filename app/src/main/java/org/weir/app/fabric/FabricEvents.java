@@ -16,7 +16,7 @@ import org.onosproject.net.link.LinkEvent;
 import org.onosproject.net.link.LinkListener;
 import org.onosproject.net.link.LinkService;
 
-/** Tells when the network has changed, and when a switch may have become writable. */
+/** Listener for changes of the network and for switches that may have become writable. */
 public final class FabricEvents {
 
     private static final Set<DeviceEvent.Type> CONTACT =
@@ -38,7 +38,7 @@ public final class FabricEvents {
      * Events of the network.
      *
      * @param devices switches and ports
-     * @param mastership who controls them
+     * @param mastership masters of the switches
      * @param hosts hosts
      * @param links links between switches
      * @param changed runs after every change; must return at once

@@ -6,7 +6,10 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.weir.pipelines.Platform;
 
-/** Whether a device can run the program that the network configuration gives it. */
+/**
+ * Check of the pipeconf that the network configuration assigns to a device: the device's driver
+ * must be one of the platform's, and this build must have the platform's program.
+ */
 final class PipeconfFit {
 
     private final Predicate<Platform> packed;
@@ -21,9 +24,9 @@ final class PipeconfFit {
     }
 
     /**
-     * What speaks against it.
+     * Returns the reason for which a device cannot run its program.
      *
-     * @param platform what the program was compiled for
+     * @param platform platform that the program was compiled for
      * @param driver name of the device's driver; null if netcfg names none
      * @return one sentence, or empty if the device can run it
      */

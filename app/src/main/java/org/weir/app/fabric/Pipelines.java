@@ -52,7 +52,7 @@ public final class Pipelines {
     /**
      * Whether a program has a table.
      *
-     * @param platform what it was compiled for
+     * @param platform platform that it was compiled for
      * @param table the table
      * @return whether it is registered and has it
      */

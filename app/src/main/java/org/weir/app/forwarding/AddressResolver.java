@@ -97,7 +97,7 @@ public final class AddressResolver implements PacketProcessor {
      * @param appId application that asks ONOS for the packets
      * @param packets packets from and to switches
      * @param hosts hosts that are known
-     * @param fabric says which ports lead to hosts
+     * @param fabric the network, for the ports that lead to hosts
      * @param reachable whether an address can be reached from a switch
      * @param executor answers: sending a packet may take long, and ONOS removes a listener for good
      *     that keeps its event threads for more than two seconds
@@ -229,7 +229,7 @@ public final class AddressResolver implements PacketProcessor {
         ready.forEach(each -> executor.execute(() -> emit(each.reply, each.to)));
     }
 
-    /** An answer that waits for routes. */
+    /** Answer to an address request that is held until its routes are installed. */
     private static final class Waiting {
         final IpAddress target;
         final Ethernet reply;

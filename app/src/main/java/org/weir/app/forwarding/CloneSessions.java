@@ -31,7 +31,7 @@ public final class CloneSessions {
      * Clone sessions.
      *
      * @param appId application they belong to
-     * @param groups where they are kept; ONOS puts them back after a switch has restarted
+     * @param groups store of the sessions; ONOS puts them back after a switch has restarted
      */
     public CloneSessions(ApplicationId appId, GroupService groups) {
         this.appId = appId;
@@ -44,7 +44,7 @@ public final class CloneSessions {
      * @param device switch
      * @param platform its kind, which says where copies for feedback packets go and how long copies
      *     are
-     * @param cpuPort where copies for the controller go
+     * @param cpuPort port to the controller
      */
     public void install(DeviceId device, Platform platform, int cpuPort) {
         session(

@@ -88,8 +88,8 @@ final class EcmpGroups {
     }
 
     /**
-     * Where each bucket of a route's group leads. The alternates of the buckets of a port take
-     * turns, so that what the switch moves by itself when the port goes down is spread.
+     * Next hop of each bucket of a route's group. The alternates of the buckets of a port take
+     * turns, so that traffic which the switch moves by itself when the port goes down is spread.
      */
     static List<Hop> bucketsOf(Route route) {
         List<Long> usable =

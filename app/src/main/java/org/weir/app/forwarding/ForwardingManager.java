@@ -47,8 +47,9 @@ public final class ForwardingManager {
     private static final String ROUTES_REFUSED = "routes-refused";
 
     /**
-     * How long routes from before a restart of ONOS outlive what was discovered anew, in ms: links
-     * and hosts come back one by one, and until they have, a missing path means nothing.
+     * Time for which routes from before a restart of ONOS are kept, ms. Links and hosts are
+     * discovered one by one after a restart; until then a missing path does not mean that there is
+     * none.
      */
     public static final long HOLD_MS = 30_000;
 
@@ -95,7 +96,7 @@ public final class ForwardingManager {
 
     private volatile Reach reach = new Reach(Set.of(), Map.of());
 
-    /** When the first path was lost that no update has seen, ns; 0 for none. */
+    /** Time of the first lost path that no update has seen, ns; 0 if there is none. */
     private final AtomicLong lostNs = new AtomicLong();
 
     /** Completes when a path is lost, which ends the wait for confirmations. */
@@ -105,10 +106,10 @@ public final class ForwardingManager {
      * A manager that has not installed anything yet.
      *
      * @param fabric the network
-     * @param rules where routes are kept; already restored
+     * @param rules rule book for routes; already restored
      * @param direct changes entries that a switch has already
      * @param make makes routes
-     * @param alerts where unreachable hosts are listed
+     * @param alerts list of alerts, for unreachable hosts
      */
     public ForwardingManager(
             Fabric fabric, RuleBook rules, DirectRules direct, RouteRules make, AlertBoard alerts) {
@@ -259,7 +260,7 @@ public final class ForwardingManager {
         }
     }
 
-    /** Which addresses have routes, and from where there is no path to them. */
+    /** Addresses with routes, and for each address the switches without a path to it. */
     private static final class Reach {
         final Set<IpAddress> addresses;
         final Map<IpAddress, Set<DeviceId>> cutOff;

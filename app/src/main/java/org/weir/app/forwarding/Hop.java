@@ -3,7 +3,7 @@ package org.weir.app.forwarding;
 
 import java.util.Objects;
 
-/** Where a packet leaves a switch: by a port, and by another one while that port is down. */
+/** Next hop of a packet: a port, and another port to use while that one is down. */
 final class Hop {
 
     /** Alternate of a hop that has none. */

@@ -17,8 +17,8 @@ import org.onosproject.net.Host;
 import org.weir.app.fabric.LinkMap;
 
 /**
- * Where each address is, or was last. An address that is not seen any more keeps its place for some
- * minutes: its host may come back there, and until it is seen elsewhere no other place is better.
+ * Present or last place of each address. An address that is no longer seen keeps its place for 5
+ * minutes, because its host may come back there.
  */
 final class HostMemory {
     private static final long FORGET_AFTER_MS = 300_000;

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import org.weir.pipelines.P4Limits;
 
 /**
- * How a switch reaches an address: the ports of the equal shortest paths, now and with every known
+ * Route of a switch to an address: the ports of the equal shortest paths, now and with every known
  * link up. The second list keeps packets of a flow on their path while links fail and come back.
  */
 final class Route {
@@ -51,7 +51,7 @@ final class Route {
     }
 
     /**
-     * Where packets go that would go by a port of this route.
+     * Returns the next hop of packets that use a port of this route.
      *
      * @param port one of {@link #ports}
      * @param turn chooses among the other ports: equal numbers choose the same

@@ -135,7 +135,7 @@ final class ShortestPaths {
         return tree.routes.computeIfAbsent(device, from -> find(from, tree));
     }
 
-    /** How many destinations were searched for, since this object was made. */
+    /** Number of searches for a destination since this object was made. */
     int searches() {
         return searches;
     }

@@ -70,9 +70,9 @@ public final class AlertJson {
     }
 
     /**
-     * What cannot be reached at the moment.
+     * Returns the hosts and devices that cannot be reached at the moment.
      *
-     * @param alerts what to choose from
+     * @param alerts alerts to select from
      * @return one line each, {@code SUBJECT: TEXT}, in the same order
      */
     public static ArrayNode unreachable(Collection<Alert> alerts) {

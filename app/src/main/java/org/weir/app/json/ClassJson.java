@@ -20,7 +20,7 @@ public final class ClassJson {
     /**
      * Classes as an array.
      *
-     * @param classes what to write
+     * @param classes the classes to write
      * @param policy the policy's JSON, from which the match rules are taken
      * @return the array, in the same order
      */
@@ -33,7 +33,7 @@ public final class ClassJson {
     /**
      * One class.
      *
-     * @param one what to write
+     * @param one the class to write
      * @param policy the policy's JSON, from which the match rules are taken
      * @return the object; its targets hold only what is promised
      */

@@ -47,10 +47,10 @@ public final class AqmInstaller {
      * An installer.
      *
      * @param fabric the network
-     * @param rules where rules are kept
+     * @param rules rule book
      * @param make makes rules of schemes
      * @param hasTable whether the program of a platform has a table
-     * @param alerts where switches that refuse the rules, or have no schemes, are listed
+     * @param alerts list of alerts, for switches that refuse the rules or have no AQM algorithms
      */
     public AqmInstaller(
             Fabric fabric,
@@ -110,7 +110,10 @@ public final class AqmInstaller {
                         });
     }
 
-    /** What the switch's program lacks of what the policy wants. */
+    /**
+     * Returns the first AQM algorithm of the policy whose tables the switch's program lacks, as a
+     * sentence; empty if it has all.
+     */
     private Optional<String> lack(DeviceId device, Map<Long, PortAqm> schemes) {
         Platform platform = fabric.platform(device).orElse(null);
         for (Map.Entry<Long, PortAqm> each : schemes.entrySet()) {

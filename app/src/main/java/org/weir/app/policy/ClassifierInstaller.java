@@ -60,9 +60,9 @@ public final class ClassifierInstaller {
      * An installer.
      *
      * @param fabric the network
-     * @param rules where rules are kept
+     * @param rules rule book
      * @param make makes a switch's rules of a policy
-     * @param alerts where switches that refuse the rules are listed
+     * @param alerts list of alerts, for switches that refuse the rules
      */
     public ClassifierInstaller(
             Fabric fabric,

@@ -86,7 +86,7 @@ public final class PolicyManager {
      * Changes a class, in the network configuration and thereby in what runs.
      *
      * @param name class
-     * @param change what changes
+     * @param change the change
      * @throws RejectedException if nothing is configured, the class does not exist or the result
      *     breaks a rule
      */

@@ -18,7 +18,7 @@ public final class WeirConfig extends Config<ApplicationId> {
     /** Key of the policy among the application's configurations. */
     public static final String KEY = "weir";
 
-    /** Where the policy stands, as messages name it. */
+    /** Place of the policy in the network configuration, as messages name it. */
     public static final String SOURCE = "netcfg apps/org.weir.app/weir";
 
     private static final Logger LOG = LoggerFactory.getLogger(WeirConfig.class);

@@ -69,22 +69,26 @@ public final class ControlRunner {
     private volatile boolean stopped;
     private boolean scheduled;
 
-    /** When the ports under control were looked up, and when all were solved; guarded by rounds. */
+    /**
+     * Time at which the ports under control were last looked up, ns; only rounds use it, and the
+     * next field, the time at which all were last solved.
+     */
     private long followedNs;
 
     private long solvedAllNs;
 
     /**
-     * A runner that waits for a policy.
+     * Makes a runner that does nothing before it has a policy.
      *
      * @param executor one thread that all rounds run on
      * @param clockNs time of measurements, ns
      * @param fabric the network
-     * @param rules where rules are kept
+     * @param rules rule book
      * @param direct changes entries that a switch has already
      * @param make makes rules of settings
-     * @param alerts where what fails is listed
-     * @param schedulers where the weights go of switches whose program does not keep them
+     * @param alerts list of alerts, for failures
+     * @param schedulers schedulers outside the switch program, for the weights that the program
+     *     does not keep
      */
     public ControlRunner(
             ScheduledExecutorService executor,
@@ -136,7 +140,7 @@ public final class ControlRunner {
      * Rounds that led to new settings for a port since the application started.
      *
      * @param port port
-     * @return how many
+     * @return number of such rounds, at least 0
      */
     public long resolves(PortId port) {
         return resolves.getOrDefault(port, 0L);
@@ -159,7 +163,7 @@ public final class ControlRunner {
     }
 
     /**
-     * How long the loop took.
+     * Returns the times of the control loop.
      *
      * @param after leaves out the first so many confirmed settings, at least 0
      * @return its times

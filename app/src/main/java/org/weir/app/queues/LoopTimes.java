@@ -15,7 +15,7 @@ import org.weir.control.loop.Decision;
 import org.weir.control.loop.DecisionReason;
 
 /**
- * How long the loop takes: from the measurement that made the controller solve a port anew until
+ * Times of the control loop: from the measurement that made the controller solve a port anew until
  * the switch has confirmed the new settings.
  *
  * <p>The measurement is the first one that the controller had not answered yet. A round answers all
@@ -89,7 +89,7 @@ final class LoopTimes {
     /**
      * A port's counters were read.
      *
-     * @param timeNs when the answer arrived
+     * @param timeNs time at which the answer arrived, ns
      */
     synchronized void onReading(PortId port, long timeNs) {
         Trigger trigger = fresh.computeIfAbsent(port, none -> new Trigger());
@@ -101,7 +101,7 @@ final class LoopTimes {
     /**
      * A report about a port has come.
      *
-     * @param timeNs when it arrived
+     * @param timeNs time at which it arrived, ns
      */
     synchronized void onReport(PortId port, long timeNs) {
         Trigger trigger = fresh.computeIfAbsent(port, none -> new Trigger());
@@ -144,10 +144,10 @@ final class LoopTimes {
     /**
      * Sends settings and follows what becomes of them; called within a round.
      *
-     * @param reason why they are sent
+     * @param reason reason for which they are sent
      * @param send sends them
      * @param confirmed of what {@code send} gave, what completes when the switch has confirmed them
-     * @return what {@code send} gave
+     * @return the result of {@code send}
      */
     <T> T follow(
             PortId port,

@@ -16,7 +16,7 @@ import org.weir.control.policy.Policy;
 import org.weir.control.tuning.Tunable;
 import org.weir.pipelines.Platform;
 
-/** Which ports are under control: those that lead to a host or another switch. */
+/** Ports under control: those that lead to a host or another switch. */
 final class ManagedPorts {
 
     private static final String PORT_UNMANAGED = "port-unmanaged";

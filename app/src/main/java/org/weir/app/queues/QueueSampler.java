@@ -59,7 +59,7 @@ public final class QueueSampler {
      * A sampler.
      *
      * @param fabric the network
-     * @param alerts where switches that do not answer are listed
+     * @param alerts list of alerts, for switches that do not answer
      * @param clockNs time stamp of samples, ns
      */
     public QueueSampler(Fabric fabric, AlertBoard alerts, LongSupplier clockNs) {

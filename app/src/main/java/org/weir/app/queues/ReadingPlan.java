@@ -48,7 +48,7 @@ final class ReadingPlan {
         this.phase = phase;
     }
 
-    /** What is known of a queue. */
+    /** Last reading of a queue, and the rounds in which it was read. */
     private static final class State {
         private QueueReading last;
         private boolean isBusy = true;
@@ -112,7 +112,7 @@ final class ReadingPlan {
      * Chooses all counters of queues that have changed, by what their switch reports. What {@link
      * #select} has chosen of them in this round stays.
      *
-     * @param chosen what is read in this round anyway
+     * @param chosen the queues that this round reads already
      * @param changed queues of this switch
      */
     synchronized void addChanged(QueueSelection chosen, Set<QueueId> changed) {

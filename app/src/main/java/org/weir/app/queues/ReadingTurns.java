@@ -19,10 +19,10 @@ import org.onosproject.net.DeviceId;
  */
 final class ReadingTurns {
 
-    /** How often switches are asked in turn, over all switches. */
+    /** Limit on readings of switches in turn, over all switches, per second. */
     static final int READS_PER_SECOND = 200;
 
-    /** How often switches are asked because they report a change, over all switches. */
+    /** Limit on readings of switches that report a change, over all switches, per second. */
     static final int CHANGED_PER_SECOND = 400;
 
     private static final double MS_PER_SECOND = 1000;

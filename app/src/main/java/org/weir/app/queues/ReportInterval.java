@@ -16,9 +16,9 @@ import org.weir.app.rules.SettingsRules;
 import org.weir.control.PortSpec;
 
 /**
- * Tells switches how often the queues of controlled ports shall report: as often as the policy
- * wants, but no more often than the controller can read from all queues together. The greatest
- * depth since the last report is in each report, so a longer interval hides no burst.
+ * Sets the interval at which switches report the queues of controlled ports: the policy's interval,
+ * or a longer one where the controller could not read the reports of all queues together. Each
+ * report has the greatest depth since the last one, so a longer interval hides no burst.
  */
 final class ReportInterval {
 

@@ -48,11 +48,12 @@ public final class SettingsInstaller {
     /**
      * An installer.
      *
-     * @param rules where rules are kept; writes settings before generations
+     * @param rules rule book, which writes settings before generations
      * @param direct changes entries that a switch has already
      * @param make makes rules of settings
-     * @param alerts where ports whose switch refuses settings are listed
-     * @param schedulers where the weights go of switches whose program does not keep them
+     * @param alerts list of alerts, for ports whose switch refuses settings
+     * @param schedulers schedulers outside the switch program, for the weights that the program
+     *     does not keep
      */
     public SettingsInstaller(
             RuleBook rules,

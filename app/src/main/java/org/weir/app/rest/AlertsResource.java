@@ -10,7 +10,7 @@ import javax.ws.rs.core.Response;
 import org.weir.app.Alert;
 import org.weir.app.json.AlertJson;
 
-/** What does not work at the moment: unreachable devices and hosts, refused settings. */
+/** The alerts: unreachable devices and hosts, refused settings, and other present faults. */
 @Path("alerts")
 public final class AlertsResource extends WeirResource {
 

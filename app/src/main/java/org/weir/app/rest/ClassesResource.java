@@ -22,10 +22,10 @@ import org.weir.app.json.ClassJson;
 @Path("classes")
 public final class ClassesResource extends WeirResource {
 
-    /** What a PUT may change. */
+    /** Fields that a PUT may change. */
     private static final Set<String> CHANGEABLE = Set.of("importance", "targets", "match");
 
-    /** What a PUT may repeat, as a GET shows it, but not change. */
+    /** Fields that a PUT may repeat as a GET shows them, but not change. */
     private static final Set<String> FIXED = Set.of("name", "index", "kind");
 
     /** All classes, in policy order. */

@@ -7,7 +7,7 @@ import javax.ws.rs.QueryParam;
 import javax.ws.rs.core.Response;
 import org.weir.app.json.LoopJson;
 
-/** How long the control loop takes from a measurement to settings that a switch has confirmed. */
+/** Times of the control loop, from a measurement to settings that a switch has confirmed. */
 @Path("loop")
 public final class LoopResource extends WeirResource {
 

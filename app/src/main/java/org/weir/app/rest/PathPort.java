@@ -12,7 +12,7 @@ final class PathPort {
     /**
      * The port.
      *
-     * @param service where to look
+     * @param service the service that has the ports
      * @param device ONOS device id
      * @param port port number as written
      * @return the port

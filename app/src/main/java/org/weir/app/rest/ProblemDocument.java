@@ -7,7 +7,7 @@ import java.util.Objects;
 import javax.ws.rs.core.Response;
 
 /**
- * Why a request was refused, as RFC 9457 has it: type, title, status and detail, and as an
+ * Problem document (RFC 9457) of a refused request: type, title, status and detail, and as an
  * extension the field at fault.
  */
 final class ProblemDocument {

@@ -41,7 +41,7 @@ public final class ProblemServlet extends HttpServlet {
     /**
      * Writes a problem document.
      *
-     * @param response where to
+     * @param response the response to write
      * @param status HTTP status
      * @param detail one sentence
      * @throws IOException if the connection fails

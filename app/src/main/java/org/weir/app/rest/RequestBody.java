@@ -19,7 +19,7 @@ final class RequestBody {
     /**
      * The body as a JSON object.
      *
-     * @param body what the request brings, at most {@link #MAX_BYTES}
+     * @param body body of the request, at most {@link #MAX_BYTES} bytes
      * @return the object
      * @throws RequestException if it is longer, is not JSON, or is JSON but no object
      * @throws IOException if the connection fails

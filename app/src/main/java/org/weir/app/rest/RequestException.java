@@ -29,7 +29,7 @@ final class RequestException extends RuntimeException {
      * 404: what the path names does not exist.
      *
      * @param field part of the path
-     * @param rule what there would have to be
+     * @param rule the rule that the name breaks
      */
     static RequestException notFound(String field, String rule) {
         return new RequestException(404, field, field + ": " + rule);

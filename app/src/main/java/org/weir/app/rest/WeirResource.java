@@ -10,9 +10,9 @@ import javax.ws.rs.core.MediaType;
 import org.weir.app.WeirService;
 
 /**
- * What every resource has: the service, looked up for each request because it comes and goes. A
- * request without a body may say what type that has not: without naming JSON here as well, Jersey
- * would take the wildcard for the types it has readers for, and refuse the request.
+ * Base of all resources. It looks the service up for each request, because the service comes and
+ * goes. A request without a body may still state a content type: if JSON were not named here as
+ * well, Jersey would take the wildcard for the types it has readers for, and refuse the request.
  */
 @Consumes({MediaType.WILDCARD, MediaType.APPLICATION_JSON})
 @Produces(MediaType.APPLICATION_JSON)

@@ -21,9 +21,9 @@ import org.weir.pipelines.P4Names;
 public final class DrainRules {
 
     /**
-     * What a packet of each length step takes of the link, bytes: frame, FCS, preamble and gap. The
-     * first is of the least frame, the twelfth of a full one, the last of one of 9 kB, the others
-     * of the middle of the step.
+     * Bytes that a packet of each length step occupies on the link: frame, FCS, preamble and gap.
+     * The first is that of the least frame, the twelfth of a full one, the last of one of 9 kB, the
+     * others of the middle of the step.
      */
     static final List<Integer> STEP_BYTES =
             List.of(
@@ -38,7 +38,7 @@ public final class DrainRules {
 
     private static final long NO_THRESHOLD_NS = 0xFFFFFFFFL;
 
-    /** What a packet of thresholds takes of the link. */
+    /** Bytes on the link of the packet in which thresholds are counted. */
     private static final int PACKET_BYTES = 1538;
 
     /** Least share that a queue is drained at. */

@@ -57,7 +57,7 @@ public final class RuleArchive {
     private final AsyncConsistentMap<String, List<FlowRule>> map;
     private final Consumer<Runnable> later;
 
-    /** How the store keeps rules. */
+    /** Serializer of the store of rules. */
     static final Serializer SERIALIZER =
             Serializer.using(
                     KryoNamespace.newBuilder().register(KryoNamespaces.API).build("weir-rules"));
@@ -210,7 +210,7 @@ public final class RuleArchive {
                 });
     }
 
-    /** Where rules belong. */
+    /** Switch and section name that rules belong to. */
     static final class Section {
         final DeviceId device;
         final String name;

@@ -44,9 +44,10 @@ public final class RuleBook {
     /**
      * A book without rules.
      *
-     * @param flowRules where rules are written
-     * @param mastership says which switches this instance may write to
-     * @param archive where rules are remembered
+     * @param flowRules ONOS's service for writing rules
+     * @param mastership masters of the switches; this instance writes only to those of which it is
+     *     the master
+     * @param archive archive that remembers rules over a restart
      */
     public RuleBook(FlowRuleService flowRules, MastershipService mastership, RuleArchive archive) {
         this.flowRules = flowRules;
@@ -88,7 +89,7 @@ public final class RuleBook {
     }
 
     /**
-     * How many rules of a switch it has confirmed, over all sections.
+     * Returns the number of rules that a switch has confirmed, over all sections.
      *
      * @param device switch
      * @return those that are wanted at the moment, without those it has not confirmed yet
@@ -101,7 +102,7 @@ public final class RuleBook {
     }
 
     /**
-     * How many rules were asked for and not confirmed by the switch yet.
+     * Returns the number of rules that were sent to a switch and that it has not confirmed yet.
      *
      * @param device switch
      * @return over all sections

@@ -33,7 +33,7 @@ import org.weir.wire.p4.WeirIngress;
 /** Rules that carry the solved settings of a port, and back from such rules to settings. */
 public final class SettingsRules {
 
-    /** What the program uses where no rule says so. */
+    /** Generation that the program uses without a rule. */
     public static final int INITIAL_GENERATION = 0;
 
     private static final int MAX_ROUND_PACKETS = 0xFFFF;

@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 import org.weir.control.policy.PolicyException;
 import org.weir.control.scheduler.SchedulerAccess;
 
-/** What the network configuration says of the switches' schedulers. */
+/** Addresses of the switches' schedulers, from the network configuration. */
 public final class DeviceAccess {
 
     private static final Logger LOG = LoggerFactory.getLogger(DeviceAccess.class);
@@ -49,7 +49,7 @@ public final class DeviceAccess {
     }
 
     /**
-     * How a switch's scheduler is reached.
+     * Returns the address of a switch's scheduler.
      *
      * @param device the switch
      * @return empty if that is not configured

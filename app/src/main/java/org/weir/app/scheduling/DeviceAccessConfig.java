@@ -21,9 +21,9 @@ import org.weir.pipelines.P4Limits;
 import org.weir.pipelines.platform.Platforms;
 
 /**
- * How the scheduler and the CPU of one switch are reached, as it stands in ONOS's network
- * configuration under {@code devices/DEVICE/weir}. When it arrives, the switch's platform may not
- * be known yet; so the fields of every platform's scheduler are checked.
+ * Addresses of the scheduler and the CPU port of one switch, as ONOS's network configuration has
+ * them under {@code devices/DEVICE/weir}. The switch's platform may not be known when the
+ * configuration arrives; so the fields of every platform's scheduler are checked.
  */
 public final class DeviceAccessConfig extends Config<DeviceId> {
 
@@ -54,7 +54,7 @@ public final class DeviceAccessConfig extends Config<DeviceId> {
     }
 
     /**
-     * How the switch's own scheduler is reached.
+     * Returns the address of the switch's own scheduler.
      *
      * @return the access; empty if nothing of it is stated, but something else
      * @throws PolicyException if it breaks a rule

@@ -65,11 +65,10 @@ public final class PortSchedulers {
     /**
      * Schedulers of no port yet.
      *
-     * @param typeOf where the weights of a switch are set; empty if they are settings of its
-     *     program
-     * @param accessOf how a switch's own scheduler is reached; empty if that is not configured
+     * @param typeOf type of scheduler that keeps a switch's weights; empty if its program does
+     * @param accessOf address of a switch's own scheduler; empty if that is not configured
      * @param virtualQueues take the shares of ports whose scheduler may not be changed
-     * @param alerts where switches with static weights are listed
+     * @param alerts list of alerts, for switches with static weights
      */
     public PortSchedulers(
             Function<DeviceId, Optional<SchedulerType>> typeOf,
@@ -170,7 +169,7 @@ public final class PortSchedulers {
     }
 
     /**
-     * Who keeps a port's weights.
+     * Returns the keeper of a port's weights.
      *
      * @param port the port
      */
@@ -227,7 +226,10 @@ public final class PortSchedulers {
         return Optional.of(made);
     }
 
-    /** What fails here is tried again by the scheduler itself, and is on the list meanwhile. */
+    /**
+     * Sends a schedule. If that fails, the scheduler tries again by itself, and an alert stands
+     * meanwhile.
+     */
     private static void send(Connection connection, PortSchedule schedule) {
         connection
                 .scheduler

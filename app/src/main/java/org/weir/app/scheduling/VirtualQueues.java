@@ -31,11 +31,12 @@ public final class VirtualQueues {
     /**
      * Virtual queues of no port yet.
      *
-     * @param rules where rules are kept
+     * @param rules rule book
      * @param make makes the rules
      * @param listed the ports of a switch that the network configuration gives them
      * @param able whether the program of a switch has the table for them
-     * @param alerts where ports are listed whose switch refuses the rules or has no table for them
+     * @param alerts list of alerts, for ports whose switch refuses the rules or has no table for
+     *     them
      */
     public VirtualQueues(
             RuleBook rules,

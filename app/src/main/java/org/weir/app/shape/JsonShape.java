@@ -16,7 +16,7 @@ import java.util.function.Function;
  * <p>Example: {@code JsonShape.<PortView>named("Port").field("rateBps", JsonType.INTEGER, "Rate,
  * bit/s.", PortView::rateBps).end()}
  *
- * @param <T> what an object is written from
+ * @param <T> type of the Java objects that are written
  */
 public final class JsonShape<T> {
 
@@ -147,8 +147,8 @@ public final class JsonShape<T> {
          *
          * @param path the field's name; {@code group.name} for a field of an object within
          * @param type its type
-         * @param about what it means, in whole sentences, with its unit; may be empty
-         * @param value where its value comes from
+         * @param about meaning of the field, in whole sentences, with its unit; may be empty
+         * @param value reads the field's value from an object
          */
         public Builder<T> field(
                 String path, JsonType type, String about, Function<? super T, ?> value) {

@@ -31,7 +31,7 @@ import org.onosproject.net.host.HostServiceAdapter;
 import org.onosproject.net.link.LinkServiceAdapter;
 import org.onosproject.net.provider.ProviderId;
 
-/** What ONOS knows of a network of one switch, {@code device:s1}. */
+/** ONOS's view of a network of one switch, {@code device:s1}. */
 public final class OneSwitch {
 
     private static final DeviceId ID = DeviceId.deviceId("device:s1");
@@ -77,7 +77,7 @@ public final class OneSwitch {
         return fabric;
     }
 
-    /** Says that this instance controls the switch. */
+    /** Mastership service by which this instance controls the switch. */
     public MastershipService mastership() {
         return new Masters();
     }

@@ -12,7 +12,7 @@ import org.weir.app.Alert;
 import org.weir.app.alerts.AlertBoard;
 import org.weir.pipelines.Platform;
 
-/** Which devices the application takes up, by what netcfg says of them. */
+/** Selection of the devices that the application manages, from netcfg. */
 class PipeconfFitTest {
 
     private static final DeviceId DEVICE = DeviceId.deviceId("device:s1");

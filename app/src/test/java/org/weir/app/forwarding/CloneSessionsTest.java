@@ -20,7 +20,7 @@ import org.onosproject.net.group.GroupServiceAdapter;
 import org.weir.pipelines.platform.bmv2.Bmv2Platform;
 import org.weir.pipelines.platform.tofino.TofinoPlatform;
 
-/** What copies a switch is asked for: where they go, and how long they are. */
+/** Copies that a switch is asked for: their ports and lengths. */
 class CloneSessionsTest {
 
     private static final DeviceId DEVICE = DeviceId.deviceId("device:s1");

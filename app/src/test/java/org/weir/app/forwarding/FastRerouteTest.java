@@ -15,8 +15,8 @@ import org.weir.app.fabric.LinkMap;
 import org.weir.pipelines.P4Limits;
 
 /**
- * What switches do by themselves when a cable fails, before the controller knows: a packet takes
- * the alternate where its port is down or is the one it came by, as fast_reroute.p4 has it.
+ * Forwarding of switches when a cable fails, before the controller knows: a packet takes the
+ * alternate where its port is down or is the one it came by, as fast_reroute.p4 has it.
  */
 class FastRerouteTest {
 
@@ -57,7 +57,10 @@ class FastRerouteTest {
                     .plans();
         }
 
-        /** How a packet ends: at its host, or where the cable is broken and no alternate is. */
+        /**
+         * Whether a packet arrives at its host; otherwise it ends where the cable is broken and
+         * there is no alternate.
+         */
         boolean arrives(Map<DeviceId, RoutePlan> plans, DeviceId from, int bucket, long broken) {
             DeviceId at = from;
             long cameBy = 0;

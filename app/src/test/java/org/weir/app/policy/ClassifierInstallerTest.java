@@ -22,7 +22,7 @@ import org.weir.app.rules.StoredRules;
 import org.weir.control.policy.Policy;
 import org.weir.control.policy.PolicyReader;
 
-/** When a switch is given match rules, and when it is known to have them. */
+/** Times at which a switch gets match rules, and at which it is known to have them. */
 class ClassifierInstallerTest {
 
     private static final DeviceId S1 = DeviceId.deviceId("device:s1");

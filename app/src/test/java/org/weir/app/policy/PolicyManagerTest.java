@@ -21,7 +21,7 @@ import org.onosproject.net.config.NetworkConfigRegistryAdapter;
 import org.weir.app.RejectedException;
 import org.weir.control.policy.Policy;
 
-/** Which policy runs, as ONOS's network configuration changes. */
+/** The running policy, as ONOS's network configuration changes. */
 class PolicyManagerTest {
 
     private static final ApplicationId APP = new DefaultApplicationId(7, "org.weir.app");

@@ -14,9 +14,7 @@ import org.weir.control.PortSpec;
 import org.weir.control.policy.Policy;
 import org.weir.control.policy.PolicyReader;
 
-/**
- * What is made of a switch's ports, and what is said of those that cannot be as the policy wants.
- */
+/** Ports that are managed, and alerts about those that cannot be managed as the policy wants. */
 class ManagedPortsTest {
 
     private final AlertBoard alerts = new AlertBoard();

@@ -40,7 +40,7 @@ class ReadingPlanTest {
         counters.get(queue)[1] += departed;
     }
 
-    /** What a switch answers. */
+    /** Answer of a switch. */
     private List<QueueReading> answer(QueueSelection selection) {
         List<QueueReading> readings = new ArrayList<>();
         selection

@@ -57,7 +57,7 @@ final class InMemoryWeir implements WeirService {
         bulk.putArray("match");
     }
 
-    /** How many policies were accepted since the start. */
+    /** Number of policies accepted since the start. */
     int policiesAccepted() {
         return policiesAccepted;
     }

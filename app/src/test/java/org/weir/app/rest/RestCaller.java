@@ -24,10 +24,10 @@ import org.weir.app.WeirService;
  */
 final class RestCaller {
 
-    /** What an administrator of ONOS holds. */
+    /** Roles of an administrator of ONOS. */
     static final Set<String> ADMIN = Set.of("admin", "viewer");
 
-    /** What ONOS's guest holds. */
+    /** Roles of ONOS's guest. */
     static final Set<String> VIEWER = Set.of("viewer");
 
     private static final URI BASE = URI.create("http://localhost/onos/weir/v1/");
@@ -110,7 +110,7 @@ final class RestCaller {
         };
     }
 
-    /** What came back. */
+    /** Answer to a request. */
     static final class Answer {
         private final int status;
         private final String mediaType;

@@ -30,7 +30,7 @@ import org.weir.pipelines.P4Names;
 import org.weir.pipelines.platform.tofino.Tofino2Platform;
 import org.weir.pipelines.platform.tofino.TofinoPlatform;
 
-/** What virtual queues are drained at. */
+/** Rates at which virtual queues are drained. */
 class DrainRulesTest {
 
     private static final Path PROGRAM = Path.of("../pipelines/tna/virtual_drain.p4");

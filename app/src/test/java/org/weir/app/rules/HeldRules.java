@@ -27,7 +27,7 @@ public class HeldRules extends FlowRuleServiceAdapter {
         return held.keySet();
     }
 
-    /** What the rules of a table do. */
+    /** Instructions of the rules of a table. */
     public List<String> of(String table) {
         return held.values().stream()
                 .filter(rule -> rule.table().toString().equals(table))

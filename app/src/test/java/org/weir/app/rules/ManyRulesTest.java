@@ -29,7 +29,7 @@ class ManyRulesTest {
     private final AtomicLong comparisons = new AtomicLong();
     private final List<Integer> writes = new ArrayList<>();
 
-    /** Which write is refused, from 0. */
+    /** Index of the write that is refused, from 0; −1 for none. */
     private int refusedWrite = -1;
 
     private final HeldRules entries =

@@ -28,7 +28,7 @@ import org.weir.pipelines.Pipeconfs;
 import org.weir.pipelines.Platform;
 import org.weir.pipelines.platform.bmv2.Bmv2Platform;
 
-/** Says whether ONOS can translate a rule for the compiled program, without an ONOS. */
+/** Check without an ONOS that ONOS can translate a rule for the compiled program. */
 public final class ProgramCheck {
 
     private static final Map<Platform, PiPipelineModel> MODELS = new ConcurrentHashMap<>();

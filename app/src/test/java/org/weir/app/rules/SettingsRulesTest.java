@@ -114,7 +114,7 @@ class SettingsRulesTest {
         }
     }
 
-    /** What a release before put into force, whose action did not say a window. */
+    /** Settings of an earlier release, whose action had no window, are not taken over. */
     @Test
     void settingsOfAnotherProgramAreNotTakenOver() {
         PortSettings settings = settings(5, 3, 2);

@@ -11,7 +11,7 @@ import org.onosproject.net.flow.FlowRule;
 import org.onosproject.store.service.AsyncConsistentMapAdapter;
 import org.onosproject.store.service.Versioned;
 
-/** What outlives a restart, without ONOS's storage but with its serializer. */
+/** Store of rules that outlives a restart, without ONOS's storage but with its serializer. */
 public final class StoredRules {
 
     private final Map<String, List<FlowRule>> entries = new HashMap<>();
@@ -33,7 +33,7 @@ public final class StoredRules {
         return new RuleArchive(new Entries(), Runnable::run);
     }
 
-    /** What is kept, by switch and section. */
+    /** Rules kept, by switch and section. */
     Map<String, List<FlowRule>> entries() {
         return entries;
     }

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.config.InvalidFieldException;
 
-/** What netcfg may say of a switch, by ONOS's own configuration and by the schema. */
+/** Fields that netcfg may have about a switch, by ONOS's own configuration and by the schema. */
 class DeviceAccessConfigTest {
 
     private static final Path NETCFG = Paths.get("../netcfg");

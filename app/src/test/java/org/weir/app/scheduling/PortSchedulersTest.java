@@ -41,7 +41,7 @@ import org.weir.control.scheduler.SchedulerAccess;
 import org.weir.control.scheduler.SchedulerType;
 import org.weir.pipelines.P4Names;
 
-/** Which weights go where, and what is said of those that cannot be set. */
+/** Keepers of weights, and alerts about weights that cannot be set. */
 class PortSchedulersTest {
     private static final DeviceId TOFINO = DeviceId.deviceId("device:t1");
     private static final PortId PORT = new PortId("device:t1", 4);
@@ -367,7 +367,8 @@ class PortSchedulersTest {
     }
 
     /**
-     * Which ports have them is known before the first settings, and after a restart without any.
+     * The ports with virtual queues are known before the first settings, and after a restart
+     * without any.
      */
     @Test
     void virtualQueuesStayAsLongAsTheyAreListed() {
