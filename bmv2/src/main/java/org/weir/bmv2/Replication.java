@@ -8,7 +8,7 @@ import org.weir.bmv2.controlplane.ControlException;
 import org.weir.bmv2.controlplane.MirrorSession;
 import org.weir.bmv2.controlplane.Replica;
 
-/** Which copies mirror sessions and multicast groups make. */
+/** Mirror sessions and multicast groups of a switch, and the copies that they make. */
 final class Replication {
 
     private static final int MAX_SESSION = 32767;

@@ -114,7 +114,7 @@ public final class Switch implements SwitchControl {
      *
      * @param port its number, 0 to 510 and not the CPU port's
      * @param portConfig its rate, queues and delay
-     * @param sink where its frames go
+     * @param sink receives its frames
      * @throws ControlException when the buffer is too small for what the port sets aside in it
      */
     public void attachPort(int port, PortConfig portConfig, FrameSink sink) {

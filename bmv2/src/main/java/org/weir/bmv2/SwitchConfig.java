@@ -4,7 +4,7 @@ package org.weir.bmv2;
 import org.weir.bmv2.extern.ExternModules;
 
 /**
- * What does not change during a switch's life.
+ * Properties of a switch that do not change during its life.
  *
  * @param name for people
  * @param cpuPort number of the port whose frames go to the control plane, 0 to 510

@@ -16,7 +16,7 @@ import org.weir.bmv2.controlplane.table.IdleEntry;
 import org.weir.bmv2.controlplane.table.TableControl;
 import org.weir.bmv2.controlplane.table.TableEntry;
 
-/** Entries that are not hit are told, again and again, and stay. */
+/** An entry that is not hit is reported after each timeout, and stays. */
 class IdleTimeoutTest {
 
     private static final long SECOND = 1_000_000_000L;

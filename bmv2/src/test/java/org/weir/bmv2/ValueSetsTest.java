@@ -29,7 +29,7 @@ class ValueSetsTest {
         pairs = network.device.valueSet("ParserOf.pairs").orElseThrow();
     }
 
-    /** Which state a frame went through. */
+    /** The state that a frame went through. */
     private String found(String kindAndFlavour, String wide) {
         return network.send(1, "00" + kindAndFlavour + wide).get(0).hex().substring(0, 2);
     }

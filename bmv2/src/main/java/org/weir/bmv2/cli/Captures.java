@@ -93,7 +93,7 @@ final class Captures implements Closeable {
         return writers.get(port);
     }
 
-    /** What a port's options were, for messages. */
+    /** Text of a port's options, for messages. */
     String text(int port) {
         return "--port " + port + "=" + bindings.get(port).text();
     }

@@ -130,7 +130,7 @@ final class LiveRun implements AutoCloseable {
     /**
      * Starts to receive.
      *
-     * @param links is told of the ports' links, on the timeline's thread
+     * @param links receives changes of the ports' links, on the timeline's thread
      */
     void start(PortLinkListener links) {
         startNs = System.nanoTime();

@@ -6,17 +6,17 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * What a port of the switch is connected to.
+ * Connection of a port of the switch: an interface or files.
  *
  * @param number of the port
- * @param kind what it is
+ * @param kind kind of connection
  * @param device name of the interface; empty for files
  * @param in file that frames come from; null for none
  * @param out file that frames go to; null for none
  */
 record PortBinding(int number, Kind kind, String device, Path in, Path out) {
 
-    /** What a port can be connected to. */
+    /** Kind of connection. */
     enum Kind {
         /** A TAP device. */
         TAP,

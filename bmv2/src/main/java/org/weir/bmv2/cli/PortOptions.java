@@ -23,7 +23,7 @@ final class PortOptions {
     /**
      * A port as it is to be.
      *
-     * @param binding what it is connected to; null when what it sends goes nowhere
+     * @param binding its connection; null when its frames are discarded
      * @param config its rate, queues and delay
      */
     record Planned(PortBinding binding, PortConfig config) {}

@@ -10,9 +10,9 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * How a port's eight queues share it.
+ * Scheduler of a port's eight queues.
  *
- * @param sharing how queues of one level do; null for strict priority
+ * @param sharing how queues of one level share; null for strict priority
  * @param weights of queues 0 to 7, which are all of one level; empty for strict priority
  */
 record PortScheduler(Sharing sharing, List<Integer> weights) {

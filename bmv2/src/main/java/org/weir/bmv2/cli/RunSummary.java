@@ -20,7 +20,7 @@ import org.weir.bmv2.controlplane.traffic.QueueStatus;
 import org.weir.bmv2.ports.HostPortCounters;
 
 /**
- * What a switch did from its first packet to its end.
+ * Counts of a switch's run from its first packet to its end.
  *
  * @param packetsIn frames that came in by ports
  * @param packetsOut frames that ports sent
@@ -30,7 +30,7 @@ import org.weir.bmv2.ports.HostPortCounters;
  * @param seconds wall-clock time
  * @param packetsPerSecond packets in by wall-clock time
  * @param virtualSeconds the switch's own time; seconds again by the wall clock
- * @param ports what each port saw
+ * @param ports counts of each port
  */
 record RunSummary(
         long packetsIn,
@@ -43,7 +43,7 @@ record RunSummary(
         double virtualSeconds,
         List<Port> ports) {
 
-    /** What a port saw: frames and bytes received and sent, and lost on either side. */
+    /** Counts of a port: frames and bytes received and sent, and lost on either side. */
     record Port(
             int number,
             String name,
@@ -62,7 +62,7 @@ record RunSummary(
     /**
      * Reads a switch's counters. To be called on its timeline's thread, or when that has ended.
      *
-     * @param hosts what interfaces saw, by port
+     * @param hosts counters of the interfaces, by port
      * @param elapsedNs wall-clock time
      * @param switchTimeNs the switch's own time
      */

@@ -11,13 +11,10 @@ import java.util.List;
 import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.bmv2.p4runtime.LocalClient;
 
-/**
- * What a switch starts with: its program and what is in its tables. Read as a whole before anything
- * starts.
- */
+/** Program and initial table entries of a switch. All files are read before anything starts. */
 final class StartupFiles {
 
-    /** Refused updates of a file that are told. */
+    /** Largest number of refused updates of a file that are reported. */
     private static final int MAX_REFUSALS = 10;
 
     private record Entries(Path file, String text) {}

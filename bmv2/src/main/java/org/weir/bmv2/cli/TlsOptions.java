@@ -9,7 +9,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** How {@code weir switch} serves P4Runtime and gNMI with TLS. */
+/** Options of {@code weir switch} for TLS on P4Runtime and gNMI. */
 final class TlsOptions {
 
     @Spec(Spec.Target.MIXEE)

@@ -7,7 +7,7 @@ import java.io.UncheckedIOException;
 import java.util.Properties;
 import picocli.CommandLine.IVersionProvider;
 
-/** What {@code --version} prints: the version that this was built as. */
+/** Version of the build, as {@code --version} prints it. */
 public final class WeirVersion implements IVersionProvider {
 
     @Override

@@ -82,7 +82,7 @@ final class InMemoryCompiler {
         }
     }
 
-    /** Where this module's own classes are: generated code needs those and nothing else. */
+    /** Class path of this module's own classes, all that generated code needs. */
     private static String classPath() throws ProgramException {
         Set<String> paths = new LinkedHashSet<>();
         CodeSource source = CompiledProgram.class.getProtectionDomain().getCodeSource();

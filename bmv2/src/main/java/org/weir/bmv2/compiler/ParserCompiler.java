@@ -131,7 +131,7 @@ final class ParserCompiler {
         }
     }
 
-    /** How far an expression looks ahead. */
+    /** Number of bits that an expression looks ahead in the packet. */
     private static int peekedBits(Expression expression) {
         if (expression instanceof Expression.Lookahead lookahead) {
             return lookahead.bitOffset() + lookahead.bitWidth();

@@ -78,12 +78,12 @@ public final class ProgramCompiler {
         return compiled;
     }
 
-    /** How many programs this process has compiled. */
+    /** Number of programs compiled in this process. */
     static long compilations() {
         return COMPILED.made();
     }
 
-    /** How many programs this process has read in order to run them. */
+    /** Number of programs read in this process in order to run them. */
     static long readings() {
         return READ.made();
     }

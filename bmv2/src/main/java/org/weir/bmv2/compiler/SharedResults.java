@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.weir.bmv2.controlplane.ProgramException;
 
 /**
- * What has been made of programs in this process, by key. A result is made once, also when many
+ * Results computed from programs in this process, by key. A result is computed once, also when many
  * threads ask for it at the same moment, and is kept while there is memory. Thread-safe.
  */
 final class SharedResults<T> {
@@ -60,7 +60,7 @@ final class SharedResults<T> {
         }
     }
 
-    /** How many results have been made. */
+    /** Number of results computed. */
     long made() {
         return made.sum();
     }

@@ -9,9 +9,7 @@ public final class ControlException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    /**
-     * Why a request is refused; the names are those of gRPC's status codes that P4Runtime asks for.
-     */
+    /** Reason for a refusal; the names are those of gRPC's status codes that P4Runtime asks for. */
     public enum Reason {
         /** To be inserted, but it is there. */
         ALREADY_EXISTS,
@@ -33,7 +31,7 @@ public final class ControlException extends RuntimeException {
         this.reason = reason;
     }
 
-    /** Why the request was refused. */
+    /** Reason for which the request was refused. */
     public Reason reason() {
         return reason;
     }

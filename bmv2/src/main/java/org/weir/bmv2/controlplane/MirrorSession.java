@@ -4,7 +4,7 @@ package org.weir.bmv2.controlplane;
 import java.util.List;
 
 /**
- * Where clones of a session go.
+ * Session of a mirror: the copies that a clone makes.
  *
  * @param replicas one clone is made for each
  * @param truncateBytes longest clone in bytes; 0: as long as the packet

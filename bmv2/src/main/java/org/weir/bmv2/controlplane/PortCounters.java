@@ -2,7 +2,7 @@
 package org.weir.bmv2.controlplane;
 
 /**
- * What a port has seen since it was attached. A frame's bytes are those from the first of its
+ * Counters of a port since it was attached. A frame's bytes are those from the first of its
  * destination address to the last of its payload.
  *
  * @param rxPackets frames received

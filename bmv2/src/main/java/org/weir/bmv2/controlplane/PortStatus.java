@@ -9,7 +9,7 @@ package org.weir.bmv2.controlplane;
  * @param rateBps its rate in bit/s
  * @param up whether it carries frames
  * @param adminUp whether it is meant to
- * @param counters what it has seen
+ * @param counters its counters
  */
 public record PortStatus(
         int number,

@@ -27,7 +27,7 @@ public interface SwitchControl {
      * Reads and compiles a program and makes its objects; changes nothing. May be called from any
      * thread, and takes so long that the timeline's is the wrong one while packets are under way.
      *
-     * @param json what {@code p4c-bm2-ss} writes
+     * @param json the program as {@code p4c-bm2-ss} writes it
      */
     PreparedProgram prepareProgram(byte[] json) throws ProgramException;
 
@@ -42,7 +42,7 @@ public interface SwitchControl {
     /**
      * Prepares a program and makes it the running one. When it fails the running program runs on.
      *
-     * @param json what {@code p4c-bm2-ss} writes
+     * @param json the program as {@code p4c-bm2-ss} writes it
      */
     default void loadProgram(byte[] json) throws ProgramException {
         loadProgram(prepareProgram(json));
@@ -123,10 +123,10 @@ public interface SwitchControl {
     /** All multicast groups by id, in order of id. */
     Map<Integer, List<Replica>> multicastGroups();
 
-    /** Whom digests go to; replaces the listener before. */
+    /** Sets the receiver of digests; replaces the one before. */
     void onDigest(Consumer<Digest> listener);
 
-    /** Whom entries go to whose idle timeout is over; replaces the listener before. */
+    /** Sets the receiver of entries whose idle timeout is over; replaces the one before. */
     void onIdleEntry(Consumer<IdleEntry> listener);
 
     /**
@@ -137,8 +137,8 @@ public interface SwitchControl {
     void packetOut(byte[] frame);
 
     /**
-     * Whom frames sent to the CPU port go to, starting with the header that the program declares
-     * for packet-in; replaces the listener before.
+     * Sets the receiver of frames sent to the CPU port, which start with the header that the
+     * program declares for packet-in; replaces the one before.
      */
     void onPacketIn(Consumer<byte[]> listener);
 
@@ -154,6 +154,6 @@ public interface SwitchControl {
     /** Sets whether a port is meant to carry frames. */
     void setPortAdminUp(int port, boolean adminUp);
 
-    /** Whom every change of a port's state goes to, in addition to the listeners before. */
+    /** Adds a receiver of every change of a port's state. */
     void onPortChange(Consumer<PortStatus> listener);
 }

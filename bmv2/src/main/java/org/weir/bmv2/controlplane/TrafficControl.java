@@ -9,12 +9,12 @@ import org.weir.bmv2.controlplane.traffic.QueueConfig;
 /**
  * Queues, rates, buffer and flow control of a running switch. Every method is to be called on the
  * thread of its timeline. A change is made as a whole or, with a {@link ControlException}, not at
- * all; it loses no packet that waits. A frame on the line is finished as it was begun. The CPU port
- * is a port like others here.
+ * all; it loses no waiting packet. A frame on the line is finished as it was begun. The CPU port is
+ * a port like others here.
  */
 public interface TrafficControl {
 
-    /** How a port sends. */
+    /** Rate, queues and scheduler of a port. */
     PortTraffic portTraffic(int port);
 
     /**
@@ -23,7 +23,7 @@ public interface TrafficControl {
      */
     void setPortTraffic(int port, PortTraffic traffic);
 
-    /** What is in a port's queues and on its line. */
+    /** Contents of a port's queues and of its line. */
     PortTrafficStatus portTrafficStatus(int port);
 
     /** Starts the largest depths of a port's queues anew from what they hold. */
@@ -39,11 +39,11 @@ public interface TrafficControl {
     void setBufferBytes(long totalBytes);
 
     /**
-     * Sends one PFC frame by a port, before all that waits.
+     * Sends one PFC frame by a port, before all waiting frames.
      *
      * @param port that is up
      * @param priority 0 to 7
-     * @param quanta how long the peer is to pause, in units of 512 bit times; 0 to resume
+     * @param quanta time for which the peer is to pause, in units of 512 bit times; 0 to resume
      */
     void sendPause(int port, int priority, int quanta);
 

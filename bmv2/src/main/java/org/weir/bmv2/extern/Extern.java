@@ -8,8 +8,8 @@ import java.util.Optional;
 public interface Extern {
 
     /**
-     * What a program calls, looked up once when the program is loaded; empty when there is no such
-     * method.
+     * Method that a program calls, looked up once when the program is loaded; empty when there is
+     * no such method.
      *
      * @param name the method's P4 name; for a function, the function's
      */

@@ -10,7 +10,7 @@ import java.math.BigInteger;
  */
 public interface ExternCall {
 
-    /** How many arguments there are. */
+    /** Number of arguments. */
     int size();
 
     /** Bits of an argument: of the field, or of the widest value that the expression can take. */

@@ -91,7 +91,7 @@ public final class ExternModules {
         }
     }
 
-    /** Who makes externs of a type. */
+    /** Provider of externs of a type; empty if no module has it. */
     public Optional<ExternProvider> provider(String type) {
         return Optional.ofNullable(providers.get(type));
     }

@@ -49,7 +49,7 @@ public final class GnmiService extends gNMIGrpc.gNMIImplBase {
     /**
      * A service for a switch.
      *
-     * @param executor where messages are serialised
+     * @param executor serialises messages
      */
     public GnmiService(SwitchControl control, Timeline timeline, Executor executor) {
         this.control = control;

@@ -31,8 +31,8 @@ final class PortLeaves {
     /**
      * The leaves of a port.
      *
-     * @param lastChangeNs when it last went up or down, nanoseconds since 1970; 0: not since the
-     *     server started
+     * @param lastChangeNs time at which it last went up or down, nanoseconds since 1970; 0: not
+     *     since the server started
      */
     static List<Update> of(PortStatus port, long lastChangeNs) {
         PortLeaves leaves = new PortLeaves(port.name());

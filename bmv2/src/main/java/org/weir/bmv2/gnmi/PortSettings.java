@@ -17,7 +17,7 @@ import org.weir.gnmi.proto.Update;
 import org.weir.gnmi.proto.UpdateResult;
 
 /**
- * What a client may set of the ports: {@code /interfaces/interface[name=NAME]/config/enabled},
+ * Port settings that a client may change: {@code /interfaces/interface[name=NAME]/config/enabled},
  * which takes a port down and up again, as pulling its cable does. To be used on the timeline's
  * thread only.
  */

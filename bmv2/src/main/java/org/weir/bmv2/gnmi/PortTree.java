@@ -50,7 +50,7 @@ final class PortTree {
     }
 
     /**
-     * Leaves as a client is told of them.
+     * Leaves as they are sent to a client.
      *
      * @param prefix as the client gave it; its target is given back
      */

@@ -105,7 +105,10 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
                 });
     }
 
-    /** Tells the client of ports that went up or down. To be called on the timeline's thread. */
+    /**
+     * Sends the client an update of the ports that went up or down. To be called on the timeline's
+     * thread.
+     */
     void portChanged() {
         for (Watch watch : onChange) {
             List<Update> changed = changed(watch, tree.select(watch.pattern, notCounter()));

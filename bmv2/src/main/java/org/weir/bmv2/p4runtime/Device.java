@@ -77,7 +77,7 @@ final class Device {
     }
 
     /**
-     * The pipeline that reads and writes refer to: the one that waits for COMMIT, or else the
+     * The pipeline that reads and writes refer to: the saved one, not yet committed, or else the
      * running one; null before one was pushed. May be called on any thread.
      */
     Pipeline pipeline() {
@@ -104,7 +104,7 @@ final class Device {
         return ports;
     }
 
-    /** The pipeline that waits for COMMIT; null when there is none. */
+    /** The pipeline that is saved and not yet committed; null when there is none. */
     Pipeline saved() {
         return saved;
     }
@@ -144,9 +144,10 @@ final class Device {
     }
 
     /**
-     * What a read request selects, and for each part of it that is wrong, why.
+     * Entities that a read request selects, and for each part of the request that is wrong, the
+     * reason.
      *
-     * @param scope what of it the client's role lets through
+     * @param scope limits of the client's role to what it may read
      */
     record ReadResult(
             List<Supplier<Entity>> entities,

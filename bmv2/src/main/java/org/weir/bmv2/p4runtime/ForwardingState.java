@@ -149,7 +149,7 @@ final class ForwardingState {
         return entries;
     }
 
-    /** What tells an entry from others. */
+    /** Identity of an entry: its table, match and priority. */
     private static TableEntry key(TableEntry entry) {
         return TableEntry.newBuilder()
                 .setTableId(entry.getTableId())

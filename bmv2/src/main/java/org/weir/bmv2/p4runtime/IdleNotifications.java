@@ -13,9 +13,9 @@ import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.TableEntry;
 import org.weir.bmv2.time.Timeline;
 
 /**
- * Tells primaries of entries that have not been hit for their idle timeout (P4Runtime specification
- * 1.4, "Table Idle Timeout Notification"): those of one table whose timeouts are over at the same
- * time in one message. To be used on the timeline's thread only.
+ * Sender of notifications to primaries about entries that have not been hit for their idle timeout
+ * (P4Runtime specification 1.4, "Table Idle Timeout Notification"): those of one table whose
+ * timeouts are over at the same time go in one message. To be used on the timeline's thread only.
  */
 final class IdleNotifications {
 

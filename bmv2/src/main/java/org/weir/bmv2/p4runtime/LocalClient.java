@@ -81,8 +81,7 @@ public final class LocalClient {
      * Applies a write request; its role and election id do not matter.
      *
      * @param text a {@code p4.v1.WriteRequest} in protobuf's text format
-     * @return what was refused, each with the update's number counted from 1; empty when all was
-     *     applied
+     * @return refused updates, each with its number counted from 1; empty when all were applied
      * @throws ProgramException with line and column if the text is no such request, or if it is
      *     meant for another device
      */

@@ -24,7 +24,7 @@ import org.weir.bmv2.time.Timeline;
  */
 public final class P4RuntimeServer {
 
-    /** Where to listen when nothing else is said: this machine only. */
+    /** Default address to listen on: this machine only. */
     public static final String DEFAULT_HOST = "127.0.0.1";
 
     /** P4Runtime's registered port. */
@@ -47,7 +47,7 @@ public final class P4RuntimeServer {
      * A server that does not listen yet.
      *
      * @param control the switch
-     * @param timeline what the switch runs on
+     * @param timeline timeline of the switch
      * @param deviceId as which clients know the switch; not 0
      */
     public P4RuntimeServer(SwitchControl control, Timeline timeline, long deviceId) {

@@ -49,7 +49,7 @@ final class Pipeline {
      *
      * @param control the switch that its program is to run on
      * @param ports the ports that clients may name
-     * @param arbitration whom digests are sent to
+     * @param arbitration clients of the roles, which digests are sent to
      * @throws RequestException INVALID_ARGUMENT if the P4Info is wrong
      */
     Pipeline(
@@ -107,7 +107,7 @@ final class Pipeline {
     }
 
     /**
-     * How entities of the kind of this one are written and read.
+     * Returns the kind of an entity, which writes and reads it.
      *
      * @throws RequestException INVALID_ARGUMENT without an entity, UNIMPLEMENTED for kinds that the
      *     switch lacks

@@ -11,9 +11,9 @@ import org.weir.bmv2.rpc.RequestException;
 import org.weir.bmv2.rpc.TimelineCalls;
 
 /**
- * What a client asks to be done with a pipeline. Only what is quick is done on the timeline's
- * thread: whether the client may, and at last the change. What takes long, reading and compiling
- * the program, is done in between on the request's own thread, so that packets and other switches
+ * Request of a client to change the pipeline. Only the quick parts run on the timeline's thread:
+ * the check of the client's permission, and at last the change. Reading and compiling the program
+ * takes long and runs in between on the request's own thread, so that packets and other switches
  * need not wait for it.
  */
 final class PipelinePush {
@@ -29,7 +29,7 @@ final class PipelinePush {
     }
 
     /**
-     * What was so when the client was let in.
+     * State of the device at the moment when the client's permission was checked.
      *
      * @param saved the pipeline that waited for COMMIT; null when there was none
      */

@@ -23,7 +23,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a server needs for TLS, as PEM files.
+ * Files that a server needs for TLS, in PEM form.
  *
  * @param certificate the server's certificate, followed by those it was issued by
  * @param key its private key, as PKCS#8 without a password

@@ -132,7 +132,7 @@ final class WriteBatch {
         return failures == 0;
     }
 
-    /** What the client is told: UNKNOWN, with one {@code p4.v1.Error} for each update. */
+    /** Status for the client: UNKNOWN, with one {@code p4.v1.Error} for each update. */
     com.google.rpc.Status status() {
         return errorStatus("Write", errors, failures);
     }

@@ -15,7 +15,7 @@ public final class CaptureException extends IOException {
         this.fileOffset = fileOffset;
     }
 
-    /** Where in the file the record with the problem starts, in bytes. */
+    /** Offset of the record with the problem in the file, bytes. */
     public long fileOffset() {
         return fileOffset;
     }

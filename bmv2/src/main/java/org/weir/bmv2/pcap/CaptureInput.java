@@ -35,7 +35,7 @@ final class CaptureInput implements Closeable {
         return buffer;
     }
 
-    /** Where in the buffer the record starts. */
+    /** Offset of the record in the buffer, bytes. */
     int recordOffset() {
         return start;
     }
@@ -43,7 +43,7 @@ final class CaptureInput implements Closeable {
     /**
      * Makes the record's first bytes available.
      *
-     * @param bytes how many
+     * @param bytes number of bytes needed
      * @param what they are, for errors
      * @return false when the file ends where the record would start
      * @throws CaptureException when the file ends inside them

@@ -66,7 +66,7 @@ public final class CaptureMerge implements Closeable {
         return ports[current];
     }
 
-    /** What tells of the frame. */
+    /** Reader that is at the current frame. */
     public CaptureReader frame() {
         return readers[current];
     }

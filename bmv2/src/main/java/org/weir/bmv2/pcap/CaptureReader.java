@@ -60,8 +60,8 @@ public abstract class CaptureReader implements Closeable {
     /**
      * Reads from a stream.
      *
-     * @param stream what is read; closing the reader closes it
-     * @param name what errors call it
+     * @param stream the capture; closing the reader closes it
+     * @param name name of the capture in messages
      * @param ethernetOnly whether frames of other link types are an error. Stock BMv2 writes what
      *     its ports send as frames of link type 0.
      * @throws CaptureException when it is no capture in a format and of a link type that is read
@@ -104,12 +104,12 @@ public abstract class CaptureReader implements Closeable {
         return in.buffer();
     }
 
-    /** Where in {@link #buffer()} the frame starts. */
+    /** Offset of the frame in {@link #buffer()}, bytes. */
     public final int offset() {
         return in.recordOffset() + frameOffset();
     }
 
-    /** Where in its record the frame starts. */
+    /** Offset of the frame in its record, bytes. */
     abstract int frameOffset();
 
     /** Bytes of the frame that the file has. */
@@ -123,14 +123,17 @@ public abstract class CaptureReader implements Closeable {
     }
 
     /**
-     * When the frame was captured, in nanoseconds since 1970; that of the frame before, or 0, when
-     * its record has no time.
+     * Time of capture, nanoseconds since 1970. A frame whose record has no time gets that of the
+     * frame before, or 0.
      */
     public final long timeNs() {
         return timeNs;
     }
 
-    /** Which of its section's interfaces it was captured on, from 0; always 0 in classic pcap. */
+    /**
+     * Index of the interface of its section that it was captured on, from 0; always 0 in classic
+     * pcap.
+     */
     public final int interfaceIndex() {
         return interfaceIndex;
     }

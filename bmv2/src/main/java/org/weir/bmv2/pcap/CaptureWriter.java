@@ -40,7 +40,7 @@ public final class CaptureWriter implements Closeable, Flushable {
     /**
      * Creates a file, or empties the one that is there.
      *
-     * @param interfaceName what a pcapng file calls the interface of its frames, at most 255 bytes
+     * @param interfaceName name of the frames' interface in a pcapng file, at most 255 bytes
      */
     public static CaptureWriter create(Path file, CaptureFormat format, String interfaceName)
             throws IOException {
@@ -100,7 +100,7 @@ public final class CaptureWriter implements Closeable, Flushable {
     /**
      * Describes one more interface of a pcapng file.
      *
-     * @param name what the file calls it, at most 255 bytes
+     * @param name name in the file, at most 255 bytes
      * @return its number, for {@link #write(int, long, byte[], int, int)}; that of the first
      *     interface is 0
      */
@@ -121,8 +121,8 @@ public final class CaptureWriter implements Closeable, Flushable {
     /**
      * Writes a frame.
      *
-     * @param timeNs when it was captured, in nanoseconds since 1970; at least 0, and in classic
-     *     pcap before 2^32 seconds
+     * @param timeNs time of capture, in nanoseconds since 1970; at least 0, and in classic pcap
+     *     before 2^32 seconds
      * @param source holds the frame
      * @param offset of its first byte
      * @param length in bytes, at most {@link CaptureReader#MAX_FRAME_BYTES}

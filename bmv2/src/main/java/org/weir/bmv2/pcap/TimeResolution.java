@@ -2,7 +2,7 @@
 package org.weir.bmv2.pcap;
 
 /**
- * How an interface of a pcapng file counts time.
+ * Unit and origin of an interface's time stamps in a pcapng file.
  *
  * @param binary whether a tick is 2^-exponent seconds; 10^-exponent otherwise
  * @param exponent 0 to 63 when binary, 0 to 19 otherwise

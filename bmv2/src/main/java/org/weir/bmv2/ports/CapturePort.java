@@ -38,9 +38,9 @@ public final class CapturePort implements HostPort {
      * A port of files.
      *
      * @param name for people
-     * @param in what comes in, its first frame read already; null for nothing
+     * @param in frames received, the first one read already; null for none
      * @param originNs the time in files that stands for the start
-     * @param out where what is sent goes; null for nowhere
+     * @param out takes the frames that are sent; null to discard them
      * @param clockNs the time that is written with a frame, nanoseconds since 1970
      */
     public CapturePort(

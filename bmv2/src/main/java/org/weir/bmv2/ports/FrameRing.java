@@ -30,7 +30,7 @@ final class FrameRing {
 
     private final AtomicLong read = new AtomicLong();
 
-    /** What the writer has last seen of {@link #read}; the writer's own. */
+    /** Latest value of {@link #read} that the writer has seen; the writer's own. */
     private long readSeen;
 
     /**
@@ -76,8 +76,8 @@ final class FrameRing {
     /**
      * Hands on the frames at the front, oldest first. To be called by one thread.
      *
-     * @param maxFrames how many at most
-     * @return how many there were
+     * @param maxFrames largest number of frames
+     * @return number of frames
      */
     int drain(FrameListener listener, int maxFrames) {
         // Volatile, so that a thread about to sleep sees all that was written before it said so.

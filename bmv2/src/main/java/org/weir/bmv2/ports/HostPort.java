@@ -14,8 +14,8 @@ public interface HostPort extends AutoCloseable {
      * Starts to read.
      *
      * @param frames is given each frame that comes in, on the port's own thread
-     * @param link is told on the same thread whether the link is up: once at the start and then at
-     *     each change
+     * @param link receives the link's state on the same thread: once at the start and then at each
+     *     change
      * @throws IllegalStateException if it reads already, or has been closed
      */
     void start(FrameListener frames, LinkListener link);
@@ -40,7 +40,7 @@ public interface HostPort extends AutoCloseable {
     /** Whether the interface is up and its link carries frames. */
     boolean isUp();
 
-    /** What the port has seen since it was opened. May be called on any thread. */
+    /** Counters of the port since it was opened. May be called on any thread. */
     HostPortCounters counters();
 
     /**

@@ -2,7 +2,7 @@
 package org.weir.bmv2.ports;
 
 /**
- * What a port has seen since it was opened.
+ * Counters of a port since it was opened.
  *
  * @param rxPackets frames read
  * @param rxBytes bytes of them

@@ -33,7 +33,7 @@ final class InternetChecksum {
      * @param start of the frame
      * @param bytes its length
      * @param from first byte that the checksum covers, counted from the frame's start
-     * @param field where it stands, counted from the frame's start
+     * @param field offset of its field, counted from the frame's start
      */
     static void complete(byte[] frame, int start, int bytes, int from, int field) {
         put(frame, start + field, ofSum(sum(frame, start + from, start + bytes)));

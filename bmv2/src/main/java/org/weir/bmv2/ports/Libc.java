@@ -102,7 +102,7 @@ final class Libc {
 
     static native String strerror(int errno);
 
-    /** Why this thread's last call failed. */
+    /** Error number of this thread's last call. */
     static int errno() {
         return Native.getLastError();
     }

@@ -107,7 +107,7 @@ public final class LivePorts implements AutoCloseable {
     /**
      * Starts to receive. To be called once, after the last port, on the timeline's thread.
      *
-     * @param links is told when a port has gone down or come up, on the timeline's thread
+     * @param links receives each change of a port's link, on the timeline's thread
      */
     public void start(PortLinkListener links) {
         timeline.addSource(this::run);
@@ -137,7 +137,7 @@ public final class LivePorts implements AutoCloseable {
         return any;
     }
 
-    /** What the interfaces have seen, by the ports' numbers. May be called on any thread. */
+    /** Counters of the interfaces, by the ports' numbers. May be called on any thread. */
     public Map<Integer, HostPortCounters> counters() {
         Map<Integer, HostPortCounters> counters = new LinkedHashMap<>();
         for (Connection connection : connections) {

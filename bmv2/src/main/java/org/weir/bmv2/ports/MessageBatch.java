@@ -37,7 +37,7 @@ final class MessageBatch {
     /**
      * A batch.
      *
-     * @param messages how many at most
+     * @param messages largest number of messages
      * @param frameBytes longest frame
      * @param controlBytes of ancillary data for each, a multiple of 8; 0 for none
      */
@@ -90,7 +90,7 @@ final class MessageBatch {
         return Pointer.nativeValue(frames) + offset(message);
     }
 
-    /** Where a message's frame starts in {@link #frames}. */
+    /** Offset of a message's frame in {@link #frames}. */
     int offset(int message) {
         return message * strideBytes;
     }
@@ -100,7 +100,7 @@ final class MessageBatch {
         return frameBuffer;
     }
 
-    /** Where a message's ancillary data start in {@link #controls}. */
+    /** Offset of a message's ancillary data in {@link #controls}. */
     int controlOffset(int message) {
         return message * controlBytes;
     }

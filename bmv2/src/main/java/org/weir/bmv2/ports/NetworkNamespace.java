@@ -21,7 +21,7 @@ public final class NetworkNamespace {
      * Runs a task in a namespace, on a thread of its own, and waits for its end.
      *
      * @param namespace its name
-     * @param task what to do there, such as {@code () -> PacketSocketPort.open("v1")}
+     * @param task the task, such as {@code () -> PacketSocketPort.open("v1")}
      * @throws IOException if there is no such namespace, the process may not enter it (root, or
      *     CAP_SYS_ADMIN), or the task ends with one
      */

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What ports have in common: the thread that waits for frames, for changes of the link and for the
- * end, and the counters.
+ * Base of the ports on interfaces: the thread that waits for frames, for changes of the link and
+ * for the end, and the counters.
  */
 abstract class PollingPort implements HostPort {
 

@@ -52,7 +52,7 @@ final class Segmentation {
      * @param data holds the aggregate
      * @param start of it
      * @param bytes its length
-     * @param transport where the TCP or UDP header stands, counted from the start
+     * @param transport offset of the TCP or UDP header, counted from the start
      * @param segmentBytes payload of each frame but the last
      * @param gsoType kind, as {@code virtio_net_hdr} has it
      * @return whether it is of a kind that can be cut
@@ -101,7 +101,7 @@ final class Segmentation {
         return true;
     }
 
-    /** Where the IP header stands behind VLAN tags; -1 when it is none. */
+    /** Offset of the IP header behind VLAN tags; -1 when there is none. */
     private static int networkHeader(byte[] data, int start, int bytes) {
         int at = ETHERTYPE_AT;
         while (at + 2 <= bytes) {

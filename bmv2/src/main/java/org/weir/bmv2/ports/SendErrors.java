@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2.ports;
 
-/** Tells what the errors of sending mean, as packet(7) has them. */
+/** Meaning of the errors of sending, as packet(7) has them. */
 final class SendErrors {
 
     private static final int EMSGSIZE = 90;

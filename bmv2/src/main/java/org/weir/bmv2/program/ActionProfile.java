@@ -8,11 +8,11 @@ import java.util.List;
  *
  * @param name its full name
  * @param maxSize most members
- * @param selector how a member of a group is chosen; null when there are no groups
+ * @param selector hash that chooses a member of a group; null when there are no groups
  */
 public record ActionProfile(String name, int maxSize, Calculation selector) {
 
-    /** What goes into the choice of a member; none when there are no groups. */
+    /** Fields that the choice of a member is computed from; none when there are no groups. */
     public List<Calculation.Input> selectorInputs() {
         return selector == null ? List.of() : selector.inputs();
     }

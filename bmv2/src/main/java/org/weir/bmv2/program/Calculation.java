@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param name its name
  * @param algorithm such as {@code crc16}
- * @param inputs what goes in, one after the other
+ * @param inputs its inputs, one after the other
  * @param path its place in the JSON
  */
 public record Calculation(String name, String algorithm, List<Input> inputs, String path) {

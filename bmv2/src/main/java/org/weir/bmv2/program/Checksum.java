@@ -7,7 +7,7 @@ import org.weir.bmv2.program.header.FieldRef;
  * A checksum that is verified after parsing, or brought up to date before deparsing.
  *
  * @param target the field it is in
- * @param calculation how it is computed
+ * @param calculation its algorithm and inputs
  * @param verify whether it is verified
  * @param update whether it is brought up to date
  * @param condition whether to; null for always

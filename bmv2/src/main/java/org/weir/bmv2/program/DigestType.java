@@ -8,6 +8,6 @@ import java.util.List;
  *
  * @param id its number
  * @param name its full name
- * @param fields what it carries
+ * @param fields values in the message, in order
  */
 public record DigestType(int id, String name, List<Expression> fields) {}

@@ -58,7 +58,7 @@ public sealed interface Expression {
     /** Several arguments as one. */
     record Many(List<Expression> elements) implements Expression {}
 
-    /** What has not been extracted of the packet. */
+    /** Part of the packet that no header has extracted. */
     record Payload() implements Expression {}
 
     /**

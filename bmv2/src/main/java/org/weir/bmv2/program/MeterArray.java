@@ -10,7 +10,7 @@ import org.weir.bmv2.program.header.FieldRef;
  * @param size number of meters
  * @param measuresBytes whether it measures bytes; packets otherwise
  * @param isDirect whether it belongs to a table's entries
- * @param result where a direct meter puts its colour; null for others
+ * @param result field that gets the colour of a direct meter; null for others
  */
 public record MeterArray(
         String name, int size, boolean measuresBytes, boolean isDirect, FieldRef result) {}

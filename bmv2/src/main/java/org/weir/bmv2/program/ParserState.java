@@ -8,9 +8,9 @@ import java.util.List;
  * A state of the parser.
  *
  * @param name its name
- * @param operations what it does, in order
- * @param key what the transition is chosen by; each part's bits are padded to whole bytes in the
- *     cases' values
+ * @param operations its steps, in order
+ * @param key parts of the value that chooses the transition; each part's bits are padded to whole
+ *     bytes in the cases' values
  * @param cases tried in order
  * @param path its place in the JSON
  */

@@ -7,7 +7,7 @@ import java.util.List;
  * One step of an action, of a parser state or of the deparser.
  *
  * @param operation as in the JSON, such as {@code assign}
- * @param arguments what it works on
+ * @param arguments its operands
  * @param path its place in the JSON
  * @param source file, line and text it was compiled from; may be empty
  */

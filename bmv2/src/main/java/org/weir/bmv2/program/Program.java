@@ -18,13 +18,13 @@ import org.weir.bmv2.program.header.HeaderUnionStack;
  * @param stacks arrays of headers
  * @param unions groups of headers of which one is valid
  * @param unionStacks arrays of such groups
- * @param fieldLists what copies of packets keep, by id
+ * @param fieldLists fields that copies of packets keep, by id
  * @param errors numbers of the parser errors, by name
  * @param firstState name of the parser's first state
  * @param states the parser's states
  * @param valueSets the parser's value sets
  * @param deparserOrder headers in the order they are put on the wire
- * @param deparserSteps what is done before that
+ * @param deparserSteps steps before the headers are put on the wire
  * @param counters counter arrays
  * @param meters meter arrays
  * @param registers register arrays

@@ -11,7 +11,7 @@ import org.weir.bmv2.program.header.FieldRef;
  * A match-action table.
  *
  * @param name its full name
- * @param key what it matches on
+ * @param key fields of its key
  * @param maxSize most entries
  * @param withCounters whether entries are counted
  * @param withIdleTimeout whether entries can have an idle timeout
@@ -55,8 +55,8 @@ public record Table(
      * A field of the key.
      *
      * @param name for the control plane
-     * @param kind how it is matched
-     * @param field what is matched
+     * @param kind kind of match
+     * @param field the field
      * @param mask bits of it that count; null for all
      */
     public record Key(String name, MatchKind kind, FieldRef field, BigInteger mask) {}
@@ -73,9 +73,9 @@ public record Table(
             List<ConstMatch> match, int priority, Action action, List<BigInteger> arguments) {}
 
     /**
-     * What an entry of the program asks of one field.
+     * Condition of an entry of the program on one field.
      *
-     * @param kind how it is matched
+     * @param kind kind of match
      * @param value the value; of a range the lower end
      * @param mask of a ternary match the mask, of a range the upper end; otherwise null
      * @param prefixLength of a prefix match; otherwise 0

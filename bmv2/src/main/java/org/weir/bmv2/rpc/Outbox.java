@@ -35,7 +35,7 @@ public final class Outbox<T> {
     /**
      * An outbox in front of a stream. To be made in the call that opens the stream.
      *
-     * @param executor where messages are serialised
+     * @param executor serialises messages
      * @param capacity most messages that wait
      */
     public Outbox(ServerCallStreamObserver<T> observer, Executor executor, int capacity) {
@@ -70,7 +70,7 @@ public final class Outbox<T> {
         startDraining();
     }
 
-    /** Ends the stream once all that waits has been sent. */
+    /** Ends the stream once all waiting messages have been sent. */
     public void complete() {
         ending = true;
         startDraining();

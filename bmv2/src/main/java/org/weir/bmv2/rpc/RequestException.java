@@ -20,22 +20,22 @@ public final class RequestException extends RuntimeException {
         this.code = code;
     }
 
-    /** What the client asked for is wrong whatever the state of the switch. */
+    /** A request that is wrong in any state of the switch. */
     public static RequestException invalid(String message) {
         return new RequestException(Status.Code.INVALID_ARGUMENT, message);
     }
 
-    /** What the client asked for is not there. */
+    /** A request for something that does not exist. */
     public static RequestException notFound(String message) {
         return new RequestException(Status.Code.NOT_FOUND, message);
     }
 
-    /** What the client asked for is right, but this switch does not do it. */
+    /** A valid request that this switch does not implement. */
     public static RequestException unimplemented(String message) {
         return new RequestException(Status.Code.UNIMPLEMENTED, message);
     }
 
-    /** What the switch refused, as a client is told. */
+    /** Refusal of the switch as a gRPC status. */
     public static RequestException of(ControlException refusal) {
         Status.Code code =
                 switch (refusal.reason()) {

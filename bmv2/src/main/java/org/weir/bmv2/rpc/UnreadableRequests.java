@@ -46,7 +46,7 @@ public final class UnreadableRequests implements ServerInterceptor {
         return ServerInterceptors.intercept(all.build(), new UnreadableRequests());
     }
 
-    /** What stands for a request that could not be read, until the call is told. */
+    /** Placeholder for a request that could not be read, until the call is answered. */
     private record Unreadable(String reason) {}
 
     private static <Q, R> ServerMethodDefinition<Q, R> marking(

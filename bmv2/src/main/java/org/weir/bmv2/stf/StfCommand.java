@@ -63,7 +63,7 @@ public final class StfCommand implements Callable<Integer> {
         private Path test;
     }
 
-    /** What to run. */
+    /** Tests to run: one, or all of a folder. */
     private static final class What {
 
         @ArgGroup(exclusive = false)

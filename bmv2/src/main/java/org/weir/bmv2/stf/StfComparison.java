@@ -40,7 +40,9 @@ final class StfComparison {
         return count;
     }
 
-    /** What differs, one message each; none when all is as expected. */
+    /**
+     * Differences from what the test expects, one message each; none when there is no difference.
+     */
     List<String> differences(String testName) {
         List<String> differences = new ArrayList<>();
         expected.forEach(

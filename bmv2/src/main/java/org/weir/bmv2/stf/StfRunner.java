@@ -77,7 +77,7 @@ public final class StfRunner {
      * @param modules externs that the program may use beyond v1model's
      * @param test the test's file
      * @param output takes what statements such as {@code register_read} print, line by line
-     * @return what differed, one message each; empty when the test passed
+     * @return differences, one message each; empty when the test passed
      * @throws StfException when the test is wrong or uses what is not supported; the message names
      *     file and line
      */

@@ -17,7 +17,7 @@ sealed interface StfStatement {
      */
     record Expect(int port, String digits) implements StfStatement {}
 
-    /** Expects that the packets sent since the last expectation come out nowhere. */
+    /** Expects that no port sends the packets received since the last expectation. */
     record NoPacket() implements StfStatement {}
 
     /** Lets the switch finish what it has to do. */
@@ -44,11 +44,11 @@ sealed interface StfStatement {
     /**
      * Checks a counter or a register.
      *
-     * @param kind what is checked: {@code counter} or {@code register}
+     * @param kind kind of object: {@code counter} or {@code register}
      * @param index a number, or the id of an entry whose direct counter is meant
      * @param unit {@code packets} or {@code bytes} of a counter
      * @param condition such as {@code ==}; null when only the object's existence is checked
-     * @param value what it is compared with
+     * @param value value to compare with
      */
     record Check(
             String kind, String name, String index, String unit, String condition, String value)

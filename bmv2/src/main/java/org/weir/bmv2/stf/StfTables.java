@@ -34,7 +34,10 @@ final class StfTables {
         this.program = program;
     }
 
-    /** What a name means: the full name, an end of it after a dot, or any other end of it. */
+    /**
+     * Finds the object of a name: of the full name, of an end of it after a dot, or of any other
+     * end of it.
+     */
     static <T> T named(List<T> all, Function<T, String> nameOf, String name, String what)
             throws StfException {
         for (String before : List.of("", ".")) {

@@ -50,7 +50,7 @@ final class StfValue {
         return new BigInteger(digits, radix).and(all(width));
     }
 
-    /** What a key's text asks of a field. */
+    /** Condition on a field that a key's text states. */
     static MatchKey key(MatchField field, String text) {
         int width = field.bitWidth();
         switch (field.kind()) {

@@ -18,7 +18,7 @@ public final class TaskHeap {
     private long nextSequence;
     private int size;
 
-    /** How many tasks there are. */
+    /** Number of tasks. */
     public int size() {
         return size;
     }
@@ -36,7 +36,7 @@ public final class TaskHeap {
     /**
      * Adds a task behind all others of its time.
      *
-     * @param timeNs when it is due, ns
+     * @param timeNs time at which it is due, ns
      * @param task the task
      */
     public void add(long timeNs, Runnable task) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2.traffic;
 
-/** Where a port's frames go. */
+/** Receiver of a port's frames. */
 @FunctionalInterface
 public interface FrameSink {
 

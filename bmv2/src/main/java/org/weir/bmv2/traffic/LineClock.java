@@ -33,7 +33,7 @@ final class LineClock {
         }
     }
 
-    /** Says that the line has nothing to send. */
+    /** Resets the clock's remainder, because the line has nothing to send. */
     void idle() {
         carry = 0;
     }

@@ -58,13 +58,16 @@ public final class OutputPort {
 
     private boolean choosing;
 
-    /** When the line is free again; a timeline that runs late must not make the port slower. */
+    /**
+     * Time at which the line is free again, ns; a timeline that runs late must not make the port
+     * slower.
+     */
     private long freeAtNs;
 
     /** The earliest time for which {@link #wake} is scheduled. */
     private long wakeAtNs = NEVER;
 
-    /** When the first of the queues that had to be left waiting may send. */
+    /** Time at which the first of the queues that a rate limit holds back may send, ns. */
     private long nextReadyNs;
 
     private long rxPackets;
@@ -128,7 +131,7 @@ public final class OutputPort {
         return number;
     }
 
-    /** How it sends. */
+    /** Configuration of its sending. */
     PortTraffic traffic() {
         return traffic;
     }
@@ -205,7 +208,7 @@ public final class OutputPort {
         return true;
     }
 
-    /** Sends a PFC frame about one priority before all that waits. */
+    /** Sends a PFC frame about one priority before all waiting frames. */
     void sendPause(int priority, int quanta) {
         pauseRequests.send(priority, quanta);
     }
@@ -395,7 +398,7 @@ public final class OutputPort {
                 new PortCounters(rxPackets, rxBytes, rxDrops, txPackets, txBytes, txDrops));
     }
 
-    /** What is in its queues and on its line. */
+    /** Contents of its queues and its line. */
     PortTrafficStatus trafficStatus() {
         List<QueueStatus> queueStatus = new ArrayList<>();
         List<PfcStatus> pfcStatus = new ArrayList<>();

@@ -26,8 +26,8 @@ final class Propagation {
     /**
      * A line.
      *
-     * @param arrival what becomes of a frame that arrives
-     * @param loss what becomes of one that does not
+     * @param arrival takes a frame that arrives
+     * @param loss takes one that is lost
      */
     Propagation(long delayNs, Timeline timeline, Consumer<Object> arrival, Consumer<Object> loss) {
         this.delayNs = delayNs;

@@ -6,9 +6,9 @@ import org.weir.bmv2.controlplane.traffic.QueueConfig;
 import org.weir.bmv2.controlplane.traffic.Sharing;
 
 /**
- * Which of a port's queues goes next. A higher level goes before a lower one. The queues of a level
- * take turns in the order of their numbers: at its turn a queue gets its weight in packets (WRR) or
- * its weight times the quantum in bytes (DWRR) on top of what it could not use before, and sends as
+ * Scheduler of a port's queues. A higher level goes before a lower one. The queues of a level take
+ * turns in the order of their numbers: at its turn a queue gets its weight in packets (WRR) or its
+ * weight times the quantum in bytes (DWRR) on top of what it could not use before, and sends as
  * long as that lasts. A queue that is empty or held back when it could send keeps nothing.
  *
  * <p>Turns in which nobody could send are reckoned together, so that a packet costs at most two
@@ -66,7 +66,7 @@ final class QueueScheduler {
         return NOBODY;
     }
 
-    /** Says that the chosen queue has given its last packet. */
+    /** Removes the credit of the chosen queue, which has given its last packet. */
     void emptied(int queue) {
         credit[queue] = 0;
     }

@@ -17,10 +17,10 @@ final class RateLimit {
     /** By how much a packet may be ahead of its time. */
     private final long toleranceNs;
 
-    /** When the next packet would go at an even pace. */
+    /** Time at which the next packet would go at an even pace, ns. */
     private long theoreticalNs;
 
-    /** What is to be added to that, in units of 1/unitsPerSecond ns. */
+    /** Remainder of that time, in units of 1/unitsPerSecond ns. */
     private long carry;
 
     RateLimit(long unitsPerSecond, long burstUnits) {

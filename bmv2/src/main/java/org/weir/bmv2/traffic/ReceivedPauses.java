@@ -5,7 +5,7 @@ import org.weir.bmv2.controlplane.traffic.PfcConfig;
 import org.weir.bmv2.controlplane.traffic.PfcPriority;
 import org.weir.bmv2.controlplane.traffic.PortTraffic;
 
-/** Which of a port's queues its peer has paused, and until when (IEEE 802.1Q clause 36). */
+/** Pauses of a port's queues by its peer, with their ends (IEEE 802.1Q clause 36). */
 final class ReceivedPauses {
 
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
@@ -77,7 +77,7 @@ final class ReceivedPauses {
         return paused;
     }
 
-    /** When the pause of a queue in {@link #paused} ends; forgets it when that is over. */
+    /** End of the pause of a queue in {@link #paused}, ns; forgets the pause when it is over. */
     long untilNs(int queue, long nowNs) {
         if (untilNs[queue] <= nowNs) {
             paused &= ~(1 << queue);

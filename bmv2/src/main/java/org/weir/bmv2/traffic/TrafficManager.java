@@ -52,8 +52,8 @@ public final class TrafficManager implements TrafficControl {
     }
 
     /**
-     * What stands for a port that does not exist: its packets go through egress at once, and need
-     * no room in the buffer.
+     * Makes a port that stands for one that does not exist: its packets go through egress at once,
+     * and need no room in the buffer.
      */
     public OutputPort newAbsentPort(int number, EgressStage egress, FrameSink sink) {
         PortConfig config =

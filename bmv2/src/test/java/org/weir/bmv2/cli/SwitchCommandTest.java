@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.weir.bmv2.controlplane.traffic.QueueConfig;
 import picocli.CommandLine;
 
-/** What is wrong is said in one line. */
+/** Each wrong option is reported in one line. */
 class SwitchCommandTest {
 
     private final StringWriter err = new StringWriter();

@@ -64,7 +64,7 @@ class GnmiServiceTest {
         assertThat(capabilities.getSupportedEncodingsList()).contains(Encoding.PROTO);
     }
 
-    /** What ONOS's OpenConfigGnmiDeviceDescriptionDiscovery asks for and reads. */
+    /** The leaves that ONOS's OpenConfigGnmiDeviceDescriptionDiscovery asks for and reads. */
     @Test
     void portsAsOnosDiscoversThem() {
         Map<String, Update> leaves =

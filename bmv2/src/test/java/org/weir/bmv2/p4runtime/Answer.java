@@ -23,7 +23,9 @@ import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.WriteRequest;
  */
 record Answer(String call, Message message, CompletableFuture<StatusRuntimeException> refusal) {
 
-    /** What P4Runtime's specification and its Google RPC codes provide for refusals. */
+    /**
+     * Status codes that P4Runtime's specification and its Google RPC codes provide for refusals.
+     */
     static final Set<Status.Code> REFUSALS =
             EnumSet.of(
                     Status.Code.INVALID_ARGUMENT,

@@ -127,7 +127,7 @@ public final class Client implements AutoCloseable {
         return (StreamMessageResponse) message;
     }
 
-    /** How the server ended the stream. */
+    /** Status with which the server ended the stream. */
     public Status nextEnd() throws InterruptedException {
         Object message = received.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         assertThat(message).isInstanceOf(Status.class);

@@ -38,9 +38,9 @@ import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.WriteRequest;
 
 /**
  * Random requests of all calls, with bytes that are no message and with messages that make no
- * sense: each is answered with a status that says what is wrong with it, what is refused changes
- * nothing, and afterwards the server is as it was before. How many there are is told by the system
- * property {@code weir.mangledRequests}.
+ * sense. Each is answered with a status that names the mistake, a refused request changes nothing,
+ * and afterwards the server is as it was before. The system property {@code weir.mangledRequests}
+ * sets their number.
  */
 class MangledRequestsTest {
 

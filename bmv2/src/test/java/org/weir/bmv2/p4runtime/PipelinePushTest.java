@@ -19,7 +19,7 @@ import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.GetForwardingPipelineConfigReq
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.SetForwardingPipelineConfigRequest.Action;
 import org.weir.bmv2.time.RealTimeline;
 
-/** What goes on while a pushed program is being compiled. */
+/** Other requests go on while a pushed program is compiled. */
 class PipelinePushTest {
     private static final long TIMEOUT_SECONDS = 20;
 

@@ -18,7 +18,7 @@ public abstract class ServedTest {
     protected Bench bench;
     protected Client client;
 
-    /** What the client pushes before each test; null for nothing. */
+    /** Program that the client pushes before each test; null for none. */
     protected Program pushed() {
         return PROGRAM;
     }

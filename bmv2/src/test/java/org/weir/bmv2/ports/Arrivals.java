@@ -9,7 +9,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-/** What a port has told: frames, and its link's states. */
+/** Frames that a port has received, and its link's states. */
 public final class Arrivals implements FrameListener, LinkListener {
 
     /** Far longer than anything takes; only a failing test waits for so long. */

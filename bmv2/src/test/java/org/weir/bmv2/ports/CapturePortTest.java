@@ -18,7 +18,7 @@ class CapturePortTest {
     /** A day in 2026, in nanoseconds. */
     private static final long DAY_NS = 1_780_000_000_000_000_000L;
 
-    /** When frames are due after the start of another file, ns. */
+    /** Times at which frames are due after the start of another file, ns. */
     private static final List<Long> DUE_NS = List.of(20_000_000L, 20_000_000L, 100_000_000L);
 
     /** A frame may be late, by as much as the machine likes, but never early. */

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.weir.bmv2.TestNetwork;
 import picocli.CommandLine;
 
-/** What {@code ./weir stf} prints, and how it ends. */
+/** Output and exit code of {@code ./weir stf}. */
 class StfCommandTest {
 
     private static final int DIFFERED = 1;

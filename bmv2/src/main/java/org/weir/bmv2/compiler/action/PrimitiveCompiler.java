@@ -278,7 +278,7 @@ public final class PrimitiveCompiler {
         }
     }
 
-    /** What is done to one header. */
+    /** Writer of a step for one header. */
     @FunctionalInterface
     private interface Step {
         void write(Header header) throws ProgramException;

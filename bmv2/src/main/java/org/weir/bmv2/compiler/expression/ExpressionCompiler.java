@@ -289,7 +289,10 @@ public final class ExpressionCompiler {
         return wordOfBig(operation, index);
     }
 
-    /** How far to shift, as a long; what does not fit in one shifts everything out. */
+    /**
+     * Number of places to shift by, as a Java expression of type long. A number beyond the range of
+     * a long is replaced by one that shifts everything out.
+     */
     private String places(Expression.Operation operation) throws ProgramException {
         Expression right = operation.right();
         return range(right).fitsUnsignedLong() || range(right).fitsLong()

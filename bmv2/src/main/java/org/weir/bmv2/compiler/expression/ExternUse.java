@@ -20,17 +20,20 @@ import org.weir.bmv2.runtime.ExternSite;
  * @param path its place in the JSON
  * @param object name of the object; null for a function
  * @param method name of the object's method or of the function
- * @param arguments what it is called with
+ * @param arguments its arguments
  */
 public record ExternUse(String path, String object, String method, List<Argument> arguments) {
 
-    /** What an argument is; a field can be set. */
+    /**
+     * Type of an argument: its width in bits, whether it is signed, and whether it is a field that
+     * the extern may set.
+     */
     public record Argument(int bitWidth, boolean isSigned, boolean isField) {}
 
     /**
      * Makes the externs of a program.
      *
-     * @return where each use finds its extern, in the order of the uses
+     * @return the extern of each use, in the order of the uses
      * @throws ProgramException when no module has one of them, or its provider refuses
      */
     public static List<ExternSite> bind(

@@ -15,8 +15,8 @@ import org.weir.bmv2.program.RegisterArray;
 import org.weir.bmv2.program.Table;
 
 /**
- * What the writers of a program's parts share: the program, the Java names, and where each object
- * is.
+ * State that the writers of a program's parts share: the program, the Java names, and the place of
+ * each object.
  */
 public final class Generation {
 

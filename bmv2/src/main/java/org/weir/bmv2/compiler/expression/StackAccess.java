@@ -14,7 +14,7 @@ import org.weir.bmv2.program.header.Header;
  * A field of an element of a header stack whose index is computed.
  *
  * @param fields the field in each element
- * @param index which element
+ * @param index index of the element
  */
 public record StackAccess(List<FieldRef> fields, Expression index) {
 

@@ -4,7 +4,8 @@ package org.weir.bmv2.compiler.expression;
 import java.math.BigInteger;
 
 /**
- * What values an expression can take; decides whether 64-bit arithmetic gives the right result.
+ * Range of values that an expression can take; decides whether 64-bit arithmetic gives the right
+ * result.
  *
  * @param low lowest value
  * @param high highest value

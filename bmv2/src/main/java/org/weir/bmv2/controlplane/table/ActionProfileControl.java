@@ -14,7 +14,7 @@ public interface ActionProfileControl {
      * A member of a group.
      *
      * @param memberId the member
-     * @param weight how many times it stands in the group, at least 1
+     * @param weight number of times it stands in the group, at least 1
      * @param watchPort the port that must be up for it to be chosen; {@link #NO_WATCH} for none
      */
     record WeightedMember(int memberId, int weight, int watchPort) {

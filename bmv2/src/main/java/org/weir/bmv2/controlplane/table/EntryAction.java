@@ -3,7 +3,10 @@ package org.weir.bmv2.controlplane.table;
 
 import java.util.List;
 
-/** What a table entry does: an action, or a member or group of the table's action profile. */
+/**
+ * Action of a table entry: an action of its own, or a member or group of the table's action
+ * profile.
+ */
 public sealed interface EntryAction
         permits ActionCall, EntryAction.Member, EntryAction.Group, EntryAction.OneShot {
 
@@ -32,7 +35,7 @@ public sealed interface EntryAction
      * An action of a one-shot group.
      *
      * @param call the action
-     * @param weight how many times it stands in the group, at least 1
+     * @param weight number of times it stands in the group, at least 1
      * @param watchPort the port that must be up for it to be chosen; {@link
      *     ActionProfileControl#NO_WATCH} for none
      */

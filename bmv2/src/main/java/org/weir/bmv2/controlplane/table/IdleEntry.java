@@ -2,11 +2,11 @@
 package org.weir.bmv2.controlplane.table;
 
 /**
- * Tells that a table entry has not been hit for its idle timeout. The entry stays; when it is not
- * hit either within a further timeout it is told again.
+ * Notification that a table entry has not been hit for its idle timeout. The entry stays; another
+ * notification follows if it is not hit within a further timeout.
  *
  * @param table the table's full name
  * @param entry the entry
- * @param timeNs when its timeout was over, on the switch's clock
+ * @param timeNs time at which its timeout was over, ns on the switch's clock
  */
 public record IdleEntry(String table, TableEntry entry, long timeNs) {}

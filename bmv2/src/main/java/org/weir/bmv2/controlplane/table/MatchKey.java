@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * What one entry asks of one field of its table's key. Values are unsigned, big-endian, of any
- * length that holds them; what a table gives back is as long as the field is wide. Keys are
- * compared by their bytes as given.
+ * Condition of one entry on one field of its table's key. Values are unsigned, big-endian, of any
+ * length that holds them; a table returns them in the width of the field. Keys are compared by
+ * their bytes as given.
  */
 public sealed interface MatchKey {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2.controlplane.table;
 
-/** How a field of a table's key is matched. */
+/** Kind of match of a field of a table's key. */
 public enum MatchKind {
     /** The field equals the entry's value. */
     EXACT,

@@ -76,7 +76,7 @@ public interface TableControl {
     /** Makes the default what the program declares. */
     void resetDefaultAction();
 
-    /** What happens when no entry matches. */
+    /** Action for packets that match no entry. */
     EntryAction defaultAction();
 
     /** Whether the default is what the program declares. */

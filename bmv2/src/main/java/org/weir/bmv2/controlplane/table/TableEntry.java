@@ -10,10 +10,10 @@ import org.weir.bmv2.controlplane.SwitchControl;
  * @param match one key per field of the table, in the order of {@link TableControl#matchFields()}
  * @param priority for tables with ternary, range or optional fields: at least 1, higher wins;
  *     otherwise 0
- * @param action what happens on a match
+ * @param action action on a match
  * @param isConst whether the program itself declares the entry, so that nobody may change it;
  *     ignored in writes
- * @param idleTimeoutNs time without a hit after which the entry is told to {@link
+ * @param idleTimeoutNs time without a hit after which the entry is reported to {@link
  *     SwitchControl#onIdleEntry}; 0 for never
  */
 public record TableEntry(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2.controlplane.traffic;
 
-/** Why a queue lost a packet. */
+/** Reason for which a queue lost a packet. */
 public enum DropReason {
     /** It held as many packets or bytes as it may. */
     QUEUE_FULL,

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * How a port sends: its rate, its eight queues and who of them goes first.
+ * Sending configuration of a port: its rate, its eight queues and their scheduler.
  *
  * @param rateBps bit/s that the queues share, 1 to {@value QueueConfig#MAX_RATE}; {@link
  *     QueueConfig#UNLIMITED} for a line that takes no time

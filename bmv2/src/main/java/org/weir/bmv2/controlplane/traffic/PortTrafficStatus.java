@@ -4,7 +4,7 @@ package org.weir.bmv2.controlplane.traffic;
 import java.util.List;
 
 /**
- * What is in a port at an instant. Every frame that a queue has given is sent, lost, dropped or
+ * Contents of a port at an instant. Every frame taken from a queue is sent, lost, dropped or
  * recirculated by the program, on the line or in the air.
  *
  * @param queues the eight queues by number

@@ -54,7 +54,7 @@ public record QueueConfig(
     /** Two frames of the customary size. */
     public static final long DEFAULT_BURST_BYTES = 3000;
 
-    /** What switches have for lossy traffic. */
+    /** Value that switches usually have for lossy traffic. */
     public static final double DEFAULT_ALPHA = 1;
 
     /** Checks the values. */

@@ -4,8 +4,8 @@ package org.weir.bmv2.controlplane.traffic;
 import java.util.Map;
 
 /**
- * What a queue holds and has seen since its port was attached. A packet's bytes are those it had in
- * the queue. {@code enqueuedPackets} is always {@code dequeuedPackets} plus {@code depthPackets}
+ * Contents and counters of a queue since its port was attached. A packet's bytes are those it had
+ * in the queue. {@code enqueuedPackets} is always {@code dequeuedPackets} plus {@code depthPackets}
  * plus those {@link DropReason#FLUSHED}; the other drops were never enqueued.
  *
  * @param queue 0 to 7

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2.controlplane.traffic;
 
-/** How queues of one level share what the levels above them leave. */
+/** Rule by which queues of one level share the rate that higher levels leave. */
 public enum Sharing {
     /** Weighted round robin: each round a queue may send as many packets as its weight. */
     WRR,

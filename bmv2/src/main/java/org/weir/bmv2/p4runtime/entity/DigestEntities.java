@@ -23,8 +23,8 @@ import org.weir.bmv2.rpc.RequestException;
 import org.weir.bmv2.time.Timeline;
 
 /**
- * Which digests clients want and how they are put together into lists. Digests that nobody has
- * asked for are not sent.
+ * Subscriptions of clients to digests, with the rule by which digests are combined into lists.
+ * Digests that no client has asked for are not sent.
  */
 public final class DigestEntities implements EntityKind {
 
@@ -37,7 +37,7 @@ public final class DigestEntities implements EntityKind {
     /**
      * The digests of a program.
      *
-     * @param arbitration whose primaries lists are sent to
+     * @param arbitration clients of the roles, whose primaries get the lists
      */
     public DigestEntities(P4InfoIndex index, Timeline timeline, Arbitration arbitration) {
         this.index = index;

@@ -22,7 +22,7 @@ record DirectResources(Optional<CounterValue> counter, Optional<MeterConfig> met
     static final DirectResources NONE = new DirectResources(Optional.empty(), Optional.empty());
 
     /**
-     * What a client gives with an entry.
+     * Reads the counter and meter that a client gives with an entry.
      *
      * @throws RequestException INVALID_ARGUMENT naming the table and the field
      */
@@ -54,7 +54,7 @@ record DirectResources(Optional<CounterValue> counter, Optional<MeterConfig> met
         return new DirectResources(counter, meter);
     }
 
-    /** What an entry of the switch has. */
+    /** Counter and meter of an entry of the switch. */
     static DirectResources of(TableAccess.Key key, TableControl table) {
         return new DirectResources(
                 table.hasDirectCounter()
@@ -65,7 +65,7 @@ record DirectResources(Optional<CounterValue> counter, Optional<MeterConfig> met
                         : Optional.empty());
     }
 
-    /** What a table's default action has. */
+    /** Counter and meter of a table's default action. */
     static DirectResources ofDefault(TableControl table) {
         return new DirectResources(
                 table.hasDirectCounter()

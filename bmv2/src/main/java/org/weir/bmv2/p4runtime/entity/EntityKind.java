@@ -7,7 +7,7 @@ import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
 import org.weir.bmv2.rpc.RequestException;
 
-/** How clients write and read one kind of P4Runtime's entities. */
+/** Writing and reading of one kind of P4Runtime's entities. */
 public interface EntityKind {
 
     /**

@@ -8,9 +8,9 @@ import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ActionProfileAction;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.TableEntry;
 
 /**
- * What clients have noted with entries and which means nothing to the switch: P4Runtime's {@code
- * controller_metadata} and {@code metadata}, and in which of two forms they name ports. To be used
- * on the timeline's thread only.
+ * Fields of entries that the switch only keeps for clients: P4Runtime's {@code controller_metadata}
+ * and {@code metadata}, and the form in which a client names ports. To be used on the timeline's
+ * thread only.
  */
 final class EntryNotes {
 

@@ -7,7 +7,7 @@ import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.ActionProfile;
 import org.weir.bmv2.rpc.RequestException;
 
 /**
- * How the size of a group is counted (P4Info's {@code selector_size_semantics}).
+ * Rule by which the size of a group is counted (P4Info's {@code selector_size_semantics}).
  *
  * @param countsMembers whether members are counted, rather than their weights added up
  * @param maxMemberWeight greatest weight of a member where members are counted; 0 for any

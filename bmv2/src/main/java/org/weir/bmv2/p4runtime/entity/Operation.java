@@ -11,7 +11,7 @@ public interface Operation {
     /**
      * Applies the update, wholly or not at all.
      *
-     * @return what takes it back
+     * @return reverts the update
      */
     Runnable apply();
 }

@@ -19,7 +19,7 @@ import org.weir.bmv2.rpc.RequestException;
 /** From table entries as clients name them to the switch's tables and entries. */
 public final class TableAccess {
 
-    /** What tells an entry from the others of its table. */
+    /** Identity of an entry in its table: match and priority. */
     record Key(TableInfo table, List<MatchKey> match, int priority) {}
 
     private final P4InfoIndex index;

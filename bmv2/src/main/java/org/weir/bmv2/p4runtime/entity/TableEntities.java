@@ -138,7 +138,7 @@ public final class TableEntities implements EntityKind {
                 : table.decodeAction(action, false);
     }
 
-    /** What comes with an entry besides its action. */
+    /** Counter, meter and notes of an entry, everything besides its action. */
     private record Attachments(DirectResources resources, EntryNotes.Note note) {}
 
     private Runnable insert(

@@ -79,7 +79,7 @@ public final class KeyInfo {
         return fields;
     }
 
-    /** How the values of a field look. */
+    /** Type of the values of a field. */
     ValueType type(int position) {
         return types.get(position);
     }

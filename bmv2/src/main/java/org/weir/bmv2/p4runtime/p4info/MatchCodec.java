@@ -87,7 +87,7 @@ public final class MatchCodec {
                 .build();
     }
 
-    /** What names a table's default action. */
+    /** Key of a table's default action in P4Runtime. */
     public static TableEntry defaultKey(TableInfo table) {
         return TableEntry.newBuilder().setTableId(table.id()).setIsDefaultAction(true).build();
     }

@@ -12,7 +12,9 @@ import java.util.function.Supplier;
  */
 public final class NewStrings {
 
-    /** What the current thread's request is decoded for; null where all it names is kept. */
+    /**
+     * Collector of the request that the current thread decodes; null where every string is kept.
+     */
     private static final ThreadLocal<NewStrings> COLLECTING = new ThreadLocal<>();
 
     private final Set<StringTranslation.Name> names = new HashSet<>();
@@ -28,7 +30,7 @@ public final class NewStrings {
         }
     }
 
-    /** Whose request the current thread decodes; null if it need not be known. */
+    /** Collector of the request that the current thread decodes; null if none is needed. */
     static NewStrings current() {
         return COLLECTING.get();
     }

@@ -36,7 +36,7 @@ public final class P4DataCodec {
     /**
      * A client's value of a type that is one number in the switch, as the switch takes it.
      *
-     * @param switchBits how wide it is there
+     * @param switchBits width of the number in the switch, bits
      * @throws RequestException INVALID_ARGUMENT if it is not of the type, OUT_OF_RANGE if it does
      *     not fit, UNIMPLEMENTED for other types
      */

@@ -46,7 +46,8 @@ public final class P4InfoIndex {
     /**
      * Indexes a P4Info.
      *
-     * @param program what it is about; says how wide what is translated is in the data plane
+     * @param program the program that it describes; it gives the widths of translated types in the
+     *     data plane
      * @throws RequestException INVALID_ARGUMENT if it contradicts itself
      */
     public P4InfoIndex(P4Info p4info, Program program, Ports ports) {

@@ -18,8 +18,8 @@ public final class P4InfoText {
             Logger.getLogger(TextFormat.Parser.class.getName());
 
     /**
-     * What today's compilers write and the generated classes do not know; each repeats what the
-     * program itself says, so nothing is lost without it.
+     * Parser that ignores fields which today's compilers write and the generated classes do not
+     * know. Each repeats what the program itself states, so nothing is lost.
      */
     private static final TextFormat.Parser PARSER =
             TextFormat.Parser.newBuilder().setAllowUnknownFields(true).build();

@@ -13,7 +13,7 @@ import org.weir.bmv2.proto.config.v1.P4InfoOuterClass.MatchField;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ForwardingPipelineConfig;
 import org.weir.bmv2.rpc.RequestException;
 
-/** Whether a P4Info and a program that are pushed together were made together. */
+/** Check that a P4Info and a program which a client pushes together belong together. */
 public final class ProgramCheck {
 
     private ProgramCheck() {}

@@ -109,7 +109,7 @@ final class StringTranslation {
         }
     }
 
-    /** What clients call a number. */
+    /** String of clients for a number. */
     synchronized ByteString string(BigInteger number) {
         ByteString string = stringByNumber.get(number);
         if (string == null && ports != null) {

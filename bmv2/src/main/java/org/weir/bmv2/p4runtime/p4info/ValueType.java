@@ -9,9 +9,9 @@ import java.util.Arrays;
 import org.weir.bmv2.rpc.RequestException;
 
 /**
- * How the values of a field, a parameter or a register look to clients and to the switch: alike,
- * unless their type is annotated {@code @p4runtime_translation}. Then a client sees strings, or
- * numbers of another width that stand for the same numbers in the data plane.
+ * Type of the values of a field, a parameter or a register, in P4Runtime and in the switch. Both
+ * are alike, unless the type is annotated {@code @p4runtime_translation}. Then a client sees
+ * strings, or numbers of another width for the same numbers in the data plane.
  */
 final class ValueType {
 
@@ -33,8 +33,8 @@ final class ValueType {
     /**
      * Numbers, with their widths for clients and in the switch.
      *
-     * @param ports where they stand for ports, of which the CPU port has another number for
-     *     clients; otherwise null
+     * @param ports the switch's ports if the numbers are ports, because the CPU port has another
+     *     number for clients; otherwise null
      */
     static ValueType numbers(int clientBits, int switchBits, Ports ports) {
         return new ValueType(clientBits, switchBits, null, clientBits == 32 ? ports : null);

@@ -12,10 +12,10 @@ import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Uint128;
 import org.weir.bmv2.rpc.RequestException;
 
 /**
- * Which clients may write (P4Runtime specification 1.4, "Client Arbitration and Controller
- * Replication"): for each role one primary. A role exists from its first client on, and the default
- * role always. To be used on the timeline's thread only, so that no write is ever between two
- * primaries.
+ * Choice of the client that may write (P4Runtime specification 1.4, "Client Arbitration and
+ * Controller Replication"): one primary for each role. A role exists from its first client on, and
+ * the default role always. To be used on the timeline's thread only, so that no write is ever
+ * between two primaries.
  */
 public final class Arbitration {
 
@@ -42,7 +42,7 @@ public final class Arbitration {
     }
 
     /**
-     * Takes a client's election id and tells all whom it concerns what comes of it.
+     * Takes a client's election id and sends the resulting primary to all clients that it concerns.
      *
      * @throws RequestException with what the client's stream is to be ended with
      */
@@ -98,13 +98,13 @@ public final class Arbitration {
         }
     }
 
-    /** How many clients are connected and have sent an election id. */
+    /** Number of clients that are connected and have sent an election id. */
     public int clientCount() {
         return roleByClient.size();
     }
 
     /**
-     * What a role may do.
+     * Permissions of a role.
      *
      * @throws RequestException NOT_FOUND if no client has ever had the role
      */
@@ -113,7 +113,7 @@ public final class Arbitration {
     }
 
     /**
-     * What the primary of a role may do.
+     * Returns the permissions of a role if the request comes from its primary.
      *
      * @throws RequestException NOT_FOUND if no client has ever had the role, PERMISSION_DENIED if
      *     the request does not come from its primary

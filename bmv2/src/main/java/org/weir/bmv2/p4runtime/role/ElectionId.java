@@ -3,7 +3,10 @@ package org.weir.bmv2.p4runtime.role;
 
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Uint128;
 
-/** What clients are ranked by: an unsigned number of 128 bits, the highest wins. */
+/**
+ * Rank of a client in the election of the primary: an unsigned number of 128 bits, the highest
+ * wins.
+ */
 record ElectionId(long high, long low) implements Comparable<ElectionId> {
 
     static ElectionId of(Uint128 id) {

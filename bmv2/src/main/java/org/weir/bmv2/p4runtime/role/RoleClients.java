@@ -47,7 +47,7 @@ final class RoleClients {
     }
 
     /**
-     * Takes a client's election id and tells all whom it concerns what comes of it.
+     * Takes a client's election id and sends the resulting primary to all clients that it concerns.
      *
      * @throws RequestException with what the client's stream is to be ended with
      */

@@ -4,7 +4,7 @@ package org.weir.bmv2.p4runtime.role;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Role;
 
 /**
- * Which role a client acts for: the default role, or one that clients have agreed on, named, or
+ * Role that a client acts for: the default role, or one that clients have agreed on, named, or
  * numbered as before P4Runtime 1.3.
  *
  * @param name empty for a numbered role and for the default role

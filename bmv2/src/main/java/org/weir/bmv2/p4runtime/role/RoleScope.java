@@ -14,8 +14,8 @@ import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Role;
 import org.weir.bmv2.rpc.RequestException;
 
 /**
- * What clients of a role may do. P4Runtime leaves the form of {@code Role.config} to those who use
- * it; this switch takes Stratum's {@code stratum.P4RoleConfig}. Without a config a role may do
+ * Permissions of a role's clients. P4Runtime leaves the form of {@code Role.config} to those who
+ * use it; this switch takes Stratum's {@code stratum.P4RoleConfig}. Without a config a role may do
  * everything. Clone sessions and multicast groups, which have no id in the P4Info, belong to all
  * roles.
  */

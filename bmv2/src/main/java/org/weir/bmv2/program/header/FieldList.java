@@ -7,6 +7,6 @@ import java.util.List;
  * Fields that a clone, a resubmitted or recirculated packet keeps.
  *
  * @param id its number
- * @param fields which
+ * @param fields the fields
  */
 public record FieldList(int id, List<FieldRef> fields) {}

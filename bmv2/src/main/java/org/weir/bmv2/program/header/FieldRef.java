@@ -4,7 +4,7 @@ package org.weir.bmv2.program.header;
 /**
  * A field of a header instance.
  *
- * @param header whose
+ * @param header its header
  * @param index of the field in the header's type; {@link #VALIDITY} for whether the header is valid
  */
 public record FieldRef(Header header, int index) {

@@ -6,7 +6,7 @@ package org.weir.bmv2.program.header;
  *
  * @param id its number, unique among headers
  * @param name its name, such as {@code ipv4} or {@code mpls[1]}
- * @param type what it consists of
+ * @param type its type, with the fields
  * @param isMetadata whether it is metadata: always valid, zero at the start, never on the wire
  */
 public record Header(int id, String name, HeaderType type, boolean isMetadata) {}

@@ -4,7 +4,7 @@ package org.weir.bmv2.program.header;
 import java.util.List;
 
 /**
- * What headers of a type consist of.
+ * Type of headers: a name and fields.
  *
  * @param name its name
  * @param fields from the first bit on the wire to the last

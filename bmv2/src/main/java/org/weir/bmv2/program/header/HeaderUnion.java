@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param id its number, unique among unions
  * @param name its name
- * @param memberNames what the type calls each member
+ * @param memberNames name of each member in the type
  * @param members the headers, in the order of the names
  */
 public record HeaderUnion(int id, String name, List<String> memberNames, List<Header> members) {}

@@ -163,7 +163,8 @@ final class JsonAt {
     }
 
     /**
-     * What the source line of this object was, for messages; empty when the compiler left it out.
+     * Place and text of this object's source line, for messages; empty when the compiler left it
+     * out.
      */
     String sourceLine() {
         JsonNode info = node.get("source_info");

@@ -39,7 +39,7 @@ public final class ProgramReader {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
-    /** What a program consists of; some of it repeats what other parts say as well. */
+    /** Fields of a program's JSON; some repeat what other parts say as well. */
     private static final String[] FIELDS = {
         "header_types",
         "headers",

@@ -20,7 +20,7 @@ public final class BitWriter {
         return this;
     }
 
-    /** What was written; beyond {@link #length()} bytes it is undefined. */
+    /** Buffer with the bits written; beyond {@link #length()} bytes it is undefined. */
     public byte[] bytes() {
         return bytes;
     }

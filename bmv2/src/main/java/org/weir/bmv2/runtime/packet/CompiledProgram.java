@@ -10,7 +10,7 @@ import org.weir.bmv2.runtime.bits.BitWriter;
  */
 public abstract class CompiledProgram {
 
-    /** Where hashes and checksums gather their input. */
+    /** Input of hashes and checksums. */
     protected final BitWriter input = new BitWriter();
 
     /** Makes an empty packet of this program. */

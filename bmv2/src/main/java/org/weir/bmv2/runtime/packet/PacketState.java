@@ -21,7 +21,7 @@ public abstract class PacketState {
     /** The frame's bytes, with room before and after. */
     public byte[] data = new byte[HEADROOM_BYTES + 1600 + SLACK_BYTES];
 
-    /** Where the packet goes back to. */
+    /** Pool that the packet is returned to. */
     PacketPool pool;
 
     /** Index of the frame's first byte. */

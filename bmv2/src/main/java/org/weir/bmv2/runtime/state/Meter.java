@@ -84,7 +84,10 @@ public final class Meter {
         return GREEN;
     }
 
-    /** What the committed bucket has no room for goes to the other (RFC 2697, section 3). */
+    /**
+     * Colour by RFC 2697, section 3: tokens that the committed bucket has no room for go to the
+     * excess bucket.
+     */
     private long markByExcess(long tokens, long elapsedNs) {
         long added = added(config.committedRate(), elapsedNs, committedCarry);
         committedCarry = carried;

@@ -19,7 +19,10 @@ import org.weir.bmv2.runtime.bits.Wide;
  */
 final class ActionCalls {
 
-    /** How many actions are looked through for one that entries can share; a power of two. */
+    /**
+     * Number of recent actions among which one is looked for that entries can share; a power of
+     * two.
+     */
     private static final int RECENT = 256;
 
     private final String owner;

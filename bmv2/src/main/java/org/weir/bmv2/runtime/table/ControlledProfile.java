@@ -193,9 +193,7 @@ public final class ControlledProfile implements ActionProfileControl {
         return false;
     }
 
-    /**
-     * What a hash chooses from: in order of member, whatever order they are written in, as in BMv2.
-     */
+    /** Choices of a hash, ordered by member, whatever order they are written in, as in BMv2. */
     private List<Group.Choice> choices(List<WeightedMember> wanted) {
         List<Group.Choice> choices = new ArrayList<>();
         List<WeightedMember> ordered = new ArrayList<>(wanted);

@@ -10,10 +10,10 @@ public final class Entry {
     /** Whether it is an entry; the default is not. */
     public final boolean hit;
 
-    /** What happens; null when the group chooses. */
+    /** Action of the entry; null when the group chooses one. */
     public ActionData action;
 
-    /** Whose members are chosen from; null when there is one action only. */
+    /** Group from whose members one is chosen; null when there is one action only. */
     public Group group;
 
     /** Packets that matched. */
@@ -43,7 +43,7 @@ public final class Entry {
     /** Bits of the key that count in a table of prefixes, from the first bit of its words. */
     final int prefixBits;
 
-    /** What decides between entries that match; in tables without priorities the prefix length. */
+    /** Priority among entries that match; in tables without priorities the prefix length. */
     final int priority;
 
     /** Place among all entries that were ever added; the lower wins a tie. */
@@ -61,7 +61,10 @@ public final class Entry {
     /** The one that was added after it. */
     Entry newer;
 
-    /** What the action profile is asked for; null where the entry has an action of its own. */
+    /**
+     * Action as the control plane gave it to the action profile; null where the entry has an action
+     * of its own.
+     */
     EntryAction fromProfile;
 
     /** Timer of the idle timeout; null when there is none. */
@@ -89,7 +92,7 @@ public final class Entry {
         this.priority = 0;
     }
 
-    /** What a packet gets that matches no entry. */
+    /** Entry for packets that match no other. */
     static Entry miss() {
         return new Entry();
     }

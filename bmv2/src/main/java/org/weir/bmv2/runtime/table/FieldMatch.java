@@ -7,7 +7,7 @@ import org.weir.bmv2.runtime.bits.FieldBytes;
 import org.weir.bmv2.runtime.bits.Wide;
 
 /**
- * What a key asks of one field, as numbers, after its values have been checked.
+ * Condition of a key on one field, as numbers, after its values have been checked.
  *
  * @param value the bits that the field must have under the mask; null for a range
  * @param mask the bits that count; null for a range

@@ -13,7 +13,7 @@ public final class Group {
      * An action of the group.
      *
      * @param action the action
-     * @param weight how many times it stands among those to choose from
+     * @param weight number of times it stands among those to choose from
      * @param watchPort the port that must be up; {@link ActionProfileControl#NO_WATCH} for none
      */
     record Choice(ActionData action, int weight, int watchPort) {}

@@ -11,7 +11,7 @@ import org.weir.bmv2.time.Timeline;
 
 /**
  * The idle timeouts of a program's table entries. As P4Runtime asks for, an entry that is not hit
- * within its timeout is told to a listener and its timer starts again; the entry stays.
+ * within its timeout is reported to a listener and its timer starts again; the entry stays.
  */
 public final class IdleTimers {
 
@@ -47,7 +47,8 @@ public final class IdleTimers {
     private long nextSequence;
 
     /**
-     * When {@link #expire} is to run, the earliest last: a time is added only before the others.
+     * Times at which {@link #expire} is to run, ns, the earliest last: a time is added only before
+     * the others.
      */
     private final ArrayDeque<Long> scheduledNs = new ArrayDeque<>();
 
@@ -57,7 +58,7 @@ public final class IdleTimers {
         this.listener = listener;
     }
 
-    /** Starts the timer of an entry that has none, with what is told of it. */
+    /** Starts the timer of an entry that has none. */
     void start(String table, Entry entry, TableEntry spec) {
         Timer timer = new Timer(table, entry, spec, nextSequence++);
         entry.idleTimer = timer;

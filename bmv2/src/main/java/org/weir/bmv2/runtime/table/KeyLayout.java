@@ -9,13 +9,13 @@ import org.weir.bmv2.program.Table;
 import org.weir.bmv2.runtime.bits.Wide;
 
 /**
- * How the fields of a table's key are packed into words of 64 bits, so that a look-up takes as few
- * words as can be. Fields matched by range have words of their own, since they are compared and not
- * masked; a field matched by its longest prefix comes last, its highest bits first.
+ * Layout of a table's key in words of 64 bits, so that a look-up takes as few words as can be.
+ * Fields matched by range have words of their own, since they are compared and not masked; a field
+ * matched by its longest prefix comes last, its highest bits first.
  */
 public final class KeyLayout {
 
-    /** How the entries of a table are looked up. */
+    /** Method of looking up the entries of a table. */
     public enum Lookup {
         /** All fields are matched exactly. */
         EXACT,
@@ -139,7 +139,7 @@ public final class KeyLayout {
         return new KeyLayout(table);
     }
 
-    /** How the table's entries are looked up. */
+    /** Method of looking up the table's entries. */
     public Lookup lookup() {
         return lookup;
     }
@@ -159,7 +159,7 @@ public final class KeyLayout {
         return fields.get(field).field().type().bitWidth();
     }
 
-    /** How a field is matched. */
+    /** Kind of match of a field. */
     MatchKind kind(int field) {
         return fields.get(field).kind();
     }

@@ -76,7 +76,7 @@ final class MaskedTuple {
         return (int) ((sum ^ sum >>> 32) * MIXING >>> 32);
     }
 
-    /** How many entries a look-up for the same key would compare. */
+    /** Number of entries that a look-up for the same key would compare. */
     int collisions(long[] key) {
         int hash = hash(key);
         int count = 0;

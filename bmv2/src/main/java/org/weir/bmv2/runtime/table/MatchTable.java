@@ -22,7 +22,7 @@ public final class MatchTable {
     /** Number of the action that ran last; −1 when a group had no member to choose. */
     public int lastAction;
 
-    /** What a packet that matches no entry gets. */
+    /** Entry for packets that match no other. */
     public Entry defaultEntry = Entry.miss();
 
     /** An empty table. */
@@ -38,7 +38,7 @@ public final class MatchTable {
         return model;
     }
 
-    /** How its key is packed. */
+    /** Layout of its key. */
     public KeyLayout layout() {
         return layout;
     }

@@ -71,7 +71,7 @@ final class PrefixNode {
         return bits >>> (64 - count);
     }
 
-    /** Where the longest prefix of six bits is among the entries; negative when there is none. */
+    /** Index among the entries of the longest prefix of six bits; negative when there is none. */
     int longest(int bits) {
         if ((fullMap >>> bits & 1) != 0) {
             return Long.bitCount(shortMap) + Long.bitCount(fullMap & ((1L << bits) - 1));
@@ -114,7 +114,7 @@ final class PrefixNode {
     }
 
     /**
-     * How many of the skipped bits an entry's prefix has in common, rounded down to whole nodes.
+     * Number of the skipped bits that an entry's prefix has in common, rounded down to whole nodes.
      */
     private int sharedBits(Entry entry, int at) {
         if (skipBits == 0) {
@@ -172,7 +172,7 @@ final class PrefixNode {
         }
     }
 
-    /** Where a prefix's entry is or would be among the entries. */
+    /** Index of a prefix's entry among the entries, or the one that it would have. */
     private int index(int bits, int length) {
         return length == STRIDE
                 ? Long.bitCount(shortMap) + Long.bitCount(fullMap & ((1L << bits) - 1))

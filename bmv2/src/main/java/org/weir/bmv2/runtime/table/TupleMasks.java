@@ -4,8 +4,8 @@ package org.weir.bmv2.runtime.table;
 import org.weir.bmv2.controlplane.table.MatchKind;
 
 /**
- * Which bits of their keys the entries of a {@link MaskedIndex} are hashed by: all that an entry
- * fixes, or fewer, so that entries with different masks share them.
+ * Masks of the key bits by which entries of a {@link MaskedIndex} are hashed: all bits that an
+ * entry fixes, or fewer, so that entries with different masks share them.
  */
 final class TupleMasks {
 

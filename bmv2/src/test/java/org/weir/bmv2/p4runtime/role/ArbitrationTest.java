@@ -19,7 +19,7 @@ import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Uint128;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.WriteRequest;
 
-/** Who may write, as P4Runtime 1.3 has it. */
+/** The choice of the primary, as P4Runtime 1.3 has it. */
 class ArbitrationTest {
 
     private Bench bench;

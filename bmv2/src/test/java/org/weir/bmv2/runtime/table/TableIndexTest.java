@@ -33,7 +33,7 @@ class TableIndexTest {
 
     private static final BigInteger ONE = BigInteger.ONE;
 
-    /** What one entry asks of one field: bits under a mask, or a range. */
+    /** Condition of one entry on one field: bits under a mask, or a range. */
     private record Condition(MatchKey key, BigInteger low, BigInteger high, BigInteger mask) {
         boolean holds(BigInteger field) {
             return mask == null
