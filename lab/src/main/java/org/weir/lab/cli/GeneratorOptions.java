@@ -196,7 +196,7 @@ public final class GeneratorOptions {
         return (int) Math.max(LEAST_QUEUE_PACKETS, Math.round(QUEUE_PACKETS_PER_BPS * rateBps()));
     }
 
-    /** How long a run is unless said otherwise, ns: what 100 Mbit take on a link. */
+    /** Default length of a run, ns: the time that 100 Mbit take on a link. */
     long defaultLengthNs() {
         return Math.round(RUN_BITS * NS_PER_SECOND / rateBps());
     }
@@ -211,7 +211,7 @@ public final class GeneratorOptions {
         LineSpec line = line();
         FlowTemplate flow =
                 new FlowTemplate(packetBytes(), 0, process(), flowBps(), true, reaction);
-        // The words first: a mistake in them is told before a large network is built.
+        // The words first: a mistake in them is reported before a large network is built.
         LongFunction<NetworkSpec> topology = topology(line);
         UnaryOperator<NetworkSpec> pairs = pairs(flow, seed);
         NetworkSpec without = named("--generate " + network, () -> topology.apply(seed));
@@ -299,7 +299,7 @@ public final class GeneratorOptions {
                 between, hosts, drawn, part, lengthNs, MessageRun.MIXES, seed);
     }
 
-    /** How messages get from host to host. */
+    /** Transport of the messages. */
     RateTransport transport(Optional<Reaction> reaction) {
         int payloadBytes = packetBytes() - RateTransport.overheadBytes();
         if (payloadBytes < 1) {

@@ -198,7 +198,7 @@ final class LabCompareCommand implements Callable<Integer> {
         for (String name : schemeNames) {
             schemes.add(SchemeChoice.read(name, tuned));
         }
-        // Values out of range are told before anything runs.
+        // Values out of range are reported before anything runs.
         for (ComparedNetwork network : networks()) {
             schemes.forEach(one -> one.values(network));
         }

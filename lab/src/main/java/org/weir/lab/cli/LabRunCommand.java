@@ -136,7 +136,7 @@ final class LabRunCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** Runs may take hours: that their results cannot be written is told at once. */
+    /** Runs may take hours; so a path that cannot be written is reported before them. */
     private void prepare(List<Experiment> experiments) {
         if (out == null) {
             return;

@@ -6,7 +6,7 @@ import java.util.Locale;
 import org.weir.lab.experiment.datacentre.MessageRun;
 import org.weir.lab.scheme.TrafficClass;
 
-/** What became of messages, for people. */
+/** Table of messages by size, for people. */
 final class MessageTable {
     private MessageTable() {}
 

@@ -12,8 +12,8 @@ import org.weir.lab.experiment.run.RunObserver;
 import org.weir.lab.network.Network;
 
 /**
- * Tells how far runs are and how long the rest will take: in one line that is written over at a
- * terminal, else in a line now and then. Thread-safe.
+ * Progress of runs and the time left, printed in one line that is overwritten at a terminal, and
+ * elsewhere in a line every 10 s. Thread-safe.
  */
 final class RunProgress implements RunObserver {
     private static final Duration AT_A_TERMINAL = Duration.ofMillis(500);
@@ -29,7 +29,10 @@ final class RunProgress implements RunObserver {
     private final Map<RunName, Double> underWay = new HashMap<>();
     private long lastNs;
 
-    /** When the first network was ready to move: programs are loaded and compiled once. */
+    /**
+     * Time at which the first network was ready to run, ns; −1 before. Until then programs are
+     * loaded and compiled, which happens once.
+     */
     private long readyNs = -1;
 
     private int planned;

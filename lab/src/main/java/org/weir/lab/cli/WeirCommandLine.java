@@ -4,12 +4,12 @@ package org.weir.lab.cli;
 import org.weir.bmv2.cli.WeirVersion;
 import picocli.CommandLine;
 
-/** How Weir's commands read their command lines. */
+/** Command-line parser of Weir's commands. */
 public final class WeirCommandLine {
     private WeirCommandLine() {}
 
     /**
-     * Runs a command; a wrong command line is told in one line and a hint, with exit code 2.
+     * Runs a command; a wrong command line is reported in one line and a hint, with exit code 2.
      *
      * @param command an object annotated as a picocli command
      * @return the exit code

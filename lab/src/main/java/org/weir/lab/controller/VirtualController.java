@@ -44,9 +44,9 @@ public final class VirtualController {
     private long packetIns;
 
     /**
-     * @param network whose switches run Weir's program
+     * @param network network whose switches run Weir's program
      * @param programs of the switches, by name
-     * @param policy what is wanted; its classes' positions are the data plane's
+     * @param policy the policy; its classes' positions are the data plane's
      * @param channelDelayNs time that a reading, a report or a setting is under way, ns
      */
     public VirtualController(
@@ -102,8 +102,8 @@ public final class VirtualController {
     }
 
     /**
-     * Tells the controller that a port under control has another rate from now on; it hears so a
-     * way of the control channel later.
+     * Changes the rate of a port under control. The controller gets the new rate one delay of the
+     * control channel later.
      *
      * @param rateBps bit/s, above 0
      */

@@ -109,7 +109,7 @@ public final class Engine implements Timeline {
         return stopRequested;
     }
 
-    /** How far behind the wall clock the latest event ran, in ns; 0 when not paced. */
+    /** Delay of the latest event behind the wall clock, ns; 0 when not paced. */
     public long lagNs() {
         return lagNs;
     }
@@ -122,9 +122,9 @@ public final class Engine implements Timeline {
     }
 
     /**
-     * When the next event is due, in ns since the start, or -1 when none is: running until then,
-     * again and again, stops at every instant at which something happens. From the loop's thread,
-     * or while the loop does not run.
+     * Time of the next event, ns since the start, or −1 when there is none. Running until this
+     * time, again and again, stops at every instant at which something happens. From the loop's
+     * thread, or while the loop does not run.
      */
     public long nextEventNs() {
         return events.isEmpty() ? -1 : events.firstTimeNs();

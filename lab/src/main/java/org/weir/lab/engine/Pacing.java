@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.lab.engine;
 
-/** How an {@link Engine}'s virtual time relates to the wall clock. */
+/** Relation of an {@link Engine}'s virtual time to the wall clock. */
 public enum Pacing {
     /** Events run as fast as the machine can; the wall clock is never read. */
     FREE,

@@ -4,7 +4,7 @@ package org.weir.lab.experiment;
 import java.util.Map;
 
 /**
- * What an experiment compares with others: a scheme, with some parameters set.
+ * Case of an experiment: a scheme with some parameters set.
  *
  * @param label unique in the experiment
  * @param scheme by name

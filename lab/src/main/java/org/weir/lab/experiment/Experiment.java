@@ -17,11 +17,11 @@ import org.weir.lab.scheme.Schemes;
  * @param id on the command line, for example {@code pmqecn-fig7}
  * @param version raised when results are no longer comparable with older ones
  * @param title one line on what it shows
- * @param source where it was published
+ * @param source the publication
  * @param scenario the network and its traffic
- * @param cases what is compared
+ * @param cases the cases to compare
  * @param quantities names of those of the scenario's that it is about
- * @param statements what was published
+ * @param statements the published statements
  */
 public record Experiment(
         String id,

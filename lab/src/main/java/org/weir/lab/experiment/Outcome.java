@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What one run measured. */
+/** Measurements of one run. */
 public final class Outcome {
     private final Map<String, Double> quantities = new LinkedHashMap<>();
     private final List<Series> series = new ArrayList<>();

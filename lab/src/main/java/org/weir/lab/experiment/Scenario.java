@@ -26,7 +26,7 @@ public interface Scenario {
      */
     default void check(Values values) {}
 
-    /** What it measures. */
+    /** Quantities that it measures. */
     List<Quantity> quantities();
 
     /**

@@ -8,14 +8,15 @@ import java.util.function.ToDoubleFunction;
 /**
  * Something that was published, to set beside what is measured.
  *
- * @param text what was published, in words
+ * @param text the published statement, in words
  * @param unit of the value; empty for a ratio
  * @param published as published; NaN where only an order was
  * @param measured the same from the measured means
  * @param holds whether a measured value agrees: the order, or where that was published the amount
- * @param reason why it does not come out where it does not, found by runs; empty while it does
- * @param shownBy what runs show the reason by: what comes out where the one thing that it names is
- *     another, or how large its effect is
+ * @param reason cause of the disagreement, found by runs, where the statement is not reproduced;
+ *     empty where it is
+ * @param shownBy statements that hold if the reason is right: about cases that change only the
+ *     named cause, or about the size of its effect
  */
 public record Statement(
         String text,
@@ -83,7 +84,7 @@ public record Statement(
                 "");
     }
 
-    /** A case's value, published as an amount that is to come out within a part of itself. */
+    /** A case's value, published as an amount that is to be reproduced within a part of itself. */
     public static Statement value(
             double published, double within, String unit, String quantity, String label) {
         return new Statement(
@@ -96,7 +97,7 @@ public record Statement(
     }
 
     /**
-     * The same with the reason why it does not come out.
+     * The same statement with the reason for which it is not reproduced.
      *
      * @param found in words
      * @param shown statements about cases of the same experiment that hold if the reason is right

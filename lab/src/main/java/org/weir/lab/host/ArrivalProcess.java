@@ -2,7 +2,7 @@
 package org.weir.lab.host;
 
 /**
- * How an application spaces its packets around the offered rate.
+ * Process by which an application spaces its packets around the offered rate.
  *
  * @param kind the process
  * @param onNs mean length of a burst, ns; used by {@link Kind#ON_OFF} only

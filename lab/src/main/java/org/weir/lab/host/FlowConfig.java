@@ -18,10 +18,10 @@ import org.weir.lab.packet.IpAddress;
  * @param dscp 0 to 63
  * @param ecnCapable whether packets are sent as ECT(0)
  * @param packetBytes length of its Ethernet frames, without frame check sequence
- * @param process how packets are spaced
- * @param load how much is offered
+ * @param process process that spaces the packets
+ * @param load offered rate over time
  * @param backlogPackets packets the application holds back at most; more are dropped and counted
- * @param reaction how the sender reacts; empty for a sender that heeds no feedback
+ * @param reaction reaction of the sender; empty for a sender that ignores feedback
  */
 public record FlowConfig(
         int id,

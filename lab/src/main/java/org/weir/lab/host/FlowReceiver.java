@@ -4,7 +4,7 @@ package org.weir.lab.host;
 import org.weir.lab.packet.DataPayload;
 import org.weir.lab.stats.LatencyHistogram;
 
-/** What a host has received of one flow. */
+/** Counts and delays of the packets that a host has received of one flow. */
 public final class FlowReceiver {
     private static final int CONGESTION_EXPERIENCED = 3;
 

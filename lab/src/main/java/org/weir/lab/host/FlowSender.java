@@ -204,7 +204,7 @@ public final class FlowSender {
         }
     }
 
-    /** What the flow is. */
+    /** Configuration of the flow. */
     public FlowConfig flow() {
         return flow;
     }

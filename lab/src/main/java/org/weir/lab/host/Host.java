@@ -86,7 +86,7 @@ public final class Host implements Consumer<byte[]> {
         return sender;
     }
 
-    /** Tells the host a neighbour's address, so that it need not ask. */
+    /** Sets a neighbour's address, so that the host need not ask for it. */
     public void setNeighbour(IpAddress ip, MacAddress mac) {
         addresses.set(ip, mac);
     }
@@ -108,7 +108,7 @@ public final class Host implements Consumer<byte[]> {
     /**
      * Gives the host a transport for messages, beside its flows.
      *
-     * @param log is told what becomes of messages
+     * @param log receives the events of messages
      */
     public void use(Transport transport, MessageLog log) {
         endpoint = transport.start(new LentPort(log));
@@ -251,7 +251,7 @@ public final class Host implements Consumer<byte[]> {
         transmitter.send(frames.copyOf(frame, 0, frame.length));
     }
 
-    /** What the host is. */
+    /** Configuration of the host. */
     public HostConfig config() {
         return config;
     }
@@ -261,7 +261,7 @@ public final class Host implements Consumer<byte[]> {
         return Collections.unmodifiableList(senders);
     }
 
-    /** What it has received, by flow id. */
+    /** Receivers of the host, by flow id. */
     public Map<Integer, FlowReceiver> receivers() {
         return Collections.unmodifiableMap(receivers);
     }
@@ -301,7 +301,7 @@ public final class Host implements Consumer<byte[]> {
         return transmitter.droppedFrames();
     }
 
-    /** What a transport may use of this host. */
+    /** Port of this host, as its transport uses it. */
     private final class LentPort implements HostPort {
         private final MessageLog log;
 

@@ -4,8 +4,8 @@ package org.weir.lab.host;
 import java.util.List;
 
 /**
- * How a flow's offered rate changes in time: steps, optionally repeated for ever. Before the first
- * step nothing is offered.
+ * Offered rate of a flow over time: steps, optionally repeated for ever. Before the first step
+ * nothing is offered.
  *
  * @param steps in order of time, at least one
  * @param periodNs after which the steps begin again, ns, beyond the last step; 0 for never
@@ -14,7 +14,7 @@ public record LoadSchedule(List<Step> steps, long periodNs) {
     /**
      * A change of the offered rate.
      *
-     * @param atNs when, ns since the start of the run or of the period
+     * @param atNs time of the change, ns since the start of the run or of the period
      * @param rateBps offered from then on, bit/s of Ethernet frames; 0 for a pause
      */
     public record Step(long atNs, long rateBps) {}

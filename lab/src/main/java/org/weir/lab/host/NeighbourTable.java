@@ -11,8 +11,8 @@ import org.weir.lab.packet.IpAddress;
 import org.weir.lab.packet.MacAddress;
 
 /**
- * Which Ethernet address an IP address has. Who asks for an unknown one waits; the question is
- * repeated, less and less often, until it is answered.
+ * Ethernet addresses by IP address. A request for an unknown one waits; the question is repeated at
+ * growing intervals until it is answered.
  */
 final class NeighbourTable {
     private static final long FIRST_RETRY_NS = 250_000_000L;

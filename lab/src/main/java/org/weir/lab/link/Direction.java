@@ -18,7 +18,7 @@ public final class Direction implements Consumer<byte[]> {
     /** Frames under way in their order, a ring: all take the same time. */
     private byte[][] frames = new byte[INITIAL_SLOTS][];
 
-    /** How often the cable had been cut when each of them was sent. */
+    /** Number of cuts of the cable when each of them was sent. */
     private int[] cutsAtSend = new int[INITIAL_SLOTS];
 
     private int head;

@@ -8,7 +8,7 @@ import org.weir.lab.host.FlowSender;
 import org.weir.lab.stats.LatencyHistogram;
 
 /**
- * What has happened to a flow since the network's start, seen from its two hosts.
+ * Counts and delays of a flow since the network's start, seen from its two hosts.
  *
  * @param name the flow
  * @param className the class its packets are meant to fall into

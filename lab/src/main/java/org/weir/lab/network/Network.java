@@ -207,7 +207,7 @@ public final class Network {
         return List.copyOf(links.values());
     }
 
-    /** What the network was built from. */
+    /** Specification that the network was built from. */
     public NetworkSpec spec() {
         return spec;
     }
@@ -217,7 +217,7 @@ public final class Network {
         return engine;
     }
 
-    /** What has happened to each flow, in the file's order of senders. */
+    /** Reports on each flow, in the file's order of senders. */
     public List<FlowReport> flowReports() {
         List<FlowReport> reports = new ArrayList<>();
         OptionalLong underWay = underWayFrames();

@@ -30,7 +30,7 @@ public record NetworkSpec(
      * A flow and who sends it.
      *
      * @param sender name of a host
-     * @param flow what it sends
+     * @param flow the flow that it sends
      */
     public record Traffic(String sender, FlowConfig flow) {}
 

@@ -76,7 +76,7 @@ public final class RunningNetwork implements AutoCloseable {
         }
     }
 
-    /** Why the network or a switch has stopped by itself; empty while all run. */
+    /** Reason for which the network or a switch has stopped by itself; empty while all run. */
     public Optional<String> failure() {
         if (failure != null) {
             return Optional.of(failure.toString());

@@ -84,7 +84,10 @@ public final class SwitchNode {
         placed = null;
     }
 
-    /** What a switch had begun to send when it lost power does not arrive. */
+    /**
+     * Sends a frame of a switch. A frame that a switch had begun to send when it lost power is
+     * dropped.
+     */
     void transmit(PlacedSwitch sender, int port, byte[] frame) {
         Consumer<byte[]> line = port < lines.length ? lines[port] : null;
         if (sender != null && sender == placed && line != null) {

@@ -24,7 +24,7 @@ public interface SwitchPrograms extends AutoCloseable {
     /** Ends a switch at once, as a loss of power does. */
     void stop(String name);
 
-    /** Why a switch has ended unasked; empty while all run. */
+    /** Reason for which a switch has ended unasked; empty while all run. */
     Optional<String> failure();
 
     /** Ends all switches and takes away what was made for them. */

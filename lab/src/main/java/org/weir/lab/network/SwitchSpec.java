@@ -59,7 +59,7 @@ public record SwitchSpec(
         return new SwitchSpec(name, deviceId, grpcHost, otherPort, ports, bufferBytes);
     }
 
-    /** Where it listens, as {@code host:port}. */
+    /** Address that it listens at, as {@code host:port}. */
     public String grpcAddress() {
         return grpcHost + ":" + grpcPort;
     }

@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What the compiled Tofino programs use of the ASIC, from what the compiler and the assembler wrote
- * about them, as a table in Markdown.
+ * Use of the ASIC's resources by the compiled Tofino programs, from the reports of the compiler and
+ * the assembler, as a table in Markdown.
  */
 public final class TofinoResources {
 

@@ -8,7 +8,7 @@ import java.util.Optional;
  * An ARP packet for IPv4 over Ethernet (RFC 826).
  *
  * @param request true for a question, false for an answer
- * @param senderMac whose address {@code senderIp} is
+ * @param senderMac Ethernet address of {@code senderIp}
  * @param senderIp the sender's IPv4 address
  * @param targetMac zero in a question
  * @param targetIp the address asked for, or the asker's

@@ -5,14 +5,14 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
- * What a congestion point, or a receiver that found marks, tells a sender: the payload of a
- * notification packet (docs/adding-a-scheme.md). Big-endian on the wire.
+ * Notification from a congestion point, or from a receiver that found marks, to a sender: the
+ * payload of a notification packet (docs/adding-a-scheme.md). Big-endian on the wire.
  *
  * @param feedback the scheme's measure of congestion, −32768 to 32767, negative for too much; 0
  *     where a scheme says no more than that it is congested
- * @param congestionPoint which queue of the network; 0 from a receiver
+ * @param congestionPoint number of the queue in the network; 0 from a receiver
  * @param depthPackets packets that waited when the congestion point decided; 0 from a receiver
- * @param timeUs when it decided, by the network's common clock, µs
+ * @param timeUs time of the decision, by the network's common clock, µs
  */
 public record CongestionNotification(
         int feedback, long congestionPoint, long depthPackets, long timeUs) {

@@ -7,15 +7,15 @@ import java.util.Optional;
 /**
  * The first bytes of what a lab host's flow carries; the rest of the packet is zeros.
  *
- * @param flowId which flow
+ * @param flowId number of the flow
  * @param sequence number of the packet in its flow, from 0
- * @param sentNs when the application handed it to the host, ns since the network's start
+ * @param sentNs time at which the application handed it to the host, ns since the network's start
  */
 public record DataPayload(int flowId, long sequence, long sentNs) {
     /** Length on the wire. */
     public static final int BYTES = 24;
 
-    /** Where the sequence number stands in it, with the time behind it. */
+    /** Offset of the sequence number, bytes; the time follows it. */
     public static final int SEQUENCE_OFFSET = 8;
 
     private static final int MAGIC = 0x574c4142;

@@ -17,8 +17,8 @@ public final class PriorityPause {
     private PriorityPause() {}
 
     /**
-     * What a frame says about a priority: for how many quanta to pause, 0 to resume. Empty when it
-     * is no such frame, is cut short or says nothing about it.
+     * Number of quanta for which a frame asks a priority to pause, 0 to resume. Empty when the
+     * frame is not a PFC frame, is cut short or does not concern the priority.
      */
     public static OptionalInt quanta(byte[] frame, int priority) {
         if (frame.length < NEEDED_BYTES) {

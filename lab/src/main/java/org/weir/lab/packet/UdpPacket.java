@@ -8,8 +8,8 @@ import org.weir.wire.packet.InternetChecksum;
 /**
  * A UDP datagram in an IPv4 or IPv6 packet in an Ethernet frame.
  *
- * @param destinationMac where the frame goes next
- * @param sourceMac who sent the frame
+ * @param destinationMac Ethernet address of the next hop
+ * @param sourceMac Ethernet address of the node that sent the frame
  * @param source IP address of the sender
  * @param destination IP address of the receiver, of the same version
  * @param dscp differentiated services code point, 0 to 63
@@ -17,7 +17,7 @@ import org.weir.wire.packet.InternetChecksum;
  * @param hopLimit IPv4 time to live or IPv6 hop limit
  * @param sourcePort 0 to 65535
  * @param destinationPort 0 to 65535
- * @param payload what UDP carries
+ * @param payload payload of the datagram
  */
 public record UdpPacket(
         MacAddress destinationMac,
@@ -79,7 +79,7 @@ public record UdpPacket(
      *
      * @param frame with a right checksum
      * @param payloadOffset of the first word in the payload, even
-     * @param words what to write there, one after the other
+     * @param words the words to write, one after the other
      */
     public static void rewrite(byte[] frame, int payloadOffset, long... words) {
         int payload = headerBytes(EthernetHeader.etherType(frame) == Ipv4.ETHER_TYPE);

@@ -9,8 +9,8 @@ package org.weir.lab.scheme;
  * @param normal its value unless said otherwise
  * @param min least allowed value
  * @param max greatest allowed value
- * @param meaning what it is
- * @param source where its value comes from
+ * @param meaning meaning of the number
+ * @param source source of the value
  */
 public record Parameter(
         String name,

@@ -48,7 +48,7 @@ final class Pmqecn implements ControlledScheme {
                     Tunable.MIN_THRESHOLD,
                     Tunable.COMMON_LIMIT);
 
-    /** What a sender of {@code targets} has in place of the paper's recovery and R_A. */
+    /** Parameters of a sender of {@code targets} in place of the paper's recovery and R_A. */
     private static final List<Parameter> TARGET_RATE = targetRate();
 
     private static final List<Parameter> CONTROL =

@@ -24,7 +24,7 @@ public interface Scheme {
     /** Its parameters. */
     List<Parameter> parameters();
 
-    /** How senders react; empty when they heed nothing. */
+    /** Reaction of the senders; empty when they ignore congestion. */
     Optional<Reaction> reaction(Values values);
 
     /** Whether the switches' program carries IPv6; all carry IPv4. */

@@ -7,7 +7,7 @@ import org.weir.lab.host.reaction.HalvingReaction;
 import org.weir.lab.host.reaction.Reaction;
 import org.weir.lab.host.reaction.Recovery;
 
-/** What the senders of PMQECN's and P4QCN's testbeds have in common. */
+/** Parameters that the senders of PMQECN's and P4QCN's testbeds share. */
 final class SenderParameters {
     static final Parameter START_BPS =
             new Parameter(
@@ -64,7 +64,7 @@ final class SenderParameters {
                     "least time between two notifications to a flow, from a switch or a receiver",
                     "DCQCN's 50 µs in the testbed's time: its round trips are 1000 times longer");
 
-    /** How senders react who are told that there is congestion, and nothing more. */
+    /** Text of the reaction of senders that learn only that there is congestion. */
     static final String HALVING =
             "halve (RFC 3168 section 6.1.2), recover in cycles of time as PMQECN's testbed";
 
@@ -80,7 +80,7 @@ final class SenderParameters {
                 FEEDBACK_INTERVAL_MS);
     }
 
-    /** How such a sender starts and recovers. */
+    /** Start and recovery of such a sender. */
     static Recovery recovery(Values values) {
         return new Recovery(
                 values.get(START_BPS.name()),

@@ -21,7 +21,7 @@ public final class Values {
     }
 
     /**
-     * What is declared, with the values declared.
+     * Makes values of declared parameters, each the declared one.
      *
      * @throws IllegalArgumentException when two have one name
      */

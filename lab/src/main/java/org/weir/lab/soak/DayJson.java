@@ -15,7 +15,7 @@ final class DayJson {
     /**
      * All that was read and judged.
      *
-     * @param plan what was run
+     * @param plan the plan of the run
      */
     static ObjectNode of(DayPlan plan, List<DayReading> readings, DayVerdict verdict) {
         ObjectNode day = JsonNodeFactory.instance.objectNode();

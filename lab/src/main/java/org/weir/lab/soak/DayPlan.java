@@ -4,7 +4,7 @@ package org.weir.lab.soak;
 import org.weir.lab.network.NetworkSpec;
 
 /**
- * What a simulated day is to be.
+ * Plan of a simulated day.
  *
  * @param pairs the network, with a flow for each pair of hosts that is to send; the flow's rate is
  *     what the pair offers over all classes

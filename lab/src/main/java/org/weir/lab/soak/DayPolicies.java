@@ -48,7 +48,7 @@ final class DayPolicies {
      * A policy.
      *
      * @param patience by which the delays of classes A and B are multiplied, above 0
-     * @param most which class is the most important; the others follow it in their order
+     * @param most the most important class; the others follow it in their order
      */
     Policy policy(double patience, TrafficClass most) {
         ObjectNode weir = new ObjectMapper().createObjectNode();

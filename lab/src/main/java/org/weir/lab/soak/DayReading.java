@@ -2,15 +2,15 @@
 package org.weir.lab.soak;
 
 /**
- * What was read at an instant of a simulated day.
+ * Reading at an instant of a simulated day.
  *
  * @param timeNs since the start, virtual ns
- * @param process what the process holds
+ * @param process memory, threads and handles of the process
  * @param tableEntries of all tables of all switches
  * @param pendingEvents of the engine
  * @param solves ports solved so far, one for each port and round
  * @param resolves settings sent to switches so far
- * @param packets where all packets are
+ * @param packets places of all packets
  */
 record DayReading(
         long timeNs,

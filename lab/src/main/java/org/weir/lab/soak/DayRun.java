@@ -32,7 +32,7 @@ final class DayRun {
     private static final double LEAST_PATIENCE = 0.5;
     private static final double PATIENCE_RANGE = 2;
 
-    /** When things happen in an hour, in twelfths of it. */
+    /** Parts of an hour, in which the times of its events are given. */
     private static final int PARTS = 12;
 
     private static final int LINK_DOWN = 2;

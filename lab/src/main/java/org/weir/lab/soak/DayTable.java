@@ -55,7 +55,7 @@ final class DayTable {
                 reading.resolves());
     }
 
-    /** What is told at the end. */
+    /** Lines printed at the end of the day. */
     static List<String> end(List<DayReading> readings, DayVerdict verdict) {
         List<String> lines = new ArrayList<>();
         PacketBalance packets = readings.get(readings.size() - 1).packets();

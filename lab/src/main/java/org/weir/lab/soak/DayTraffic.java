@@ -13,8 +13,8 @@ import org.weir.lab.network.NetworkSpec;
 import org.weir.lab.scheme.TrafficClass;
 
 /**
- * Who sends what over the day: each pair of hosts has a flow of each class, and the classes' parts
- * of what the pair offers are drawn anew each hour. The sum stays.
+ * Flows of the day: each pair of hosts has a flow of each class, and the classes' parts of the rate
+ * that the pair offers are drawn anew each hour. The sum stays.
  */
 final class DayTraffic {
     private static final int FIRST_DESTINATION_PORT = 5001;

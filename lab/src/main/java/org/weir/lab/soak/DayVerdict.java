@@ -8,7 +8,8 @@ import java.util.function.ToDoubleFunction;
 import org.weir.lab.stats.Trend;
 
 /**
- * What the readings say: whether something grows, and whether all packets were found again.
+ * Verdict on the readings: the growth of each watched value, and whether all packets were accounted
+ * for.
  *
  * @param growths of what could be read, in order
  * @param unbalancedReadings at which packets were missing, or were too many
@@ -19,7 +20,7 @@ record DayVerdict(List<Growth> growths, int unbalancedReadings) {
 
     private static final double NS_PER_DAY = 86_400e9;
 
-    /** What is watched, with its bound as a part of its own size a day. */
+    /** Watched value, with its bound as a part of its own size a day. */
     private enum Watched {
         HEAP("heap bytes", 0.02, reading -> reading.process().heapBytes()),
         THREADS("threads", 0, reading -> reading.process().threads()),
@@ -39,7 +40,7 @@ record DayVerdict(List<Growth> growths, int unbalancedReadings) {
     }
 
     /**
-     * How one thing changes.
+     * Change of one watched value.
      *
      * @param name for people
      * @param level its median

@@ -17,7 +17,7 @@ import org.weir.lab.program.WeirProgram;
 import org.weir.lab.scheme.TrafficClass;
 
 /**
- * Where all packets of a network are that were ever made, counted at each place on its own.
+ * Places of all packets ever made in a network, counted at each place independently.
  *
  * @param sent by hosts, their announcements included
  * @param copies that switches made for feedback and for reports

@@ -6,7 +6,7 @@ import java.lang.management.ManagementFactory;
 import java.util.OptionalLong;
 
 /**
- * What this process holds.
+ * Memory, threads and open handles of this process.
  *
  * @param heapBytes used just after a full collection, bytes
  * @param threads that live

@@ -8,7 +8,8 @@ import org.apache.commons.math3.distribution.NormalDistribution;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /**
- * Whether a series rises or falls, and how fast, whatever single values do.
+ * Trend of a series: its slope, with an interval of confidence and a test. Single outliers hardly
+ * change it.
  *
  * <p>The slope is Theil and Sen's: the median of the slopes of all pairs of points. Its interval is
  * Sen's (1968), and the test that there is no trend is Mann and Kendall's; both take equal values

@@ -4,7 +4,7 @@ package org.weir.lab.topology;
 import org.weir.lab.host.config.HostConfig;
 
 /**
- * What the links of a generated network are, and the queues of the ports at their ends.
+ * Properties of the links of a generated network, and of the queues of the ports at their ends.
  *
  * @param rateBps of the ports at both ends, bit/s, 1 to {@link HostConfig#MAX_RATE_BPS}
  * @param delayNs from the last bit sent to the last bit received, ns, not negative

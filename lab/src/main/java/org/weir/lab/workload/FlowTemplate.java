@@ -10,14 +10,14 @@ import org.weir.lab.host.reaction.Reaction;
 import org.weir.lab.network.NetworkSpec;
 
 /**
- * What the flows of a workload have in common.
+ * Properties that the flows of a workload share.
  *
  * @param packetBytes length of their Ethernet frames, without frame check sequence
  * @param dscp 0 to 63
- * @param process how packets are spaced
+ * @param process process that spaces the packets
  * @param rateBps offered by each, bit/s of Ethernet frames
  * @param ecnCapable whether packets are sent as ECT(0)
- * @param reaction how the senders react; empty for senders that heed no feedback
+ * @param reaction reaction of the senders; empty for senders that ignore feedback
  */
 public record FlowTemplate(
         int packetBytes,

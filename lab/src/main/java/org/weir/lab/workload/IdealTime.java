@@ -5,7 +5,7 @@ import java.util.List;
 import org.weir.lab.host.transport.RateTransport;
 import org.weir.lab.topology.LineSpec;
 
-/** How long a message takes in a network that carries nothing else. */
+/** Time that a message takes in a network that carries nothing else. */
 public final class IdealTime {
     private static final long NS_PER_SECOND = 1_000_000_000L;
 

@@ -3,7 +3,7 @@ package org.weir.lab.workload;
 
 import java.util.SplittableRandom;
 
-/** How large messages are. */
+/** Distribution of message sizes. */
 public interface MessageSizes {
     /** Mean size, bytes. */
     double meanBytes();

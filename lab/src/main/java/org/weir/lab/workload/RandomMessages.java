@@ -25,7 +25,7 @@ public final class RandomMessages {
     public record Mix(int dscp, double share) {}
 
     /**
-     * Who sends to whom.
+     * Sender and receiver of a message.
      *
      * @param from index of the sender among the hosts
      * @param to index of the receiver
@@ -92,7 +92,7 @@ public final class RandomMessages {
         return numbered(unnumbered);
     }
 
-    /** What messages of all senders have in common. */
+    /** Properties that messages of all senders share. */
     private record Stream(
             List<HostConfig> hosts, MessageSizes sizes, double load, long endNs, List<Mix> mixes) {
         void draw(

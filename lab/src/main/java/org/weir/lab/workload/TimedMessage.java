@@ -6,9 +6,9 @@ import org.weir.lab.host.transport.Message;
 /**
  * A message and when who sends it.
  *
- * @param startNs when the application hands it over, ns
+ * @param startNs time at which the application hands it over, ns
  * @param from index of the sending host in its network
  * @param to index of the receiving host
- * @param message what is sent
+ * @param message the message
  */
 public record TimedMessage(long startNs, int from, int to, Message message) {}

@@ -9,7 +9,10 @@ import java.util.TreeSet;
 import org.weir.lab.host.config.HostConfig;
 import org.weir.lab.network.NetworkSpec;
 
-/** Who sends to whom in a generated network: flows are numbered by their senders, from 0. */
+/**
+ * Flows of a generated network: pairs of senders and receivers. Flows are numbered by their
+ * senders, from 0.
+ */
 public final class Workloads {
     private Workloads() {}
 

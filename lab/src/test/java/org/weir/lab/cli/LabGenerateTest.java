@@ -23,7 +23,7 @@ class LabGenerateTest {
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
 
-    /** What the table tells of a flow. */
+    /** Row of the table for a flow. */
     private record Row(
             String from, String to, long sent, long received, long lost, long marked, long told) {
         static Row of(String line) {
@@ -54,7 +54,7 @@ class LabGenerateTest {
         return out.toString().lines().skip(1).map(Row::of).toList();
     }
 
-    /** Where nobody has to wait, what was sent is there, but for what is on the longest path. */
+    /** Without congestion, every packet sent has arrived, except those on the longest path. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

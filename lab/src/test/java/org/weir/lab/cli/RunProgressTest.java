@@ -46,7 +46,7 @@ class RunProgressTest {
                         "1 of 4 runs, 40 %, 2 min 0 s, about 3 min 0 s left");
     }
 
-    /** What is done once, before anything moves, says nothing of what is left. */
+    /** The time of loading, which happens once, does not count in the time left. */
     @Test
     void loadingIsNoPartOfThePace() {
         RunProgress progress = progress(false);

@@ -22,7 +22,7 @@ import org.weir.lab.topology.LineSpec;
 import org.weir.lab.workload.FlowTemplate;
 import org.weir.lab.workload.Workloads;
 
-/** What was sent is received, dropped and counted, or still under way, whenever one looks. */
+/** At every instant each packet sent is received, dropped and counted, or still under way. */
 class ConservationTest {
     private static final long END_NS = 3_000_000;
 

@@ -41,7 +41,7 @@ class QueueTheoryTest {
 
     private static final int TIME_OFFSET = 42;
 
-    /** What a run has measured. */
+    /** Measurements of a run. */
     private record Measured(double meanSojournNs, double lossFraction) {}
 
     @ParameterizedTest

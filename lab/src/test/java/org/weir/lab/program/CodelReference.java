@@ -24,8 +24,8 @@ final class CodelReference {
     /**
      * A packet leaves the queue.
      *
-     * @param now when, µs
-     * @param sojournTime how long it waited, µs
+     * @param now the time, µs
+     * @param sojournTime time that it waited, µs
      * @param behind packets that still wait
      * @return whether it is marked
      */
@@ -53,7 +53,10 @@ final class CodelReference {
         return false;
     }
 
-    /** How many events the present spell has seen, the pace it began with included. */
+    /**
+     * Number of events in the present congestion episode, those of the pace that it began with
+     * included.
+     */
     long count() {
         return count;
     }

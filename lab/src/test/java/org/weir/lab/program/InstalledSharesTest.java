@@ -33,7 +33,7 @@ class InstalledSharesTest {
     private static final double OVERLOAD = 0.9;
     private static final int NO_THRESHOLD = 60_000;
 
-    /** What a class offers and has installed, and what it got. */
+    /** Offered load and installed settings of a class, with the result. */
     private static final class Load {
         final double offered;
         final int bytes;

@@ -14,7 +14,7 @@ import org.weir.lab.scheme.Values;
 import org.weir.lab.stats.Sample;
 import org.weir.lab.workload.TimedMessage;
 
-/** What is measured of a data centre's run. */
+/** Measurements of a data centre's run. */
 final class DatacentreMeasures {
     static final List<Quantity> QUANTITIES =
             List.of(
@@ -74,7 +74,7 @@ final class DatacentreMeasures {
     }
 
     /**
-     * What was measured.
+     * The measurements of the run.
      *
      * @param idealNs time that each message would take alone
      * @param fromNs messages that began earlier are not judged

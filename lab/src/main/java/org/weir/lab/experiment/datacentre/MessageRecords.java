@@ -11,7 +11,10 @@ import org.weir.lab.scheme.TrafficClass;
 import org.weir.lab.stats.LatencyHistogram;
 import org.weir.lab.workload.TimedMessage;
 
-/** What became of messages: when each was whole, and what its packets met on their way. */
+/**
+ * Log of messages: the time at which each was complete, and delay and retransmissions of their
+ * packets.
+ */
 public final class MessageRecords implements MessageLog {
     private final Engine engine;
     private final List<TimedMessage> messages;

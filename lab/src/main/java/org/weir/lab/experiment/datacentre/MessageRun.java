@@ -80,7 +80,7 @@ public final class MessageRun {
      * Runs it until all is whole, at most five times as long as messages begin.
      *
      * @param lengthNs in which messages begin
-     * @param progress is told the part done, 0 to 1
+     * @param progress receives the part done, 0 to 1
      */
     public void run(long lengthNs, DoubleConsumer progress) {
         Engine engine = network.engine();

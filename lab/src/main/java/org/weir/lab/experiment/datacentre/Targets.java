@@ -6,9 +6,9 @@ import org.weir.lab.scheme.Parameter;
 import org.weir.lab.scheme.TrafficClass;
 import org.weir.lab.scheme.Values;
 
-/** What classes want of a data centre's fabric: the names are those of PMQECN's policy. */
+/** Targets of the classes in a data centre's fabric; their names are those of PMQECN's policy. */
 final class Targets {
-    /** How many there are. */
+    /** Number of targets. */
     static final int COUNT = 7;
 
     private static final double A_LOSS = 0.001;
@@ -36,7 +36,7 @@ final class Targets {
                 name, "ms", ms, 0.001, 1e6, "target of " + what, "ours, by the line's rate");
     }
 
-    /** How many are met; loss is what had to be sent again. */
+    /** Number of targets met; loss is the fraction that had to be sent again. */
     static int met(MessageRecords records, Values values) {
         int met = 0;
         met += is(records.delay(TrafficClass.A).meanNs(), values, "aDelayMs");

@@ -56,7 +56,7 @@ final class Observation {
     private List<FlowReport> end = List.of();
 
     /**
-     * @param watchedSwitch whose ports' queues are added up
+     * @param watchedSwitch name of the switch whose ports' queues are added up
      */
     Observation(NetworkSpec spec, Scheme scheme, Values values, String watchedSwitch) {
         network = new Network(spec, engine);
@@ -82,7 +82,7 @@ final class Observation {
      * @param values of which {@code warmUpSeconds} are left out of the queue's mean and maximum and
      *     of the goodput, which is of the time from then to {@code seconds}
      * @param totalSeconds for which it is looked at, with the warm-up
-     * @param watch is told of the network before it starts, and of each second
+     * @param watch is called with the network before it starts, and in each second
      */
     Observation run(Values values, long totalSeconds, RunWatch watch) {
         warmUpSeconds = values.whole("warmUpSeconds");
@@ -194,7 +194,7 @@ final class Observation {
         return queue;
     }
 
-    /** What had happened to the flows at a second. */
+    /** State of the flows at a second of the run. */
     List<FlowReport> at(long second) {
         return seconds.get((int) second);
     }
@@ -250,7 +250,7 @@ final class Observation {
         return report.sentPackets() - network.host(report.from()).droppedFrames();
     }
 
-    /** What had happened to the flows when the network was empty again. */
+    /** State of the flows once the network was empty again. */
     List<FlowReport> end() {
         return end;
     }

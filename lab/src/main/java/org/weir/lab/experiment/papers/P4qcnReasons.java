@@ -9,8 +9,8 @@ import org.weir.lab.experiment.Statement;
 import org.weir.lab.scheme.SchemeNames;
 
 /**
- * Why some of what P4QCN's paper shows does not come out, with the cases and statements that show
- * it by runs: each case changes what its reason names and nothing else.
+ * Reasons for which some statements of P4QCN's paper are not reproduced, with the cases and
+ * statements that prove them by runs: each case changes the named cause and nothing else.
  */
 final class P4qcnReasons {
     private static final String WORST = P4qcnExperiments.WORST;

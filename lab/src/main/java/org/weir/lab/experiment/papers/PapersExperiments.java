@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.weir.lab.experiment.Experiment;
 
-/** What the papers published, on their networks. */
+/** Experiments of the papers, on their networks. */
 public final class PapersExperiments {
     private PapersExperiments() {}
 

@@ -8,8 +8,8 @@ import org.weir.lab.experiment.Statement;
 import org.weir.lab.scheme.SchemeNames;
 
 /**
- * Why some of what PMQECN's paper shows does not come out, with the cases and statements that show
- * it by runs: each case changes what its reason names and nothing else.
+ * Reasons for which some statements of PMQECN's paper are not reproduced, with the cases and
+ * statements that prove them by runs: each case changes the named cause and nothing else.
  */
 final class PmqecnReasons {
     private static final String PUBLISHED = SchemeNames.PMQECN_PUBLISHED;
@@ -83,7 +83,10 @@ final class PmqecnReasons {
 
     private PmqecnReasons() {}
 
-    /** Why PMQECN's value is not below another's that keeps the port at a threshold of its own. */
+    /**
+     * Adds the reason for which PMQECN's value is not below that of a scheme with a marking
+     * threshold of its own.
+     */
     static Statement thresholds(Statement statement, String what, String quantity, String against) {
         return statement.because(
                 THRESHOLDS,
@@ -188,7 +191,10 @@ final class PmqecnReasons {
         return Shown.value("correlation of q1 and q2", "correlation", "", label, bound, holds);
     }
 
-    /** Why PMQECN's loss is not below that of another, which keeps to a threshold. */
+    /**
+     * Adds the reason for which PMQECN's loss is not below that of a scheme with a marking
+     * threshold.
+     */
     static Statement fullQueue(Statement statement, String what, String quantity, String against) {
         return statement.because(
                 FULL_QUEUE + "; " + NO_LOSS,
@@ -209,7 +215,10 @@ final class PmqecnReasons {
         return Shown.value(what, quantity, "%", label, "none", v -> v == 0);
     }
 
-    /** Why one of those that keep to a threshold does not lose less than another. */
+    /**
+     * Adds the reason for which one scheme with a marking threshold does not lose less than
+     * another.
+     */
     static Statement noLoss(Statement statement, String what, String quantity) {
         return statement.because(
                 NO_LOSS + BOTH_TWELVE,

@@ -18,7 +18,10 @@ import org.weir.lab.stats.Sample;
 final class QcnScenario implements Scenario {
     static final QcnScenario INSTANCE = new QcnScenario();
 
-    /** Where the published queues are looked at; the schemes' own parameter may be another. */
+    /**
+     * Depth at which the published queues are compared, packets; the schemes' own parameter may
+     * differ.
+     */
     private static final int EQUILIBRIUM_PACKETS = 25;
 
     private QcnScenario() {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The experiments of the PMQECN, P4QCN and QCN papers, what was published of them, and where it
- * does not come out, why.
+ * Experiments of the PMQECN, P4QCN and QCN papers, their published statements, and for those that
+ * are not reproduced the reasons.
  */
 package org.weir.lab.experiment.papers;

@@ -8,15 +8,15 @@ import org.weir.lab.experiment.Outcome;
 import org.weir.lab.scheme.Values;
 
 /**
- * What an experiment measured.
+ * Result of an experiment.
  *
- * @param experiment what was run
+ * @param experiment the experiment
  * @param seeds of its runs
  * @param cases in the experiment's order
  */
 public record Result(Experiment experiment, List<Long> seeds, List<CaseResult> cases) {
     /**
-     * What one case measured.
+     * Result of one case.
      *
      * @param label the case
      * @param scheme its scheme

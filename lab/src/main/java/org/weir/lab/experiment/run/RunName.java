@@ -2,7 +2,7 @@
 package org.weir.lab.experiment.run;
 
 /**
- * Which of an experiment's runs one is.
+ * Name of one of an experiment's runs.
  *
  * @param scenario its id
  * @param label the case

@@ -37,7 +37,7 @@ public final class Runner implements AutoCloseable {
 
     /**
      * @param threadCount at least 1
-     * @param observer is told of runs
+     * @param observer receives the start, progress and end of runs
      */
     public Runner(int threadCount, RunObserver observer) {
         threads =
@@ -63,7 +63,7 @@ public final class Runner implements AutoCloseable {
     /**
      * Has an experiment run.
      *
-     * @param schemes whose cases are run, as {@link Experiment#casesOf} has them
+     * @param schemes schemes whose cases are run, as {@link Experiment#casesOf} has them
      * @param settings values of parameters by name
      * @param seeds at least one
      * @return waits for the result

@@ -8,10 +8,10 @@ import org.weir.lab.experiment.Statement;
 /**
  * A published statement beside what was measured.
  *
- * @param statement what was published
+ * @param statement the published statement
  * @param measured the same from a result
  * @param comesOut whether they agree
- * @param shownBy where they do not: what runs show the reason by
+ * @param shownBy if they do not: the statements that prove the reason
  */
 public record Verdict(
         Statement statement, double measured, boolean comesOut, List<Verdict> shownBy) {

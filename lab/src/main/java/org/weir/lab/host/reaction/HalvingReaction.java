@@ -4,13 +4,13 @@ package org.weir.lab.host.reaction;
 import org.weir.lab.packet.CongestionNotification;
 
 /**
- * What a sender does who is told that there is congestion, and nothing more: it halves, as RFC 3168
+ * Reaction of a sender that learns only that there is congestion: it halves its rate, as RFC 3168
  * (section 6.1.2) has it for a congestion window. RFC 3168, RFC 8289, RPM and TCN leave the rest to
- * TCP, whose window is a transport's business; a sender that keeps a rate recovers as the senders
- * of PMQECN's testbed do, in cycles of a fixed time, so that schemes told in this way differ in
- * nothing but what their switches find and who tells.
+ * TCP, whose window is a transport's business. A sender that keeps a rate recovers as the senders
+ * of PMQECN's testbed do, in cycles of a fixed time, so that these schemes differ only in the
+ * congestion that their switches detect and in the node that notifies the sender.
  *
- * @param recovery how it starts and recovers
+ * @param recovery start and recovery of the rate
  * @param cycleNs length of a cycle, ns
  */
 public record HalvingReaction(Recovery recovery, long cycleNs) implements Reaction {

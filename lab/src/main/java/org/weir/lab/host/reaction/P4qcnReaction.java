@@ -7,7 +7,7 @@ import org.weir.lab.packet.CongestionNotification;
  * P4QCN's reaction point (Geng, Yan, Zhang 2019, section 3.1.2): a notification cuts the rate by
  * β/2; then come cycles of fast recovery and of active increase, each a number of bytes long.
  *
- * @param recovery how it starts and recovers
+ * @param recovery start and recovery of the rate
  * @param beta β, 0 to 1
  * @param cycleBytes bytes of a cycle, above 0
  */

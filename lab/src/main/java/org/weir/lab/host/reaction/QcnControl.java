@@ -4,9 +4,9 @@ package org.weir.lab.host.reaction;
 import org.weir.lab.packet.CongestionNotification;
 
 /**
- * What QCN's reaction points have in common (IEEE 802.1Qau): negative feedback cuts the current
- * rate by G_d |Fb|, and counting begins anew. In the byte counter's first cycle the target stands;
- * at its end a target above ten times the rate shrinks to an eighth.
+ * Base of QCN's reaction points (IEEE 802.1Qau): negative feedback cuts the current rate by G_d
+ * |Fb|, and counting begins anew. In the byte counter's first cycle the target stands; at its end a
+ * target above ten times the rate shrinks to an eighth.
  */
 abstract class QcnControl implements RateControl {
     private static final double FAR = 10;

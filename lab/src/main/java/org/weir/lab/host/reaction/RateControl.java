@@ -31,10 +31,10 @@ public interface RateControl {
      */
     default void onNotification(CongestionNotification notification, long nowNs) {}
 
-    /** Tells that a packet of this flow goes out: what byte counters count. */
+    /** Counts a packet of this flow that is sent, for byte counters. */
     default void onSent(int frameBytes) {}
 
-    /** What the next packet carries for the congestion points, 0 to 65535; 0 for nothing. */
+    /** Tag in the next packet for the congestion points, 0 to 65535; 0 for none. */
     default int tag() {
         return 0;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.lab.host.reaction;
 
-/** How a flow's sender reacts to congestion: what makes its {@link RateControl}. Immutable. */
+/** Reaction of a flow's sender to congestion: makes its {@link RateControl}. Immutable. */
 @FunctionalInterface
 public interface Reaction {
     /**

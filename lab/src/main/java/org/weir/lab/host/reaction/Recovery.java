@@ -2,9 +2,9 @@
 package org.weir.lab.host.reaction;
 
 /**
- * How PMQECN's and P4QCN's senders start and recover (PMQECN, Algorithm 3): after a cut N_C cycles
- * of fast recovery, then one step R_A of active increase in each cycle. What cuts, by how much, and
- * what ends a cycle is a reaction point's own.
+ * Start and recovery of PMQECN's and P4QCN's senders (PMQECN, Algorithm 3): after a cut N_C cycles
+ * of fast recovery, then one step R_A of active increase in each cycle. The cuts and the end of a
+ * cycle belong to each reaction point.
  *
  * @param startBps rate at the start, bit/s, or the line's where that is lower
  * @param leastBps rate below which no cut goes, bit/s

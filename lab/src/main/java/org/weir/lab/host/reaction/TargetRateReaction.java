@@ -28,11 +28,11 @@ import org.weir.wire.feedback.FeedbackMessage;
  *   <li>What the switch decides within T after a cut was measured, in part, before that had
  *       arrived, and cuts no more; it only keeps the rate from growing.
  *   <li>Every cycle without feedback the rate grows by a step, so small that a queue rises by less
- *       than a packet before it is told of. After a number of quiet cycles somebody has left, and
- *       each further cycle takes one step more than the one before it. With a quiet growth above 0
- *       such cycles add that part of the rate instead, twice, thrice and so on, and a step is as
- *       much smaller as the root of this flow's part of its class: many flows together then grow
- *       little faster than one.
+ *       than a packet before a feedback packet reports it. After a number of quiet cycles somebody
+ *       has left, and each further cycle takes one step more than the one before it. With a quiet
+ *       growth above 0 such cycles add that part of the rate instead, twice, thrice and so on, and
+ *       a step is as much smaller as the root of this flow's part of its class: many flows together
+ *       then grow little faster than one.
  * </ul>
  *
  * <p>Steps are equal for all and margins a part of each rate, so that flows of a class become
@@ -91,7 +91,7 @@ public record TargetRateReaction(
         private double rateBps;
         private double beforeStepBps;
 
-        /** Where the rate goes once the queue has drained; 0 when it is there. */
+        /** Rate to take once the queue has drained, bit/s; 0 when it has. */
         private double drainedBps;
 
         private boolean starting = true;

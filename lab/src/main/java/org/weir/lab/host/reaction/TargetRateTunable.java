@@ -7,9 +7,9 @@ import org.weir.control.tuning.NumberDeclaration;
 import org.weir.control.tuning.ReferenceTable;
 
 /**
- * What a {@link TargetRateReaction} has beside a sender's first and least rate, declared once: the
- * field in a flow's {@code reaction} and the name in an experiment, default, unit, range, meaning
- * and reason.
+ * Tunables of a {@link TargetRateReaction} beside a sender's first and least rate, declared once:
+ * the field in a flow's {@code reaction} and the name in an experiment, default, unit, range,
+ * meaning and reason.
  */
 public enum TargetRateTunable implements DeclaredNumber {
     START_GROWTH(
@@ -158,7 +158,7 @@ public enum TargetRateTunable implements DeclaredNumber {
         return meaning;
     }
 
-    /** Why the default is as it is. */
+    /** Reason for the default. */
     public String reason() {
         return reason;
     }

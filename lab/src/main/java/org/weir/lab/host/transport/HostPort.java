@@ -8,7 +8,7 @@ import org.weir.lab.packet.IpAddress;
 import org.weir.lab.packet.MacAddress;
 import org.weir.lab.packet.UdpPacket;
 
-/** What a host lends to its transport. */
+/** Services of a host for its transport. */
 public interface HostPort {
     /** The clock, and what runs at times of it. */
     Engine engine();
@@ -40,6 +40,6 @@ public interface HostPort {
     /** No packet of a message is waited for any more; what was kept for {@link #onData} may go. */
     void onDelivered(int messageId);
 
-    /** Where to tell what becomes of messages. */
+    /** Log that the transport reports messages to. */
     MessageLog log();
 }

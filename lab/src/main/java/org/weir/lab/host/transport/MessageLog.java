@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.lab.host.transport;
 
-/** Is told by the transports of all hosts what becomes of messages. */
+/** Receiver of the events of messages, from the transports of all hosts. */
 public interface MessageLog {
     /** Notes nothing. */
     MessageLog NONE = new MessageLog() {};

@@ -8,10 +8,10 @@ import org.weir.lab.packet.UdpPacket;
 /**
  * The front of a packet of a message, before what the application sends.
  *
- * @param messageId whose packet it is
+ * @param messageId the message
  * @param number of the packet in the message, from 0
  * @param total packets of the message
- * @param sentNs when it was handed to the host's port, ns
+ * @param sentNs time at which it was handed to the host's port, ns
  * @param asks whether the sender wants to be told what is missing
  */
 record MessagePacket(int messageId, int number, int total, long sentNs, boolean asks) {
@@ -21,7 +21,7 @@ record MessagePacket(int messageId, int number, int total, long sentNs, boolean 
     /** Length of a frame that carries nothing of an application: IPv4. */
     static final int FRAME_BYTES = UdpPacket.headerBytes(true) + BYTES;
 
-    /** Where the words of {@link #changing} stand. */
+    /** Offset of the words of {@link #changing}, bytes. */
     static final int CHANGING_OFFSET = 8;
 
     private static final int MAGIC = 0x574d5347;
@@ -36,7 +36,7 @@ record MessagePacket(int messageId, int number, int total, long sentNs, boolean 
         return payload.array();
     }
 
-    /** What differs between the packets of a message: 64-bit words. */
+    /** Fields that differ between the packets of a message, as 64-bit words. */
     long[] changing() {
         return new long[] {(long) number << 32 | total, sentNs, asks ? 1 : 0};
     }

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 
-/** What has come of one message. */
+/** Packets received of one message. */
 final class MessageReceiver {
     private final int messageId;
     private final int total;
@@ -26,7 +26,7 @@ final class MessageReceiver {
     /**
      * Takes a packet.
      *
-     * @return what the sender is to be told; null for nothing
+     * @return status to send to the sender; null for none
      */
     MessageStatus onPacket(MessagePacket packet) {
         int number = packet.number();

@@ -77,7 +77,7 @@ final class MessageSender {
         return destinationMac != null && (nextNew < total || asking || !toResend.isEmpty());
     }
 
-    /** When the rate allows the next packet, ns. */
+    /** Time at which the rate allows the next packet, ns. */
     long dueNs() {
         return dueNs;
     }
@@ -92,7 +92,7 @@ final class MessageSender {
         }
     }
 
-    /** When the last packet was sent, ns. */
+    /** Time at which the last packet was sent, ns. */
     long lastSentNs() {
         return lastSentNs;
     }

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a receiver tells a sender about a message.
+ * Status of a message, which its receiver sends to its sender.
  *
- * @param messageId which
+ * @param messageId the message
  * @param next all packets below are there
- * @param aboutNs when the packet was sent that it was said upon, ns: what was sent again since then
- *     may yet come
+ * @param aboutNs time at which the packet was sent that caused this status, ns: packets sent again
+ *     since then may still arrive
  * @param missing packets that are known to be missing: some or all of them, in order
  */
 record MessageStatus(int messageId, int next, long aboutNs, List<Range> missing) {

@@ -10,7 +10,7 @@ import org.weir.lab.host.reaction.Reaction;
  *
  * <p>What is lost is sent again selectively (as in IRN: Mittal et al., SIGCOMM 2018): a receiver
  * tells each gap once when it sees it; the sender's last packet, and one after each silence of
- * {@code retransmitNs}, which doubles while nothing comes of it, asks for all that is missing.
+ * {@code retransmitNs}, which doubles while it gets no answer, asks for all that is missing.
  *
  * @param reaction of each message's sender; empty for one that sends at its line's rate
  * @param payloadBytes of the application in a packet at most

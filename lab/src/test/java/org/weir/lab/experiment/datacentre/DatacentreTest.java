@@ -63,7 +63,9 @@ class DatacentreTest {
         assertThat(report.table()).contains("2 seeds, 2 ms.");
     }
 
-    /** Without settings nobody is told, and who begins at line rate fills whatever queue. */
+    /**
+     * Without settings no sender is notified, and senders that start at line rate fill any queue.
+     */
     @Test
     void targetsLosesNothingInAnInstantBeforeTheFirstSolutionIfPortsArePrepared() {
         Set<String> ours = Set.of("pmqecn-targets");

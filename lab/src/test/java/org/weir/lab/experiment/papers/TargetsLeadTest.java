@@ -18,7 +18,8 @@ import org.weir.lab.experiment.run.RunObserver;
 import org.weir.lab.experiment.run.Runner;
 
 /**
- * What the experiment says of Weir's objective, on a shorter run; and what CoDel's forms do there.
+ * Claims of the experiment about Weir's objective, on a shorter run, and the behaviour of CoDel's
+ * forms in it.
  */
 class TargetsLeadTest {
     private static final String OURS = "pmqecn-targets";

@@ -16,7 +16,7 @@ import org.weir.lab.packet.IpAddress;
 import org.weir.lab.packet.MacAddress;
 import org.weir.lab.packet.UdpPacket;
 
-/** What a sender makes of what it is told. Times are those at which packets are sent. */
+/** Reaction of a sender to the status of its message. Times are those at which packets are sent. */
 class MessageSenderTest {
     private static final int PACKETS = 10;
     private static final HostConfig HOST =

@@ -119,7 +119,7 @@ class TransportTest {
         assertThat(network.engine().nextEventNs()).as("nobody waits for anything").isEqualTo(-1);
     }
 
-    /** A gap is told once and answered once: hardly anything that arrived is sent again in vain. */
+    /** A gap is reported once and resent once: few packets that arrived are sent again. */
     @Test
     void onlyWhatWasLostIsSentAgain() throws Exception {
         Network network = network(AT_LINE_RATE, 1000, 0.05);
@@ -173,7 +173,7 @@ class TransportTest {
         assertThat(bps / GBPS).isBetween(0.0995, 0.1005);
     }
 
-    /** What a TCP would need of the plug-in point: its own packets, windows and timers. */
+    /** Transport with packets, windows and timers of its own, as TCP would need. */
     @Test
     void aTransportWithWindowsAndAcknowledgementsTakesThePlaceOfTheRates() throws Exception {
         WindowTransport windows = new WindowTransport();
