@@ -15,7 +15,7 @@ import org.onosproject.net.meter.MeterTableKey;
 import org.onosproject.store.serializers.KryoNamespaces;
 import org.onosproject.store.service.Serializer;
 
-/** How meters and meter tables are written into ONOS's maps. */
+/** Serializer of meters and meter tables for ONOS's maps. */
 final class MeterSerializer {
     private MeterSerializer() {}
 

@@ -47,8 +47,8 @@ public class FlowTableGate {
      *
      * @param deviceId the switch
      * @param change returns once the switch has answered
-     * @param <T> what it returns
-     * @return what it returned
+     * @param <T> type of the result
+     * @return the result of {@code change}
      */
     public <T> T changing(DeviceId deviceId, Supplier<T> change) {
         CountDownLatch known = unknown.get(deviceId);
@@ -66,9 +66,9 @@ public class FlowTableGate {
      * Looks at a switch's tables and draws conclusions, while no one changes them.
      *
      * @param deviceId the switch
-     * @param look what to do
-     * @param <T> what it returns
-     * @return what it returned
+     * @param look reads the tables and draws the conclusions
+     * @param <T> type of the result
+     * @return the result of {@code look}
      */
     public <T> T looking(DeviceId deviceId, Supplier<T> look) {
         return inside(lock(deviceId).writeLock(), look);

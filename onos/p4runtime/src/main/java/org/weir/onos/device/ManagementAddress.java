@@ -6,7 +6,7 @@ import java.net.URISyntaxException;
 import org.onosproject.net.config.basics.BasicDeviceConfig;
 import org.onosproject.net.pi.model.PiPipeconfId;
 
-/** What netcfg says about reaching and driving a device, checked. */
+/** Address, pipeconf and driver of a device, as netcfg has them, checked. */
 final class ManagementAddress {
 
     private static final String DEVICE_ID = "device_id=";
@@ -24,7 +24,7 @@ final class ManagementAddress {
     }
 
     /**
-     * Tells whether the device is for this provider.
+     * Whether the device is for this provider.
      *
      * @param config the device's basic configuration, or null
      * @return true if it names a pipeconf or a gRPC address
@@ -41,7 +41,7 @@ final class ManagementAddress {
      * Reads the configuration of a device of this provider.
      *
      * @param config the device's basic configuration
-     * @return what it says
+     * @return the address, the pipeconf and the driver
      * @throws IllegalArgumentException naming the field and the rule it breaks
      */
     static ManagementAddress of(BasicDeviceConfig config) {

@@ -64,7 +64,10 @@ final class SwitchConnection {
     private String problem = "";
     private long retryMs = FIRST_RETRY_MS;
 
-    /** When all was in order at a full look, ms; 0 when the next look must be a full one. */
+    /**
+     * Time of the last full check that found everything in order, ms; 0 when the next check must be
+     * a full one.
+     */
     private long fullLookMs;
 
     /** The driver, as of that look: to find it goes through the cluster's store. */
@@ -279,7 +282,7 @@ final class SwitchConnection {
         return STEADY_MS;
     }
 
-    /** Tells ONOS that the switch answers, upon which ONOS decides on the mastership. */
+    /** Reports to ONOS that the switch answers; ONOS then decides on the mastership. */
     private void announce() {
         if (!announced) {
             log.info("{}: answers at {}", deviceId, address.uri());
@@ -379,7 +382,7 @@ final class SwitchConnection {
         }
     }
 
-    /** Tells ONOS that the switch is gone; it is taken up again when it answers. */
+    /** Reports to ONOS that the switch is gone; it is connected again when it answers. */
     private void lost(String reason) {
         ready = false;
         services.gate.open(deviceId);

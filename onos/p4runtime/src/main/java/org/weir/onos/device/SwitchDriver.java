@@ -79,7 +79,7 @@ final class SwitchDriver {
      * The switch as ONOS lists it.
      *
      * @param available true if it can be used
-     * @param problem why it cannot be reached; empty if it can
+     * @param problem reason for which it cannot be reached; empty if it can
      */
     DeviceDescription description(boolean available, String problem) {
         DeviceDescription found = descriptions().discoverDeviceDetails();

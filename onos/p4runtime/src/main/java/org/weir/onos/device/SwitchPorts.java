@@ -74,7 +74,9 @@ final class SwitchPorts {
         this.thread = thread;
     }
 
-    /** Tells ONOS the ports of a switch that has just come (back) and begins to watch them. */
+    /**
+     * Reports to ONOS the ports of a switch that has just come (back), and begins to watch them.
+     */
     void start(DeviceDescriptionDiscovery discovery, URI address) {
         stop();
         told.clear();

@@ -106,7 +106,7 @@ public class SwitchReconciler {
         return applyRules(deviceId, findings.get());
     }
 
-    /** What is in a switch and what should be. */
+    /** Entries that a switch has, and the rules that it should have. */
     private static final class Findings {
         final Set<PiTableEntryHandle> inSwitch = new HashSet<>();
         final Map<PiTableEntryHandle, FlowRule> wanted = new HashMap<>();

@@ -14,7 +14,7 @@ import org.onosproject.net.pi.service.PiPipeconfWatchdogService;
 import org.onosproject.net.provider.ProviderId;
 import org.onosproject.p4runtime.api.P4RuntimeController;
 
-/** What of ONOS a connection to a switch needs. */
+/** Services of ONOS for a connection to a switch. */
 final class SwitchServices {
 
     ProviderId providerId;

@@ -20,7 +20,7 @@ public class GatedFlowRuleProgrammable extends P4RuntimeFlowRuleProgrammable {
 
     private static final long VALID_SECONDS = 10;
 
-    /** When all was looked up, ns. */
+    /** Time at which all was looked up, ns. */
     private long setUpNs;
 
     private boolean isSetUp;

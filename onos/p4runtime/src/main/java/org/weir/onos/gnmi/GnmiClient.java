@@ -86,7 +86,7 @@ public final class GnmiClient {
      * @param changed called on gRPC's thread with the name of an interface that went up or down,
      *     and whether it is up now
      * @param ended called once with the reason if the switch ends the subscription
-     * @return what ends the subscription from this side; {@code ended} is not called then
+     * @return ends the subscription from this side; {@code ended} is not called then
      */
     public Runnable watchStatus(BiConsumer<String, Boolean> changed, Consumer<Status> ended) {
         StatusWatch watch = new StatusWatch(changed, ended);

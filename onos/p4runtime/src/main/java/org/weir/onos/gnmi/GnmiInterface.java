@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a switch says about one of its interfaces, in the terms of openconfig-interfaces.
+ * State of one interface as the switch reports it, in the terms of openconfig-interfaces.
  *
  * <p>Grows leaf by leaf; not safe for use by several threads.
  */
@@ -62,7 +62,7 @@ public final class GnmiInterface {
     }
 
     /**
-     * Tells whether frames can pass.
+     * Whether frames can pass.
      *
      * @return true for oper-status UP
      */

@@ -5,13 +5,13 @@ import org.onosproject.net.DeviceId;
 import org.onosproject.net.device.DeviceAgentEvent;
 import org.onosproject.net.pi.runtime.PiPacketOperation;
 
-/** Where a client reports what happens to its device. Calls must return quickly. */
+/** Receiver of events of a client's device. Calls must return quickly. */
 interface AgentEvents {
 
     /**
      * Reports a change of the channel or of the role.
      *
-     * @param type what happened
+     * @param type the event
      * @param deviceId the device it happened to
      */
     void agent(DeviceAgentEvent.Type type, DeviceId deviceId);

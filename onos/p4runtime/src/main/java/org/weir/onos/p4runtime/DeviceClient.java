@@ -53,8 +53,8 @@ final class DeviceClient implements P4RuntimeClient, ReachabilityReport {
     private static final long DEADLINE_SECONDS = 20;
 
     /**
-     * How long a connected switch may leave questions unanswered before it counts as gone. A busy
-     * switch, or a busy controller that reads answers late, is slow and not gone.
+     * Time for which a connected switch may leave requests unanswered before it counts as gone, s.
+     * A busy switch, or a busy controller that reads answers late, is slow and not gone.
      */
     private static final long PATIENCE_SECONDS = 60;
 
@@ -81,9 +81,9 @@ final class DeviceClient implements P4RuntimeClient, ReachabilityReport {
      *
      * @param deviceId ONOS's id of the device
      * @param channel the channel to the device's P4Runtime server; not closed by this client
-     * @param electionIds what election ids the device has seen
+     * @param electionIds election ids that the device has seen
      * @param boundPipeconf the pipeconf of the device, null while it has none
-     * @param events where to report channel, role and packets
+     * @param events receiver of events: channel, role and packets
      */
     DeviceClient(
             DeviceId deviceId,

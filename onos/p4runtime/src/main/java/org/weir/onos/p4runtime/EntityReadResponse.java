@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import org.onosproject.net.pi.runtime.PiEntity;
 import org.onosproject.p4runtime.api.P4RuntimeReadClient.ReadResponse;
 
-/** What a switch answered to a read: all that was asked for, or why not. */
+/** Answer of a switch to a read: all entities asked for, or the reason for which there are none. */
 final class EntityReadResponse implements ReadResponse {
 
     private final List<PiEntity> entities;

@@ -10,7 +10,7 @@ import org.onosproject.p4runtime.api.P4RuntimeWriteClient.EntityUpdateResponse;
 import org.onosproject.p4runtime.api.P4RuntimeWriteClient.EntityUpdateStatus;
 import org.onosproject.p4runtime.api.P4RuntimeWriteClient.WriteResponse;
 
-/** What became of each update of a write request. */
+/** Results of the updates of a write request. */
 final class EntityWriteResponse implements WriteResponse {
 
     private final List<EntityUpdateResponse> updates;

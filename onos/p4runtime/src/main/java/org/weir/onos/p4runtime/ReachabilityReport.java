@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.onos.p4runtime;
 
-/** What a client knows about why its switch does not answer. */
+/** Source of the reason for which a switch does not answer. */
 public interface ReachabilityReport {
 
     /**
-     * Says why the last probe failed.
+     * Reason for which the last probe failed.
      *
      * @return one line for people; empty while the switch answers
      */

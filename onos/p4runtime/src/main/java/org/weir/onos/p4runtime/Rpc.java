@@ -39,9 +39,9 @@ final class Rpc {
     }
 
     /**
-     * Says in one line why a call failed.
+     * Describes in one line the reason for which a call failed.
      *
-     * @param error what gRPC reported
+     * @param error the error that gRPC reported
      * @return code, description and the root cause's message where it adds something
      */
     static String explain(Throwable error) {

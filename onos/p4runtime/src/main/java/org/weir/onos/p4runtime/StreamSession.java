@@ -27,12 +27,14 @@ import p4.v1.P4RuntimeOuterClass.Uint128;
  */
 final class StreamSession {
 
-    /** How often a claim is raised over another controller's before it is left to ONOS. */
+    /**
+     * Number of times that a claim is raised over another controller's before it is left to ONOS.
+     */
     private static final int MAX_CLAIMS = 5;
 
     /**
-     * How long after that no claim is made. ONOS asks again at once, and two controllers that want
-     * the same switch must not spend their time on outbidding each other.
+     * Time after that in which no claim is made, ns. ONOS asks again at once, and two controllers
+     * that want the same switch must not spend their time on outbidding each other.
      */
     private static final long HOLD_NS = TimeUnit.SECONDS.toNanos(2);
 
@@ -262,7 +264,10 @@ final class StreamSession {
                 .add(new BigInteger(Long.toUnsignedString(id.getLow())));
     }
 
-    /** What the switch sends on one opening of the stream; ignored once another has replaced it. */
+    /**
+     * Observer of the switch's messages on one opening of the stream; ignored once another has
+     * replaced it.
+     */
     private final class Responses implements StreamObserver<StreamMessageResponse> {
 
         @Override

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.onosproject.net.DeviceId;
 
-/** Who may pass the gate when. */
+/** Order in which changes and looks pass the gate. */
 class FlowTableGateTest {
 
     private static final DeviceId S1 = DeviceId.deviceId("device:s1");

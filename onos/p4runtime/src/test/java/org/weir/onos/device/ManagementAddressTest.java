@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.config.basics.BasicDeviceConfig;
 
-/** What netcfg may say about a switch's address. */
+/** Addresses of a switch that netcfg may have, and those that are refused. */
 class ManagementAddressTest {
 
     private static final String GOOD = "grpc://127.0.0.1:50001?device_id=7";

@@ -33,7 +33,7 @@ public final class PortServer extends gNMIGrpc.gNMIImplBase {
         }
     }
 
-    /** How many subscriptions are open. */
+    /** Number of open subscriptions. */
     public synchronized int subscriptions() {
         return subscribers.size();
     }

@@ -3,7 +3,7 @@ package org.weir.onos.platform;
 
 import org.onosproject.store.service.Serializer;
 
-/** How a key, value or element is written. */
+/** Encoding of a key, value or element as bytes. */
 interface Codec<T> {
     byte[] encode(T object);
 

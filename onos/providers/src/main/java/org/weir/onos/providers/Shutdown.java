@@ -5,9 +5,9 @@ import org.osgi.framework.Bundle;
 import org.osgi.service.component.ComponentContext;
 
 /**
- * Tells why a component is deactivated. One that is removed takes back what it has asked the
- * switches for. When all of ONOS stops, the switches keep what they have, so that the network goes
- * on until ONOS is back.
+ * Reason for which a component is deactivated. A component that is removed takes back the rules
+ * that it asked of the switches. When all of ONOS stops, the switches keep them, so that the
+ * network goes on until ONOS is back.
  */
 public final class Shutdown {
     private Shutdown() {}

@@ -213,7 +213,7 @@ public final class TestNetwork {
         }
     }
 
-    /** What has been sent out of a port since the last call. */
+    /** Packets sent out of a port since the last call. */
     public List<Ethernet> takeSent(String point) {
         ConnectPoint at = ConnectPoint.deviceConnectPoint(point);
         List<Ethernet> frames = new ArrayList<>();

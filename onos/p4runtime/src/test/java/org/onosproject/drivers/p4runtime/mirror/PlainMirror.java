@@ -21,7 +21,7 @@ public final class PlainMirror implements P4RuntimeTableMirror {
     private final Map<PiTableEntryHandle, TimedEntry<PiTableEntry>> entries = new HashMap<>();
     private int walks;
 
-    /** How often all entries of all switches were gone through. */
+    /** Number of passes over all entries of all switches. */
     public int walks() {
         return walks;
     }

@@ -18,7 +18,7 @@ import org.onlab.packet.ndp.NeighborAdvertisement;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.HostId;
 
-/** What one packet says about the host that sent it. */
+/** Host, place and address that one packet shows of its sender. */
 final class HostSighting {
     private final HostId host;
     private final ConnectPoint point;

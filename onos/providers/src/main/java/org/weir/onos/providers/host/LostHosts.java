@@ -47,7 +47,7 @@ final class LostHosts {
     private final Map<HostId, Entry> entries = new HashMap<>();
 
     /**
-     * @param maxAsked how often a host is asked for before it is given up
+     * @param maxAsked number of questions to a host before it is given up
      */
     LostHosts(int maxAsked) {
         this.maxAsked = maxAsked;

@@ -71,7 +71,7 @@ final class LinkProbe {
         }
     }
 
-    /** What a frame tells, if it is one of this cluster's probes, unchanged and fresh. */
+    /** Reads a frame; empty unless it is one of this cluster's probes, unchanged and fresh. */
     Optional<Arrival> read(Ethernet ethernet) {
         if (ethernet.getEtherType() != Ethernet.TYPE_LLDP) {
             return Optional.empty();

@@ -16,9 +16,9 @@ import org.onosproject.net.pi.model.PiPipelineInterpreter;
 import org.onosproject.net.pi.service.PiPipeconfService;
 
 /**
- * What it takes to exchange packets with each device: its pipeconf, the interpreter of its packet
- * headers and P4Runtime's number of it. Looked up once per device, since each look-up goes through
- * ONOS's driver framework and costs more than all else that is done with a packet.
+ * Pipeconf of each device, with the interpreter of its packet headers and P4Runtime's number of it,
+ * as needed to exchange packets. Looked up once per device, since each look-up goes through ONOS's
+ * driver framework and costs more than all else that is done with a packet.
  */
 final class PacketPaths {
     private static final Pattern P4_DEVICE_ID = Pattern.compile("(?:^|&)device_id=(\\d{1,20})");
@@ -32,7 +32,7 @@ final class PacketPaths {
         this.netcfg = netcfg;
     }
 
-    /** How packets of one device are read and written. */
+    /** Reader and writer of one device's packets. */
     static final class PacketPath {
         final PiPipeconf pipeconf;
         final PiPipelineInterpreter interpreter;

@@ -42,8 +42,8 @@ final class PacketQueues implements AutoCloseable {
     /**
      * Starts the thread.
      *
-     * @param capacityPackets how many packets of one device may wait
-     * @param processor what to do with each packet; called by one thread only
+     * @param capacityPackets largest number of waiting packets of one device
+     * @param processor takes each packet; called by one thread only
      */
     PacketQueues(int capacityPackets, Consumer<P4RuntimePacketIn> processor) {
         this.capacityPackets = capacityPackets;
@@ -87,7 +87,7 @@ final class PacketQueues implements AutoCloseable {
                 && frame.getShort(frame.position() + ETHER_TYPE_OFFSET) == Ethernet.TYPE_LLDP;
     }
 
-    /** How many of a device's packets were turned away because its queue was full. */
+    /** Number of a device's packets that were refused because its queue was full. */
     long lostPackets(DeviceId device) {
         synchronized (lock) {
             Waiting waiting = devices.get(device);

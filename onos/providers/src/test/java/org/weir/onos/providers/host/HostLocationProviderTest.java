@@ -337,7 +337,7 @@ class HostLocationProviderTest {
         }
     }
 
-    /** What ONOS's host store does with reports. */
+    /** Host store that applies reports as ONOS's does. */
     private final class Reports extends AbstractProviderService<HostProvider>
             implements HostProviderService {
         private Reports(HostProvider reporter) {
