@@ -41,7 +41,7 @@ final class CounterCells {
         identity = DeviceIdentity.of(device, handler);
     }
 
-    /** What the device runs. */
+    /** Pipeconf that the device runs. */
     PiPipeconf pipeconf() {
         return identity.pipeconf();
     }
@@ -49,7 +49,7 @@ final class CounterCells {
     /**
      * Reads cells, all of them in one request.
      *
-     * @param cells which
+     * @param cells the cells to read
      * @return each cell's value; fails when the device does not answer, when it refuses the read or
      *     when it leaves a cell out
      */

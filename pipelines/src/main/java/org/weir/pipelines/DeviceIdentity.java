@@ -16,8 +16,8 @@ import org.onosproject.net.pi.model.PiPipeconf;
 import org.onosproject.net.pi.service.PiPipeconfService;
 
 /**
- * What requests to a P4Runtime device have to name: its pipeconf, and its own number. Looked up
- * rarely, since each look-up goes through the cluster's store.
+ * Identity of a P4Runtime device in requests: its pipeconf, and its own number. Looked up rarely,
+ * since each look-up goes through the cluster's store.
  */
 final class DeviceIdentity {
 
@@ -61,7 +61,7 @@ final class DeviceIdentity {
         KNOWN.remove(device);
     }
 
-    /** What the device runs. */
+    /** Pipeconf that the device runs. */
     PiPipeconf pipeconf() {
         return pipeconf;
     }

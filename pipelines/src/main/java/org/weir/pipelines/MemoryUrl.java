@@ -21,7 +21,7 @@ public final class MemoryUrl extends URLStreamHandler {
      * A URL of bytes.
      *
      * @param name the file name that it shows
-     * @param bytes what is read from it
+     * @param bytes content of the URL
      * @return the URL
      * @throws IOException if the name is not one of a URL
      */

@@ -127,7 +127,10 @@ public final class P4RuntimeQueueCounters extends AbstractHandlerBehaviour
                 histogram);
     }
 
-    /** What the program does not count did not happen; what was not read is zero. */
+    /**
+     * Sums counters. A counter that the program does not have, or that was not read, counts as
+     * zero.
+     */
     private static PiCounterCellData sum(
             Map<PiCounterId, PiCounterCellData> values, PiCounterId... counters) {
         long packets = 0;

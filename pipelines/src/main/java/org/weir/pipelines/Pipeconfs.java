@@ -44,7 +44,7 @@ public final class Pipeconfs {
     /**
      * Whether a program is there.
      *
-     * @param platform what it is compiled for
+     * @param platform platform that it is compiled for
      * @return whether every file that a switch is given is there
      */
     public boolean isPacked(Platform platform) {
@@ -54,7 +54,7 @@ public final class Pipeconfs {
     /**
      * The files of a program that are not there.
      *
-     * @param platform what it is compiled for
+     * @param platform platform that it is compiled for
      * @return their paths, none when the program is complete
      */
     public List<String> missing(Platform platform) {
@@ -70,7 +70,7 @@ public final class Pipeconfs {
     /**
      * Builds a pipeline configuration.
      *
-     * @param platform what the program is compiled for
+     * @param platform platform that the program is compiled for
      * @return the pipeline configuration
      * @throws IllegalStateException if a file is missing, or the P4Info is damaged
      */

@@ -150,7 +150,7 @@ public abstract class Platform {
         return us;
     }
 
-    /** Where the weights are set; empty if they are settings of the program. */
+    /** Type of scheduler that keeps the weights; empty if they are settings of the program. */
     public Optional<SchedulerType> scheduler() {
         return Optional.empty();
     }

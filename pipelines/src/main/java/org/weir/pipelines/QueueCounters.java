@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.onosproject.net.driver.HandlerBehaviour;
 
-/** What a device that runs one of Weir's programs can tell about its queues. */
+/** Reader of the queue counters of a device that runs one of Weir's programs. */
 public interface QueueCounters extends HandlerBehaviour {
 
     /**

@@ -22,7 +22,7 @@ public final class QueueReading {
      * A reading.
      *
      * @param queue the queue
-     * @param depth how much was read; what was not is zero
+     * @param depth counters that were read; the others are zero
      * @param arrivals packets and bytes routed to it, those that it dropped included
      * @param departures packets and bytes that left
      * @param drops packets and bytes that it dropped
@@ -54,7 +54,7 @@ public final class QueueReading {
         return queue;
     }
 
-    /** How much was read; what was not is zero here. */
+    /** Counters that were read; the others are zero here. */
     public QueueSelection.Depth depth() {
         return depth;
     }

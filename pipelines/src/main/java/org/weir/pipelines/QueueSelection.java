@@ -4,12 +4,14 @@ package org.weir.pipelines;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Which counters of which queues of a switch to read in one request. */
+/** Selection of queue counters of a switch to read in one request. */
 public final class QueueSelection {
 
-    /** How much to read of a queue; each includes the one before. */
+    /** Set of a queue's counters to read; each includes the one before. */
     public enum Depth {
-        /** How many packets have arrived: one counter, enough to tell whether anything happened. */
+        /**
+         * Number of packets that have arrived: one counter, enough to see whether anything changed.
+         */
         ARRIVALS,
         /** Every counter but those of the delays. */
         COUNTERS,
@@ -25,7 +27,7 @@ public final class QueueSelection {
         return this;
     }
 
-    /** What to read of each queue. */
+    /** Counters to read of each queue. */
     public Map<QueueId, Depth> queues() {
         return queues;
     }

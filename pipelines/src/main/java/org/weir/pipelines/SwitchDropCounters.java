@@ -6,8 +6,8 @@ import java.util.concurrent.CompletableFuture;
 import org.onosproject.net.driver.HandlerBehaviour;
 
 /**
- * What a device that runs one of Weir's programs can tell about the packets that its program
- * dropped before they came to a queue.
+ * Reader of the counters of packets that the program of a device dropped before they came to a
+ * queue. The device runs one of Weir's programs.
  */
 public interface SwitchDropCounters extends HandlerBehaviour {
 

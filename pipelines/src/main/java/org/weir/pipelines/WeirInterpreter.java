@@ -92,13 +92,13 @@ public abstract class WeirInterpreter extends AbstractHandlerBehaviour
     /**
      * An interpreter.
      *
-     * @param platform what the program is compiled for
+     * @param platform platform that the program is compiled for
      */
     protected WeirInterpreter(Platform platform) {
         this.platform = platform;
     }
 
-    /** What the program is compiled for. */
+    /** Platform that the program is compiled for. */
     final Platform platform() {
         return platform;
     }

@@ -24,7 +24,9 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class AssembledParserTest {
 
-    /** What stands before a packet in the parser's buffer. */
+    /**
+     * Properties of an ASIC's parser: the bytes before a packet in its buffer, and port numbers.
+     */
     private enum Asic {
         TOFINO("tofino", 16, 27, 5, 64, 2, true),
         TOFINO2("tofino2", 32, 28, 140, 2, 1, false);

@@ -55,7 +55,7 @@ class CompiledProgramTest {
         }
     }
 
-    /** What a compiler writes about where it ran is no part of the program. */
+    /** The files that a compiler writes have no path of the machine on which it ran. */
     @ParameterizedTest
     @ValueSource(strings = {"v1model", "tna"})
     void noPathOfTheMachineThatCompiledIt(String target) throws IOException {

@@ -42,7 +42,7 @@ class CompiledSchemesTest {
         assertThat(recorded().keySet()).containsExactlyElementsOf(files);
     }
 
-    /** What a scheme takes from Weir's own program. */
+    /** Files that a scheme includes from Weir's own program. */
     private static Set<String> includedFromElsewhere(Path program) throws IOException {
         Set<String> included = new TreeSet<>();
         if (program.toString().endsWith(".p4")) {

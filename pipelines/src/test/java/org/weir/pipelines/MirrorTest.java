@@ -79,13 +79,15 @@ class MirrorTest {
                     Map.entry("action WeirEgress.virtual_drain.drain threshold_ns", DRAINS));
 
     /**
-     * What the programs for Tofino do not have: a Tofino's action selectors lose a port only when
-     * its driver says so (docs/fabric.md).
+     * Objects that the programs for Tofino do not have: a Tofino's action selectors remove a port
+     * only when its driver asks for it (docs/fabric.md).
      */
     private static final List<String> NOT_ON_TOFINO =
             List.of("WeirIngress.fast_reroute.", "WeirIngress.forwarding.set_protected_output");
 
-    /** What the program for Tofino 2 does not have: reverse path marking (docs/tofino.md). */
+    /**
+     * Objects that the program for Tofino 2 does not have: reverse path marking (docs/tofino.md).
+     */
     private static final String NOT_ON_TOFINO_2 = "WeirIngress.rpm.";
 
     @ParameterizedTest
@@ -126,7 +128,7 @@ class MirrorTest {
                 .containsEntry("packet_in ingress_port", "9");
     }
 
-    /** What a controller can tell of a program, each fact under its name. */
+    /** Facts that P4Info gives of a program, each under its name. */
     private static Map<String, String> facts(String resource) throws IOException {
         P4Info info = read(resource);
         Map<String, String> facts = new TreeMap<>();

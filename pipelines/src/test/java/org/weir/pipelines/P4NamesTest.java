@@ -87,7 +87,7 @@ class P4NamesTest {
         }
     }
 
-    /** How many cells a counter has in a program with so many queues. */
+    /** Number of cells of a counter in a program with so many queues. */
     private static long cells(PiCounterId counter, long queues) {
         if (BY_INGRESS_PORT.contains(counter)) {
             return P4Limits.MAX_PORT + 1L;
@@ -131,7 +131,9 @@ class P4NamesTest {
                 .isEqualTo(P4Limits.PORT_BITS);
     }
 
-    /** Where the architectures differ a program may lack something; what it has is known here. */
+    /**
+     * A program may lack names that another architecture has, but every name that it has is known.
+     */
     @ParameterizedTest
     @MethodSource("org.weir.pipelines.platform.Platforms#all")
     void everyPackedProgramHasNoOtherNames(Platform platform) {

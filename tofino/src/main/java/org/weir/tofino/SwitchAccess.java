@@ -15,9 +15,9 @@ import org.weir.control.scheduler.SchedulerType;
 import org.weir.tofino.bfrt.BfRtAddress;
 
 /**
- * How one switch's traffic manager is reached, as it stands under {@code devices / DEVICE / weir}
- * of ONOS's network configuration: {@code {"bfrt": "grpc://HOST:PORT?device_id=N", "devPorts":
- * {"1": 132}}}. Immutable.
+ * Address of one switch's traffic manager, with the ASIC's port numbers, as it stands under {@code
+ * devices / DEVICE / weir} of ONOS's network configuration: {@code {"bfrt":
+ * "grpc://HOST:PORT?device_id=N", "devPorts": {"1": 132}}}. Immutable.
  */
 public final class SwitchAccess implements SchedulerAccess {
     /** Largest number that the ASIC has for a port: 9 bits. */
@@ -47,8 +47,8 @@ public final class SwitchAccess implements SchedulerAccess {
      * Reads and checks access to a switch.
      *
      * @param node the JSON object
-     * @param source where it came from, for messages
-     * @return what it says
+     * @param source origin of the object, for messages
+     * @return the address
      * @throws PolicyException with {@code SOURCE: FIELD.PATH: rule} if a rule is broken
      */
     public static SwitchAccess read(JsonNode node, String source) {

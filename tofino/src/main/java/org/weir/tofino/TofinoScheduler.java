@@ -59,7 +59,7 @@ public final class TofinoScheduler implements PortScheduler {
     /**
      * A scheduler that is not connected yet.
      *
-     * @param access how the switch is reached
+     * @param access address of the switch
      * @param changed is called, from any thread, when {@link #trouble} or {@link #applied} may have
      *     changed
      */
@@ -70,7 +70,7 @@ public final class TofinoScheduler implements PortScheduler {
     /**
      * The same with other times.
      *
-     * @param access how the switch is reached
+     * @param access address of the switch
      * @param changed is called when something may have changed
      * @param answerMs longest time for an answer, ms
      * @param retryMs time between two attempts to connect, ms
@@ -203,7 +203,9 @@ public final class TofinoScheduler implements PortScheduler {
         }
     }
 
-    /** What a traffic manager has is not known without a connection. */
+    /**
+     * Forgets the schedules, because those of a traffic manager are not known without a connection.
+     */
     private void lost(BfRtException why) {
         synchronized (this) {
             if (closed) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.weir.control.policy.PolicyException;
 import org.weir.tofino.bfrt.BfRtAddress;
 
-/** What may stand in the network configuration of a switch. */
+/** Fields that a switch's network configuration may have, and those that are refused. */
 class SwitchAccessTest {
     private static SwitchAccess read(String json) {
         try {

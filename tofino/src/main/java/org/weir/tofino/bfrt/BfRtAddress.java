@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * Where a switch's BF Runtime server is, and as whom to talk to it: {@code
+ * Address of a switch's BF Runtime server, with the ids of the device and of this client: {@code
  * grpc://HOST:PORT?device_id=N}, optionally with {@code &client_id=N}. Immutable.
  */
 public final class BfRtAddress {
@@ -46,7 +46,7 @@ public final class BfRtAddress {
      * Reads an address.
      *
      * @param text the address
-     * @return what it says
+     * @return the address read
      * @throws IllegalArgumentException that names the part that is wrong, and what it must be
      */
     public static BfRtAddress parse(String text) {

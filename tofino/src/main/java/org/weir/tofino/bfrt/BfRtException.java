@@ -5,7 +5,7 @@ package org.weir.tofino.bfrt;
 public class BfRtException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** Why. */
+    /** Reason for a failure. */
     public enum Reason {
         /** No server answers, or it went away, or did not answer in time. */
         UNREACHABLE,
@@ -24,7 +24,7 @@ public class BfRtException extends RuntimeException {
     private final Reason reason;
 
     /**
-     * @param reason why
+     * @param reason reason for the failure
      * @param message one sentence for a reader
      */
     public BfRtException(Reason reason, String message) {
@@ -33,16 +33,16 @@ public class BfRtException extends RuntimeException {
     }
 
     /**
-     * @param reason why
+     * @param reason reason for the failure
      * @param message one sentence for a reader
-     * @param cause what it came from
+     * @param cause cause
      */
     public BfRtException(Reason reason, String message, Throwable cause) {
         super(message, cause);
         this.reason = reason;
     }
 
-    /** Why. */
+    /** Reason for the failure. */
     public Reason reason() {
         return reason;
     }

@@ -43,7 +43,7 @@ public final class BfRtSession implements AutoCloseable {
 
     private static final int CLOSE_MS = 1_000;
 
-    /** What becomes of the other entries of a request when one is refused. */
+    /** Handling of the other entries of a request when one is refused. */
     public enum Atomicity {
         /** All others are written. */
         CONTINUE(WriteRequest.Atomicity.CONTINUE_ON_ERROR),
@@ -264,8 +264,8 @@ public final class BfRtSession implements AutoCloseable {
     /**
      * Writes entries, in their order.
      *
-     * @param changes what to write
-     * @param atomicity what becomes of the others when one is refused
+     * @param changes the changes
+     * @param atomicity handling of the others when one is refused
      * @throws WriteException if some were refused; it names each
      * @throws BfRtException if the server cannot be reached
      */
@@ -291,7 +291,7 @@ public final class BfRtSession implements AutoCloseable {
      * Reads one entry.
      *
      * @param wanted table, scope and key
-     * @param source where to read it
+     * @param source the driver or the ASIC
      * @return the entry with all its data
      * @throws BfRtException if there is no such entry, or the server cannot be reached
      */
@@ -308,7 +308,7 @@ public final class BfRtSession implements AutoCloseable {
      * Reads entries.
      *
      * @param wanted table and scope; with a key one entry, without all of them
-     * @param source where to read them
+     * @param source the driver or the ASIC
      * @return the entries, with all their data
      * @throws BfRtException if they cannot be read
      */
@@ -345,9 +345,9 @@ public final class BfRtSession implements AutoCloseable {
         return Entry.decode(table, wanted.scope(), sent);
     }
 
-    /** Where values are read. */
+    /** Source of values that are read. */
     public enum Source {
-        /** What the driver remembers. */
+        /** Values that the driver has stored. */
         DRIVER,
         /** The ASIC itself; counters are up to date only there. */
         HARDWARE

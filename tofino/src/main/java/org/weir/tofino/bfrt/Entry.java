@@ -240,7 +240,9 @@ public final class Entry {
         return ByteString.copyFrom(padded);
     }
 
-    /** What a switch sent; fields that bf-rt.json does not describe are left out. */
+    /**
+     * Decodes an entry that a switch sent; fields that bf-rt.json does not describe are left out.
+     */
     static Entry decode(TableInfo table, Scope scope, TableEntry sent) {
         Entry entry = new Entry(table, scope);
         entry.action = table.actionName(sent.getData().getActionId());

@@ -114,7 +114,7 @@ public final class FieldInfo {
     /**
      * Checks one value of the field.
      *
-     * @param value what is to be written
+     * @param value the value to write
      * @throws BfRtException that names table, field and rule
      */
     void check(Object value) {

@@ -4,7 +4,7 @@ package org.weir.tofino.bfrt;
 import java.util.Objects;
 import org.weir.tofino.bfrt.proto.TargetDevice;
 
-/** Which part of a switch an entry is meant for: pipe, direction and parser. Immutable. */
+/** Part of a switch that an entry is meant for: pipe, direction and parser. Immutable. */
 public final class Scope {
     /** Stands for every pipe (BF_DEV_PIPE_ALL). */
     public static final int EVERY_PIPE = 0xFFFF;

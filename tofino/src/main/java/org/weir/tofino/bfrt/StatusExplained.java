@@ -17,10 +17,10 @@ final class StatusExplained {
     private StatusExplained() {}
 
     /**
-     * What a server said about each of the entries it was asked for: the status carries one Error
-     * per entry, up to the last that failed, those that did not with code 0.
+     * Explains a server's answer about each of the entries it was asked for: the status carries one
+     * Error per entry, up to the last that failed, those that did not with code 0.
      *
-     * @param failed what the call ended with
+     * @param failed status exception of the call
      * @param entries the entries, in the order they were sent
      * @return an exception with every refused entry, or one for the call as a whole
      */
@@ -44,7 +44,7 @@ final class StatusExplained {
         return rejections.isEmpty() ? forCall(address, failed) : new WriteException(rejections);
     }
 
-    /** What a call that failed as a whole means. */
+    /** Explains a call that failed as a whole. */
     static BfRtException forCall(String address, StatusRuntimeException failed) {
         Status status = failed.getStatus();
         switch (status.getCode()) {

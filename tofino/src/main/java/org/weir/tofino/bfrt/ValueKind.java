@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.tofino.bfrt;
 
-/** What a field holds, and with that how its value travels. */
+/** Type of a field's value, and with that the encoding of the value. */
 enum ValueKind {
     /** A whole number, or bytes of a P4 field: big-endian in as many bytes as the field has. */
     NUMBER,

@@ -59,7 +59,7 @@ public final class WriteException extends BfRtException {
             return entry;
         }
 
-        /** Why. */
+        /** Reason for the rejection. */
         public Reason reason() {
             return reason;
         }

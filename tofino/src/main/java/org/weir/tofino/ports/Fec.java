@@ -16,7 +16,7 @@ public enum Fec {
         this.tableName = tableName;
     }
 
-    /** What the table calls it. */
+    /** Name in the table. */
     String tableName() {
         return tableName;
     }

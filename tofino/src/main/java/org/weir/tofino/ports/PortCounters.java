@@ -3,7 +3,7 @@ package org.weir.tofino.ports;
 
 import org.weir.tofino.bfrt.Entry;
 
-/** What a port's MAC has counted. Immutable. */
+/** Counters of a port's MAC. Immutable. */
 public final class PortCounters {
     private final long receivedFrames;
     private final long receivedBytes;

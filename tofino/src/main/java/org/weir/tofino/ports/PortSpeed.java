@@ -37,7 +37,7 @@ public enum PortSpeed {
         return gigabits * BITS_PER_GIGABIT;
     }
 
-    /** What the table calls it. */
+    /** Name in the table. */
     String tableName() {
         return tableName;
     }

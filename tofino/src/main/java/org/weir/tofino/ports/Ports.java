@@ -87,7 +87,7 @@ public final class Ports {
     }
 
     /**
-     * What a port's MAC has counted; read from the ASIC.
+     * Returns the counters of a port's MAC, read from the ASIC.
      *
      * @param devPort the ASIC's own number of the port
      */

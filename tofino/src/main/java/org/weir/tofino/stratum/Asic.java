@@ -49,7 +49,7 @@ public enum Asic {
         this.speedsGbps = speedsGbps;
     }
 
-    /** What a user calls it. */
+    /** Name in options. */
     public String optionName() {
         return optionName;
     }

@@ -21,7 +21,7 @@ final class StaticShares {
      * The shares of a port.
      *
      * @param port the port and its classes
-     * @param source where the policy came from, for messages
+     * @param source origin of the policy, for messages
      * @throws PolicyException if the classes are promised more than the port has
      */
     static PortSchedule of(PortSpec port, String source) {

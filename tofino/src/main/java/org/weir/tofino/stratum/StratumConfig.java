@@ -37,10 +37,10 @@ public final class StratumConfig {
     /** The only node of a chassis with one ASIC. */
     private static final long NODE = 1;
 
-    /** What a full frame takes: MTU 1500, Ethernet header, FCS, bytes. */
+    /** Length of a full frame: MTU 1500, Ethernet header, FCS, bytes. */
     private static final int FRAME_BYTES = 1518;
 
-    /** What may go out at once after a pause, bytes: the driver's own default. */
+    /** Burst that may be sent at once after a pause, bytes: the driver's own default. */
     private static final int BURST_BYTES = 16384;
 
     /** Part of the buffer that stays for ports which are not described, such as the CPU's. */
@@ -69,7 +69,7 @@ public final class StratumConfig {
      * Makes a configuration.
      *
      * @param policy classes and ports
-     * @param policySource where the policy came from, for messages
+     * @param policySource origin of the policy, for messages
      * @param description the switch
      * @param asic its ASIC
      * @return the configuration

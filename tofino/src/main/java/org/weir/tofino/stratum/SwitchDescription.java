@@ -10,7 +10,7 @@ import org.weir.control.policy.JsonFields;
 import org.weir.control.policy.PolicyException;
 import org.weir.control.policy.PolicyReader;
 
-/** What an operator says of a switch for its configuration to be made. Immutable. */
+/** Description of a switch, by an operator, from which its configuration is made. Immutable. */
 public final class SwitchDescription {
     private static final int MAX_ID = PolicyReader.MAX_PORT;
     private static final int MAX_CONNECTOR = 1024;
@@ -35,9 +35,9 @@ public final class SwitchDescription {
      * Reads and checks a description.
      *
      * @param node the JSON object
-     * @param source where it came from, for messages
+     * @param source origin of the object, for messages
      * @param asic the ASIC it is for
-     * @return what it says
+     * @return the description
      * @throws PolicyException with {@code SOURCE: FIELD.PATH: rule}
      */
     public static SwitchDescription read(JsonNode node, String source, Asic asic) {

@@ -9,10 +9,10 @@ import org.weir.control.scheduler.PortSchedule;
 import org.weir.control.scheduler.QueueShare;
 
 /**
- * What each of the {@value #COUNT} queues is for that Weir's program uses on a port: queue i is
- * class i's; the last is for control traffic and feedback and goes before all others, unless a
- * class has it; what else the program may put into a queue without a class gets the least that
- * round robin can give. Immutable.
+ * Use of each of the {@value #COUNT} queues that Weir's program uses on a port: queue i is class
+ * i's; the last is for control traffic and feedback and goes before all others, unless a class has
+ * it; packets that the program may put into a queue without a class get the least that round robin
+ * can give. Immutable.
  */
 public final class ClassQueues {
     /** Queues of a port that the program uses. */
@@ -25,7 +25,7 @@ public final class ClassQueues {
     private final List<QueueShare> shares;
 
     /**
-     * @param schedule what the classes get
+     * @param schedule shares of the classes
      */
     public ClassQueues(PortSchedule schedule) {
         shares = schedule.shares();
@@ -38,7 +38,7 @@ public final class ClassQueues {
     }
 
     /**
-     * How one queue is served.
+     * Returns the scheduling of one queue: priority, weight and maximum rate.
      *
      * @param queue 0 to 7
      */
@@ -57,9 +57,9 @@ public final class ClassQueues {
     }
 
     /**
-     * How all of a port's queues are served.
+     * Returns the scheduling of all of a port's queues.
      *
-     * @param keys where they are, by queue number
+     * @param keys keys of the queues, by queue number
      */
     public Map<QueueKey, QueueScheduling> schedulings(List<QueueKey> keys) {
         Map<QueueKey, QueueScheduling> all = new LinkedHashMap<>();

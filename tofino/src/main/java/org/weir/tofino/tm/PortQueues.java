@@ -7,10 +7,9 @@ import org.weir.tofino.bfrt.BfRtException;
 import org.weir.tofino.bfrt.Entry;
 
 /**
- * Which physical queues the queue numbers of a port stand for. A program names (port, queue); the
- * traffic manager's tables are keyed by (port group, queue of the group) in the port's pipe, and
- * {@code tm.port.cfg} tells which is which: {@code egress_qid_queues[queue]} of {@code pg_id}.
- * Immutable.
+ * Physical queues of a port, by queue number. A program names (port, queue); the traffic manager's
+ * tables are keyed by (port group, queue of the group) in the port's pipe, and {@code tm.port.cfg}
+ * maps one to the other: {@code egress_qid_queues[queue]} of {@code pg_id}. Immutable.
  */
 public final class PortQueues {
     /** A port's number holds its pipe above these bits. */
@@ -46,7 +45,7 @@ public final class PortQueues {
     /**
      * The first queues of the port, each with a physical queue of its own.
      *
-     * @param count how many
+     * @param count number of queues
      * @return their keys, by queue number
      * @throws BfRtException if the port has fewer queues, or two of them are one
      */

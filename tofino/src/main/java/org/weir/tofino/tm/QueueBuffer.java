@@ -4,9 +4,9 @@ package org.weir.tofino.tm;
 import java.util.Objects;
 import org.weir.tofino.bfrt.Entry;
 
-/** How many cells a queue may hold. Immutable. */
+/** Buffer of a queue, in cells. Immutable. */
 public final class QueueBuffer {
-    /** What stands for a queue that takes no more than its base from the pool. */
+    /** Value for a queue that takes no more than its base from the pool. */
     public static final String NO_BURST = "DISABLE";
 
     private final int guaranteedCells;

@@ -3,7 +3,9 @@ package org.weir.tofino.tm;
 
 import java.util.Objects;
 
-/** Where a physical queue is: pipe, port group in the pipe, queue in the port group. Immutable. */
+/**
+ * Identity of a physical queue: pipe, port group in the pipe, queue in the port group. Immutable.
+ */
 public final class QueueKey {
     private final int pipe;
     private final int portGroup;

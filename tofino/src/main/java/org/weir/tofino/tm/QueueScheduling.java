@@ -6,7 +6,7 @@ import java.util.OptionalLong;
 import org.weir.tofino.bfrt.Entry;
 
 /**
- * How a queue is served: by priority first, by weight among those of one priority, up to its
+ * Scheduling of a queue: by priority first, by weight among those of one priority, up to its
  * maximum rate. Immutable.
  */
 public final class QueueScheduling {
@@ -22,7 +22,7 @@ public final class QueueScheduling {
     private static final long BITS_PER_KILOBIT = 1000;
     private static final long MAX_KILOBITS = 0xFFFFFFFFL;
 
-    /** What may go out at once after a pause, bytes: the driver's own default. */
+    /** Burst that may be sent at once after a pause, bytes: the driver's own default. */
     private static final int BURST_BYTES = 16384;
 
     private final int priority;

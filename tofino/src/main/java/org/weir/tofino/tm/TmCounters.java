@@ -3,7 +3,7 @@ package org.weir.tofino.tm;
 
 import org.weir.tofino.bfrt.Entry;
 
-/** What the traffic manager counts of a queue or a port. Immutable. */
+/** Counters that the traffic manager keeps of a queue or a port. Immutable. */
 public final class TmCounters {
     private final long droppedPackets;
     private final long usageCells;

@@ -53,7 +53,7 @@ public final class TrafficManagerTables {
     }
 
     /**
-     * Where a port's queues are.
+     * Returns a port's queues.
      *
      * @param devPort the ASIC's own number of the port
      * @return the queues
@@ -65,7 +65,7 @@ public final class TrafficManagerTables {
     }
 
     /**
-     * How a queue is served now.
+     * Returns the present scheduling of a queue.
      *
      * @param queue the queue
      */
@@ -78,7 +78,7 @@ public final class TrafficManagerTables {
     /**
      * Sets how queues are served, all of them or none.
      *
-     * @param wanted what each queue is to have
+     * @param wanted scheduling of each queue
      * @throws BfRtException if the switch refuses one, and then has what it had before, or cannot
      *     be reached
      */
@@ -134,7 +134,7 @@ public final class TrafficManagerTables {
      * Sets the buffer of a queue.
      *
      * @param queue the queue
-     * @param buffer what it may hold
+     * @param buffer the buffer
      */
     public void setBuffer(QueueKey queue, QueueBuffer buffer) {
         session.write(
@@ -147,7 +147,7 @@ public final class TrafficManagerTables {
      *
      * @param devPort the ASIC's own number of the port
      * @param rateBps rate, bit/s, at least 1000
-     * @param burstBytes what may go out at once after a pause, bytes
+     * @param burstBytes burst that may be sent at once after a pause, bytes
      */
     public void shapePort(int devPort, long rateBps, int burstBytes) {
         new Transaction(session)
@@ -185,12 +185,12 @@ public final class TrafficManagerTables {
         return shaping.number("max_rate") * BITS_PER_KILOBIT;
     }
 
-    /** What a queue has dropped and holds; read from the ASIC. */
+    /** Returns drops and contents of a queue, read from the ASIC. */
     public TmCounters counters(QueueKey queue) {
         return TmCounters.read(session.read(queueEntry("counter.queue", queue), Source.HARDWARE));
     }
 
-    /** What a port's egress side has dropped and holds; read from the ASIC. */
+    /** Returns drops and contents of a port's egress side, read from the ASIC. */
     public TmCounters portCounters(int devPort) {
         return TmCounters.read(
                 session.read(portEntry("counter.eg_port", devPort), Source.HARDWARE));
@@ -211,7 +211,7 @@ public final class TrafficManagerTables {
     }
 
     /**
-     * How the queues of a port are served now, in the order of their numbers.
+     * Returns the present scheduling of a port's queues, in the order of their numbers.
      *
      * @param queues the port's queues
      */

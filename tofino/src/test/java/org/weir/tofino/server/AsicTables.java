@@ -55,12 +55,12 @@ final class AsicTables {
         queuesOf.put(devPort, egressQueues);
     }
 
-    /** What the ASIC itself has counted; the driver has not read it yet. */
+    /** Sets the counters of the ASIC itself; the driver has not read them yet. */
     void count(String table, int pipe, Map<String, Object> key, Map<String, Object> counters) {
         hardware.put(name(table, pipe, key), counters);
     }
 
-    /** What was written to an entry, by field. */
+    /** Values written to an entry, by field. */
     Map<String, Object> written(String table, int pipe, Map<String, Object> key) {
         return written.getOrDefault(name(table, pipe, key), Map.of());
     }
@@ -178,7 +178,7 @@ final class AsicTables {
         throw new Refused(NOT_FOUND, "Port " + portName + " not found");
     }
 
-    /** What an entry has that was never written; also checks that there is such an entry. */
+    /** Values of an entry that was never written; also checks that there is such an entry. */
     private Map<String, Object> defaults(String table, int pipe, Map<String, Object> key)
             throws Refused {
         Map<String, Object> values = new LinkedHashMap<>();

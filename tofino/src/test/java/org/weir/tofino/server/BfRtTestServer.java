@@ -74,7 +74,7 @@ public final class BfRtTestServer implements AutoCloseable {
         }
     }
 
-    /** Where the server is, for a client of the given id. */
+    /** Address of the server, for a client of the given id. */
     public BfRtAddress address(int clientId) {
         return new BfRtAddress("127.0.0.1", listensOn, 0, clientId);
     }
@@ -89,19 +89,19 @@ public final class BfRtTestServer implements AutoCloseable {
         tables.carve(devPort, egressQueues);
     }
 
-    /** What the ASIC itself has counted. */
+    /** Sets the counters of the ASIC itself. */
     public synchronized void count(
             String table, int pipe, Map<String, Object> key, Map<String, Object> counters) {
         tables.count(table, pipe, key, counters);
     }
 
-    /** What was written to an entry, by field; empty if nothing was. */
+    /** Values written to an entry, by field; empty if none was. */
     public synchronized Map<String, Object> written(
             String table, int pipe, Map<String, Object> key) {
         return new HashMap<>(tables.written(table, pipe, key));
     }
 
-    /** How many write requests there were. */
+    /** Number of write requests. */
     public synchronized int writes() {
         return writes;
     }

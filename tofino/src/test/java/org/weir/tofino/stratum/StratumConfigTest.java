@@ -32,7 +32,7 @@ import org.weir.tofino.stratum.proto.TofinoConfig.TofinoQosConfig.QueueConfig;
 import org.weir.tofino.stratum.proto.TofinoConfig.TofinoQosConfig.QueueConfig.QueueMapping;
 import org.weir.tofino.stratum.proto.TofinoConfig.TofinoQosConfig.SchedulingPriority;
 
-/** What is written for Stratum keeps Stratum's rules and the policy's. */
+/** The configuration for Stratum keeps Stratum's rules and the policy's. */
 class StratumConfigTest {
     private static final String POLICY =
             "{'port': {'capacityPackets': 200}, 'ports': [{'device': 'd', 'port': 2,"

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * What a congested switch tells a sender: the payload of a feedback packet, as {@code
+ * Message of a congested switch to a sender: the payload of a feedback packet, as {@code
  * docs/feedback-packet.md} defines it. All numbers are unsigned and big-endian.
  */
 public final class FeedbackMessage {
@@ -54,7 +54,7 @@ public final class FeedbackMessage {
      * @param depthPackets packets waiting when the packet arrived, 16 bits
      * @param thresholdPackets the threshold that was crossed, 16 bits; {@link #BY_RATE} where λ*
      *     was
-     * @param timeUs when, by the switches' common clock, µs, 48 bits
+     * @param timeUs time at which the packet arrived, by the switches' common clock, µs, 48 bits
      * @param egressPort the port of the queue, 16 bits
      * @param sequence number of this message among the queue's, 32 bits
      * @throws IllegalArgumentException if a number does not fit its field
@@ -91,7 +91,7 @@ public final class FeedbackMessage {
      * Reads the message of a UDP datagram.
      *
      * @param ecn ECN field of the packet
-     * @param payload what UDP carries; bytes past the message are ignored
+     * @param payload payload of the UDP datagram; bytes past the message are ignored
      * @return the message, or empty if the datagram is no feedback packet of this version
      */
     public static Optional<FeedbackMessage> parse(int ecn, byte[] payload) {
@@ -172,7 +172,7 @@ public final class FeedbackMessage {
         return thresholdPackets == BY_RATE;
     }
 
-    /** When the packet arrived, by the switches' common clock, in µs. */
+    /** Time at which the packet arrived, by the switches' common clock, in µs. */
     public long timeUs() {
         return timeUs;
     }

@@ -10,7 +10,7 @@ public final class PacketMetadata {
     /** Port a packet-out leaves by. */
     public static final String EGRESS_PORT = "egress_port";
 
-    /** What fills the packet headers up to whole bytes; always 0. */
+    /** Padding of the packet headers to whole bytes; always 0. */
     public static final String PAD = "pad";
 
     private PacketMetadata() {}

@@ -40,10 +40,13 @@ public final class Parameters {
     /** Delay that a queue under CoDel may keep, in µs, 32 bits. */
     public static final String TARGET_US = "target_us";
 
-    /** How old a flow's last acknowledgement may be for the reverse path, in µs, 32 bits. */
+    /**
+     * Largest age of a flow's last acknowledgement at which the reverse path is used, in µs, 32
+     * bits.
+     */
     public static final String RETURN_US = "return_us";
 
-    /** How long a flow keeps its slot without an acknowledgement, in µs, 32 bits. */
+    /** Time for which a flow keeps its slot without an acknowledgement, in µs, 32 bits. */
     public static final String EXPIRY_US = "expiry_us";
 
     /**

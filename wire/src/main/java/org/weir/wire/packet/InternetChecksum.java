@@ -34,7 +34,7 @@ public final class InternetChecksum {
         return result;
     }
 
-    /** What the bytes of a big-endian word at an even place add to an unfolded sum. */
+    /** Sum of the bytes of a big-endian word at an even place, to be added to an unfolded sum. */
     public static long ofWord(long word) {
         return (word >>> 32) + (word & LOW_32_BITS);
     }

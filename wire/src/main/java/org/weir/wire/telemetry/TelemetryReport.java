@@ -67,7 +67,7 @@ public final class TelemetryReport {
     /**
      * Reads a report.
      *
-     * @param payload what follows the EtherType; bytes past the report are padding
+     * @param payload payload behind the EtherType; bytes past the report are padding
      * @return the report, or empty if the payload is too short or of another version
      */
     public static Optional<TelemetryReport> parse(byte[] payload) {
