@@ -122,7 +122,7 @@ public final class OnosFile {
         return addresses;
     }
 
-    /** Where ONOS finds each device, as {@code host:port}, by device id. */
+    /** Address of each device for ONOS, as {@code host:port}, by device id. */
     public Map<String, String> addresses() {
         return addresses;
     }
@@ -228,7 +228,7 @@ public final class OnosFile {
         }
     }
 
-    /** What ONOS is sent. */
+    /** JSON that is sent to ONOS. */
     public String toJson() {
         return root.toString();
     }

@@ -80,7 +80,7 @@ public final class OnosProcess {
         return process.pid();
     }
 
-    /** How often ONOS was started again after it had died. */
+    /** Number of times that ONOS was started again after it had died. */
     public synchronized int restarts() {
         return Math.max(0, starts - 1);
     }
@@ -118,12 +118,12 @@ public final class OnosProcess {
         return !handle.isAlive();
     }
 
-    /** What ONOS logs. */
+    /** Log file of ONOS. */
     public Path logFile() {
         return stateDirectory.resolve("karaf/data/log/karaf.log");
     }
 
-    /** What the process writes to its standard output: why it does not start, if it does not. */
+    /** File with the standard output of the process; it has the reason if ONOS does not start. */
     public Path outputFile() {
         return outputFile;
     }

@@ -17,10 +17,10 @@ public final class Command {
     private Command() {}
 
     /**
-     * What a command came to.
+     * Result of a command.
      *
      * @param exitCode 0 when it did what it was asked to
-     * @param output what it printed to both its outputs
+     * @param output text that it printed to both its outputs
      */
     public record Outcome(int exitCode, String output) {
         /** The first line that says something. */
@@ -48,7 +48,7 @@ public final class Command {
     /**
      * Runs a command.
      *
-     * @param input what it reads
+     * @param input text for its standard input
      * @throws IOException when it cannot be started or does not end
      */
     public static Outcome run(List<String> command, String input) throws IOException {

@@ -5,10 +5,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What flows have lost between two readings.
+ * Losses of flows between two readings.
  *
  * @param lostPackets packets known to be lost in that time
- * @param flows how many flows have lost any
+ * @param flows number of flows that have lost any
  * @param lostMs the time in which these flows send as many packets while nothing is done to the
  *     network, ms; 0 when nothing was lost, null when it is not known what they send
  */
@@ -38,7 +38,8 @@ record FlowLoss(long lostPackets, int flows, Double lostMs) {
     /**
      * The loss between two readings.
      *
-     * @param packetsPerSecond what each flow sends while nothing is done, by its name
+     * @param packetsPerSecond packets that each flow sends per second while nothing is done to the
+     *     network, by its name
      */
     static FlowLoss between(
             SoakReading before, SoakReading after, Map<String, Double> packetsPerSecond) {

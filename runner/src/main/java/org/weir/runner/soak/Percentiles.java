@@ -7,7 +7,7 @@ import org.weir.lab.stats.Sample;
 /**
  * Two percentiles of times, each a value that was measured.
  *
- * @param samples how many times there are
+ * @param samples number of times measured
  * @param p50Ms median, ms; null without times
  * @param p99Ms 99th percentile, ms; null without times
  */

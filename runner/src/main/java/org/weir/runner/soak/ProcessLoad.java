@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What some processes have taken of the machine.
+ * Processor time and memory of some processes.
  *
  * @param cpu time on processors since they started
  * @param residentBytes memory that they have in RAM; empty where the system does not tell

@@ -53,7 +53,7 @@ import picocli.CommandLine.Spec;
 public final class SoakFabric implements Callable<Integer> {
     private static final int EXIT_BAD_INPUT = 2;
 
-    /** What all pairs together offer unless said otherwise: 1.8 Mb/s each of the 16 of k = 4. */
+    /** Rate that all pairs together offer by default, bit/s: 1.8 Mb/s each of the 16 of k = 4. */
     private static final long ALL_PAIRS_BPS = 28_800_000;
 
     private static final int MOST_POLICY_CHANGES = 100_000;
@@ -213,7 +213,7 @@ public final class SoakFabric implements Callable<Integer> {
         return NetworkSize.of(network);
     }
 
-    /** What each pair offers: as said, or a share of what all pairs together do. */
+    /** Rate that each pair offers: the given one, or an equal share of {@link #ALL_PAIRS_BPS}. */
     static String perFlow(String said, NetworkSize size) {
         return said != null ? said : Long.toString(ALL_PAIRS_BPS / size.hosts());
     }

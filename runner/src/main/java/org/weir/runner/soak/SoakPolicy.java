@@ -44,7 +44,8 @@ final class SoakPolicy {
     private final Map<String, Double> packetsPerSecond;
 
     /**
-     * @param packetsPerSecond what each flow sends while nothing is done, by its name
+     * @param packetsPerSecond packets that each flow sends per second while nothing is done to the
+     *     network, by its name
      */
     SoakPolicy(OnosClient client, SoakWatch watch, Map<String, Double> packetsPerSecond) {
         this.client = client;
@@ -56,7 +57,7 @@ final class SoakPolicy {
      * Changes the importance of one class after the other, between the policy's value and twice
      * that; then puts the old policy back.
      *
-     * @param count how many changes, at least 1
+     * @param count number of changes, at least 1
      * @param length time over which they are spread evenly
      */
     SoakResult.PolicyChanges change(int count, Duration length)
@@ -157,7 +158,7 @@ final class SoakPolicy {
      * Adds match rules to the policy, waits until all switches have confirmed them, and puts the
      * old policy back.
      *
-     * @param count how many, 1 to {@link #MOST_CLASSIFIERS}
+     * @param count number of rules, 1 to {@link #MOST_CLASSIFIERS}
      */
     SoakResult.Classifiers classify(int count) throws IOException, InterruptedException {
         ObjectNode policy = (ObjectNode) client.get(POLICY);

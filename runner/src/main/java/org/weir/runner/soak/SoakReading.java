@@ -8,7 +8,7 @@ import org.weir.runner.up.NetworkSize;
 import org.weir.runner.up.TrafficTotals;
 
 /**
- * What a soak needs of a sample of {@code weir up}.
+ * Parts of a sample of {@code weir up} that a soak needs.
  *
  * @param timeSeconds since that command started
  * @param onosAnswers whether ONOS answered; if not, what it has found is as it was last

@@ -6,21 +6,21 @@ import org.weir.runner.up.NetworkSize;
 import org.weir.runner.up.TrafficTotals;
 
 /**
- * What one network's run has shown. What was not reached, was not asked for or cannot be known is
+ * Result of one network's run. A part that was not reached, was not asked for or cannot be known is
  * null.
  *
  * @param network its words, such as {@code fat-tree:4}
- * @param perFlow what each pair of hosts offers, bit/s, as given to {@code --per-flow}
+ * @param perFlow rate that each pair of hosts offers, bit/s, as given to {@code --per-flow}
  * @param policy the file given to {@code --policy}
  * @param size switches, directed links and hosts that there are
- * @param found when everything was found
+ * @param found times at which everything was found
  * @param programmed the flow rules that the switches had by then
- * @param quiet what was measured while nothing was done to the network
- * @param idle what was measured without traffic
- * @param events what was done to it, and what came of it
- * @param policyChanges what came of many changes of the policy
- * @param classifiers what came of many match rules
- * @param failure why the run did not come to its end; null when it did
+ * @param quiet measurements while nothing was done to the network
+ * @param idle measurements without traffic
+ * @param events events done to the network, with their losses
+ * @param policyChanges result of many changes of the policy
+ * @param classifiers result of many match rules
+ * @param failure reason for which the run did not complete; null when it did
  */
 record SoakResult(
         String network,
@@ -37,16 +37,16 @@ record SoakResult(
         String failure) {
 
     /**
-     * When ONOS had found all of a kind for the first time, in seconds since the command's start.
+     * Times at which ONOS had found all of a kind first, in seconds since the command's start.
      *
-     * @param settings when the first settings were solved
+     * @param settings time at which the first settings were solved
      */
     record Found(Double switches, Double links, Double hosts, Double settings) {}
 
     /**
      * Flow rules of the application that all switches together had confirmed when all was found.
      *
-     * @param rules how many
+     * @param rules number of rules
      * @param seconds from the first switch's appearance until all was found; the controller waited
      *     for the network in a part of that time
      */
@@ -58,9 +58,9 @@ record SoakResult(
     }
 
     /**
-     * What was measured while nothing was done.
+     * Measurements while nothing was done to the network.
      *
-     * @param seconds how long it was
+     * @param seconds length, s
      * @param leastLinks least directed links that ONOS had
      * @param traffic packets in that time
      * @param onosCores processors that ONOS took, of 1.0 each, over its last part
@@ -68,7 +68,7 @@ record SoakResult(
      * @param onosResidentBytes memory of ONOS at its end
      * @param networkResidentBytes memory of the network's process
      * @param rest times of GET weir/v1/ports
-     * @param loop how long the control loop took
+     * @param loop times of the control loop
      */
     record Quiet(
             double seconds,
@@ -99,9 +99,9 @@ record SoakResult(
             Percentiles write) {}
 
     /**
-     * What was measured without traffic.
+     * Measurements without traffic.
      *
-     * @param seconds how long it was
+     * @param seconds length, s
      * @param sentPackets packets sent all the same, from before the settling to after it
      * @param onosCores processors that ONOS took, of 1.0 each
      * @param networkCores processors that the network's process took
@@ -111,8 +111,8 @@ record SoakResult(
     /**
      * Something done to the network.
      *
-     * @param name what
-     * @param loss what was lost from just before until all was well again
+     * @param name name of the event
+     * @param loss losses from just before it until the network was complete again
      * @param backSeconds from its end until ONOS had all links; null when that was not within the
      *     time it is given
      */
@@ -121,11 +121,11 @@ record SoakResult(
     /**
      * Many changes of classes, one after the other.
      *
-     * @param sent how many were sent
-     * @param accepted how many ONOS accepted
+     * @param sent number of changes sent
+     * @param accepted number of changes that ONOS accepted
      * @param seconds from the first to the last answer
      * @param answers times of the answers to accepted changes
-     * @param loss what was lost meanwhile
+     * @param loss losses meanwhile
      * @param settledSeconds from the last answer until the policy read back was that of the last
      *     changes and all ports had settings for it; null when that was not within the time it is
      *     given
@@ -143,10 +143,9 @@ record SoakResult(
     /**
      * Many match rules.
      *
-     * @param rules how many were added to the policy's
-     * @param installed what came of it
-     * @param restored what came of putting the old policy back; null when the other was not
-     *     accepted
+     * @param rules number of rules added to the policy's
+     * @param installed result of installing them
+     * @param restored result of putting the old policy back; null when the other was not accepted
      */
     record Classifiers(int rules, Replacement installed, Replacement restored) {}
 
@@ -158,8 +157,8 @@ record SoakResult(
      * @param seconds from the request until all switches had confirmed all rules, seen at most half
      *     a second later; null when that was not within the time it is given
      * @param rest times of GET weir/v1/ports meanwhile
-     * @param loss what was lost meanwhile
-     * @param failure why it did not come to its end; null when it did
+     * @param loss losses meanwhile
+     * @param failure reason for which it did not complete; null when it did
      */
     record Replacement(
             Double answerMs,

@@ -49,12 +49,12 @@ final class SoakRun {
     private final List<SoakResult.Event> events = new ArrayList<>();
 
     /**
-     * What to do.
+     * Plan of a soak's run.
      *
-     * @param quietLength how long the network is left alone
+     * @param quietLength time for which the network is left alone
      * @param startWithin longest time until all is found
-     * @param policyChanges how many, 0 for none
-     * @param classifiers how many match rules to add, 0 for none
+     * @param policyChanges number of changes, 0 for none
+     * @param classifiers number of match rules to add, 0 for none
      */
     record Plan(Duration quietLength, Duration startWithin, int policyChanges, int classifiers) {}
 
@@ -68,7 +68,7 @@ final class SoakRun {
     /**
      * Runs to the end.
      *
-     * @return why it did not come to its end; null when it did
+     * @return reason for which it did not complete; null when it did
      */
     String run(Plan plan) throws InterruptedException {
         try {
@@ -97,9 +97,9 @@ final class SoakRun {
     }
 
     /**
-     * What was measured, as far as the run came.
+     * Result of the run, as far as it came.
      *
-     * @param failure what {@link #run} gave
+     * @param failure the answer of {@link #run}
      */
     SoakResult result(String network, String perFlow, String policy, String failure) {
         return new SoakResult(
@@ -148,7 +148,7 @@ final class SoakRun {
                         loop);
     }
 
-    /** What ONOS and the network take of the machine, from its making to {@link #end}. */
+    /** Processor time and memory of ONOS and of the network, from its making to {@link #end}. */
     private final class Load {
         private final ProcessLoad onosBefore = ProcessLoad.of(process.onos());
         private final ProcessLoad networkBefore = ProcessLoad.of(process.network());

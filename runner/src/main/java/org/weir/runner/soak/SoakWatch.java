@@ -38,17 +38,19 @@ final class SoakWatch {
         this.size = size;
     }
 
-    /** When everything was found, as far as it was. */
+    /** Times at which everything was found, as far as it was. */
     SoakResult.Found found() {
         return new SoakResult.Found(switchesSeconds, linksSeconds, hostsSeconds, settingsSeconds);
     }
 
-    /** When the first switch was found, s since the command's start; null when none was. */
+    /**
+     * Time at which the first switch was found, s since the command's start; null when none was.
+     */
     Double firstSwitchSeconds() {
         return firstSwitchSeconds;
     }
 
-    /** How much of the network there is. */
+    /** Size of the whole network. */
     NetworkSize size() {
         return size;
     }

@@ -13,7 +13,7 @@ import org.weir.wire.feedback.FeedbackMessage;
 /**
  * Puts the times in a stock switch's feedback packets on the network's clock, as if the switches'
  * clocks were synchronised: BMv2 counts from its own start. Only what the switch itself has made is
- * changed, which is told by the hop limit: another switch's packet has made one hop more.
+ * changed, which shows in the hop limit: another switch's packet has made one hop more.
  */
 final class FeedbackClock {
     /** Hop limit of a feedback packet that has just been routed by the switch that made it. */
@@ -27,7 +27,7 @@ final class FeedbackClock {
     private final long offsetUs;
 
     /**
-     * @param offsetUs what the network's clock shows more than the switch's, µs
+     * @param offsetUs the network's clock less the switch's, µs
      */
     FeedbackClock(long offsetUs) {
         this.offsetUs = offsetUs;

@@ -24,7 +24,7 @@ final class Leftovers {
     /**
      * The namespaces in the output of {@code ip netns list} whose run is gone.
      *
-     * @param runs tells whether a process of a number runs
+     * @param runs whether a process of a number runs
      */
     static List<String> among(String list, LongPredicate runs) {
         List<String> names = new ArrayList<>();

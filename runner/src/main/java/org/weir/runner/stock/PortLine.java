@@ -6,9 +6,10 @@ import java.util.function.Consumer;
 import org.weir.lab.engine.Engine;
 
 /**
- * What holds a stock switch's port to its rate: its line takes one frame after the other, each for
- * as long as its bits last. BMv2 has no rate in bit/s and none that a port's priorities share; what
- * it sends too fast waits here, in the order in which it came. On the engine's thread.
+ * Line of a stock switch's port, which keeps the port to its rate: it takes one frame after the
+ * other, each for as long as its bits last. BMv2 has no rate in bit/s and none that a port's
+ * priorities share; frames that it sends too fast wait here, in the order in which they came. On
+ * the engine's thread.
  */
 final class PortLine {
     private static final long NS_PER_SECOND = 1_000_000_000L;

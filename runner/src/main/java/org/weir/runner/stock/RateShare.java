@@ -20,10 +20,13 @@ import org.weir.lab.network.SwitchSpec;
 final class RateShare {
     private static final double BITS_PER_BYTE = 8;
 
-    /** What every priority keeps of the port's rate. */
+    /** Part of the port's rate that every priority keeps. */
     private static final double LEAST_SHARE = 1.0 / 16;
 
-    /** How fast a surplus is worked off: shares change by e in this time when it is 100 %. */
+    /**
+     * Time in which a surplus is worked off, s: shares change by a factor e in this time when it is
+     * 100 %.
+     */
     private static final double RESPONSE_SECONDS = 0.5;
 
     /** In which time packets that wait in front of the line are to be gone. */
@@ -40,7 +43,7 @@ final class RateShare {
      * A port all of whose priorities have its rate.
      *
      * @param port its rate
-     * @param priorities how many it has
+     * @param priorities number of priorities
      * @param packetBytes length of the packets for which the rates are right
      */
     RateShare(SwitchSpec.PortSpec port, int priorities, int packetBytes) {

@@ -3,7 +3,10 @@ package org.weir.runner.stock;
 
 import java.io.IOException;
 
-/** What stock BMv2 needs is not there, or does not do what it should. The message is one line. */
+/**
+ * Failure of stock BMv2: something that it needs is missing, or it does not behave as it should.
+ * The message is one line.
+ */
 public final class StockException extends IOException {
     private static final long serialVersionUID = 1L;
 

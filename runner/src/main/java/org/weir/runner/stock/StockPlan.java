@@ -7,8 +7,8 @@ import java.util.List;
 import org.weir.lab.network.SwitchSpec;
 
 /**
- * What one switch of a network file becomes on this machine: a network namespace of its own with a
- * veth pair for each port, one end the program's and one the network's, and the program in it.
+ * Plan of one switch of a network file on this machine: a network namespace of its own with a veth
+ * pair for each port, one end the program's and one the network's, and the program in it.
  *
  * <p>A namespace of its own, since the program's Thrift port listens on every address there is:
  * nobody outside can reach it.
@@ -61,7 +61,7 @@ public record StockPlan(SwitchSpec spec, String namespace, Path folder) {
         return "line" + port;
     }
 
-    /** Where its P4Runtime server listens; what comes to the switch's address is passed on. */
+    /** Socket of its P4Runtime server; connections to the switch's address are passed on to it. */
     public Path p4RuntimeSocket() {
         return folder.resolve("p4rt.sock");
     }

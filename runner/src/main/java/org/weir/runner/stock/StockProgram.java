@@ -17,7 +17,7 @@ public record StockProgram(Path file, String version) {
     /** Name of the program, and the value of {@code --switch} that asks for it. */
     public static final String NAME = "simple_switch_grpc";
 
-    /** What it must offer. */
+    /** Options that the program must offer. */
     private static final List<String> OPTIONS =
             List.of("--grpc-server-addr", "--cpu-port", "--priority-queues", "--thrift-port");
 

@@ -161,7 +161,10 @@ final class StockSwitch implements PlacedSwitch, AutoCloseable {
         return plan;
     }
 
-    /** How the program has ended unasked; empty while it runs, and when it was told to end. */
+    /**
+     * Way in which the program has ended unasked; empty while it runs, and when it was asked to
+     * end.
+     */
     synchronized Optional<String> unaskedEnd() {
         return ending || process.isAlive() ? Optional.empty() : Optional.of(process.describeEnd());
     }

@@ -102,7 +102,10 @@ public final class StockSwitches implements SwitchPrograms {
                 .findFirst();
     }
 
-    /** What waited and was dropped in front of the lines, per port; for the engine's thread. */
+    /**
+     * Counts of frames sent, waiting and dropped in front of each line, one text per port; for the
+     * engine's thread.
+     */
     public synchronized List<String> lineReport() {
         List<String> report = new ArrayList<>();
         running.forEach(

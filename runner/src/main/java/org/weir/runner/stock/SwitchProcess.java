@@ -130,7 +130,7 @@ public final class SwitchProcess {
             List<String> last = lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size());
             return last.isEmpty() ? "" : ": " + String.join(" / ", last).strip();
         } catch (IOException | UncheckedIOException e) {
-            // The log's name is told all the same.
+            // The message names the log all the same.
             return "";
         }
     }

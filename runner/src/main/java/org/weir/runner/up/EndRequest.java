@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
  * <p>A JVM that was started with SIGINT ignored goes on to ignore it.
  */
 final class EndRequest {
-    /** How long a command may take to end after a signal. */
+    /** Time in which a command must end after a signal, s. */
     static final long GRACE_SECONDS = 40;
 
     private final CountDownLatch requested = new CountDownLatch(1);

@@ -27,7 +27,7 @@ final class GeneratedNetwork {
     /**
      * Builds the network.
      *
-     * @param words what the user asked for
+     * @param words options of the user
      * @param classes the policy's classes that packets can be sent in, at least one
      * @param seed of the network and of the choice of pairs
      * @throws InputException naming the option and the rule

@@ -3,10 +3,7 @@ package org.weir.runner.up;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/**
- * What a run's samples say of its links and its traffic: the totals, and those since ONOS had found
- * all links.
- */
+/** Links and traffic of a run's samples: the totals, and those since ONOS had found all links. */
 final class LinkWatch {
     private final int expected;
     private TrafficTotals whenFound;

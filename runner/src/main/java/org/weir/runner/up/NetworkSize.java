@@ -7,7 +7,7 @@ import org.weir.lab.network.NetworkSpec;
 import org.weir.lab.network.SwitchSpec;
 
 /**
- * How much of a network a controller finds when it finds all of it.
+ * Size of a network that a controller has found completely.
  *
  * @param switches switches
  * @param links links between switches, each direction counted

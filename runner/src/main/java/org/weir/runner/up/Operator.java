@@ -27,8 +27,8 @@ final class Operator {
     /**
      * An operator who waits for commands.
      *
-     * @param say is told what came of each
-     * @param sampling is told whether to take samples
+     * @param say prints the result of each
+     * @param sampling gets whether to take samples
      * @param quit ends the run
      */
     Operator(

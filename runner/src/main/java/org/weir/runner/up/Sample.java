@@ -21,10 +21,10 @@ import org.weir.lab.stats.LatencyHistogram;
  * @param hosts hosts that ONOS has found
  * @param resolves rounds of the controller that led to new settings
  * @param ports the application's ports with their classes, as its REST interface gives them
- * @param unreachable what is not connected, and why
- * @param flows what the hosts have seen
+ * @param unreachable devices that are not connected, with the reasons
+ * @param flows counts and delays of flows at the hosts
  * @param feedback times from the crossing of a threshold to the feedback's arrival at the sender
- * @param lagNs how far the network was behind the wall clock at most since the last sample, ns
+ * @param lagNs longest delay of the network behind the wall clock since the last sample, ns
  */
 record Sample(
         double timeSeconds,
@@ -41,7 +41,7 @@ record Sample(
         long lagNs) {
     private static final double NS_PER_MS = 1e6;
 
-    /** What is known before ONOS has answered. */
+    /** Sample before ONOS has answered. */
     static Sample empty() {
         return new Sample(
                 0,

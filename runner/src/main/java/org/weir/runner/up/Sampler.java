@@ -39,8 +39,8 @@ final class Sampler {
 
     /**
      * @param client null when ONOS is not part of the run
-     * @param addresses of the devices that ONOS is told of, by device id
-     * @param startNs when the command started, by {@link System#nanoTime()}
+     * @param addresses of the devices in ONOS's configuration, by device id
+     * @param startNs time at which the command started, by {@link System#nanoTime()}
      */
     Sampler(
             RunningNetwork network,
@@ -71,8 +71,8 @@ final class Sampler {
     }
 
     /**
-     * How long ONOS is left in peace after a sample: a second, or ten times as long as it took to
-     * answer, at most half a minute.
+     * Pause after a sample, in which ONOS is not asked: a second, or ten times as long as it took
+     * to answer, at most half a minute.
      *
      * @param isIncomplete whether ONOS lacks a switch, link or host; then at most two seconds
      */
@@ -90,10 +90,10 @@ final class Sampler {
         return Math.max(0, TimeUnit.NANOSECONDS.toMillis(dueNs - System.nanoTime()));
     }
 
-    /** What the hosts have seen, read between two events. */
+    /** Reports of the hosts, read between two events. */
     private record HostReading(List<FlowReport> flows, LatencyHistogram feedback) {}
 
-    /** What ONOS has said. */
+    /** Answers of ONOS. */
     private record OnosReading(
             boolean answers,
             int devices,

@@ -7,7 +7,7 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Where the run is shown: a table that is redrawn in place on a terminal, plain lines elsewhere.
+ * Screen of the run: a table that is redrawn in place on a terminal, plain lines elsewhere.
  * Thread-safe.
  */
 final class Screen {
@@ -31,7 +31,7 @@ final class Screen {
         return terminal;
     }
 
-    /** Says something once; on a terminal it stays under the table for a while. */
+    /** Prints a message once; on a terminal it stays under the table for a while. */
     synchronized void say(String message) {
         messages.add(message);
         if (messages.size() > KEPT_MESSAGES) {

@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Tells how far the start of a network has come: a line whenever ONOS has found more or lost
- * something again, at most one every two seconds, none after all was found.
+ * Progress of a network's start: a line whenever ONOS has found more or lost something again, at
+ * most one every two seconds, none after all was found.
  */
 final class StartProgress {
     private static final double LEAST_GAP_SECONDS = 2;

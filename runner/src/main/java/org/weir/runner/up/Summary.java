@@ -9,10 +9,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What a run comes to. Per port and class: rates and depths are means over the samples, the
- * greatest depth is that of any sample, delays are the means of the samples' percentiles, weight,
- * threshold and target rate are the last ones, counts are totals, and targets count as met when
- * they were in at least half of the samples.
+ * Summary of a run. Per port and class: rates and depths are means over the samples, the greatest
+ * depth is that of any sample, delays are the means of the samples' percentiles, weight, threshold
+ * and target rate are the last ones, counts are totals, and targets count as met when they were in
+ * at least half of the samples.
  */
 final class Summary {
     private final Map<String, Map<String, ClassTotals>> ports = new LinkedHashMap<>();

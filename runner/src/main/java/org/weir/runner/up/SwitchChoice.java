@@ -11,7 +11,7 @@ import org.weir.lab.network.SwitchSpec;
 import org.weir.runner.InputException;
 import org.weir.runner.stock.StockProgram;
 
-/** Which switches {@code weir up} runs: the value of {@code --switch}. */
+/** Switches that {@code weir up} runs, its own or stock BMv2: the value of {@code --switch}. */
 final class SwitchChoice {
     /** The switches of this process. */
     static final String OWN = "weir";

@@ -23,7 +23,7 @@ public record TrafficTotals(long sentPackets, long receivedPackets, long lostPac
                 flows.stream().mapToLong(FlowReport::lostPackets).sum());
     }
 
-    /** What has been added since an earlier reading. */
+    /** Increase since an earlier reading. */
     public TrafficTotals since(TrafficTotals earlier) {
         return new TrafficTotals(
                 sentPackets - earlier.sentPackets,

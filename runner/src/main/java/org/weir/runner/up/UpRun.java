@@ -34,14 +34,14 @@ final class UpRun implements AutoCloseable {
     private static final int MOST_ADDRESSES = 12;
 
     /**
-     * What to run, checked.
+     * Checked options of a run.
      *
      * @param stock runs the switches; empty for switches of this process
      * @param onos null to run the network only
      * @param oar null when ONOS holds the application already
      * @param jsonFile null for none
      * @param length null to run until an end is requested
-     * @param startNs when the command started, by {@link System#nanoTime()}
+     * @param startNs time at which the command started, by {@link System#nanoTime()}
      */
     record Plan(
             NetworkSpec network,
@@ -221,7 +221,7 @@ final class UpRun implements AutoCloseable {
         } else {
             summary.addStarting(sample);
         }
-        // Elsewhere than on a terminal the table would drown what is told of the start.
+        // Without a terminal the table would bury the messages of the start.
         if (started || provisioned && screen.isTerminal()) {
             screen.show(LiveTable.lines(sample));
         }
@@ -299,7 +299,7 @@ final class UpRun implements AutoCloseable {
         }
     }
 
-    /** Why a run that came to its end is no success; null when it is one. */
+    /** Reason for which a completed run is no success; null when it is one. */
     private String shortcoming(Sample last) {
         if (onos == null) {
             return null;

@@ -26,7 +26,7 @@ import org.weir.runner.up.NetworkSize;
 import org.weir.runner.up.TrafficTotals;
 import picocli.CommandLine;
 
-/** What {@code weir soak fabric} makes of what it has measured. */
+/** Results that {@code weir soak fabric} computes from its measurements. */
 class SoakTest {
     private static final NetworkSize SIZE = new NetworkSize(20, 64, 16);
 

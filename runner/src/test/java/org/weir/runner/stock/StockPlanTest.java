@@ -13,7 +13,7 @@ import org.weir.lab.network.NetworkFileReader;
 import org.weir.lab.network.NetworkSpec;
 import org.weir.lab.network.SwitchSpec;
 
-/** What becomes of a network file's switches: namespaces, interfaces, programs. */
+/** Plans of a network file's switches: namespaces, interfaces, programs. */
 class StockPlanTest {
     private static final Path NETCFG = Path.of("../netcfg");
 

@@ -65,7 +65,7 @@ class StockSwitchesTest {
                 .toList();
     }
 
-    /** Tells every host every other's address: nobody answers for them here. */
+    /** Gives every host every other's address: no controller answers for them here. */
     private static void introduceHosts(Network network) {
         for (Host host : network.hosts()) {
             for (Host other : network.hosts()) {

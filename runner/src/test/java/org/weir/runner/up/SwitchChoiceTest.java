@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.weir.runner.InputException;
 
-/** What {@code --switch} refuses, each in one line. */
+/** Values of {@code --switch} that are refused, each in one line. */
 class SwitchChoiceTest {
     private static final String ALL_OPTIONS =
             "echo --grpc-server-addr --cpu-port --priority-queues --thrift-port";

@@ -46,7 +46,7 @@ public final class CaptureFileSwitch implements AutoCloseable {
      * @param folder of its capture files, which must be there
      * @param program its JSON
      * @param ports its ports
-     * @param waitSeconds how long it waits before it reads the first packet
+     * @param waitSeconds time that it waits before it reads the first packet, s
      * @param environment variables that it has in addition
      */
     public static CaptureFileSwitch start(

@@ -66,7 +66,7 @@ public final class FrozenClock implements Closeable {
         return Files.isReadable(candidate) ? candidate : null;
     }
 
-    /** What a process needs in its environment to see this clock. */
+    /** Environment variables by which a process uses this clock. */
     public Map<String, String> environment() {
         return Map.of(
                 "LD_PRELOAD",

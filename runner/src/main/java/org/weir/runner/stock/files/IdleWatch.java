@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Tells when a process has nothing to do: there is a moment in which all of its threads sleep. A
+ * Detector of idle processes: a process is idle at a moment in which all of its threads sleep. A
  * thread that is woken counts as running from that very moment, so nothing is under way between
  * them then. The threads are those that the process has when this is made.
  */

@@ -122,8 +122,8 @@ public final class StockControl implements AutoCloseable {
      * Adds copies to a multicast group.
      *
      * @param handle of the group
-     * @param instance what the copies have as egress_rid
-     * @param ports whose copies they are
+     * @param instance value of egress_rid in the copies
+     * @param ports ports of the copies
      */
     void addReplicas(int handle, int instance, List<Integer> ports) throws StockException {
         int last = ports.stream().mapToInt(Integer::intValue).max().orElse(0);

@@ -85,7 +85,7 @@ public final class StockPipes implements Closeable {
         pipes.get(port).in.write(bytes.array());
     }
 
-    /** Tells that a port gets no more packets. */
+    /** Ends the packets of a port. */
     public void end(int port) throws IOException {
         pipes.get(port).in.close();
     }
