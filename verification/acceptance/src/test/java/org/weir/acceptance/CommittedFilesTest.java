@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Files that git tracks: none of them is one that git is told to ignore. */
+/** Files that git tracks: git ignores none of them. */
 class CommittedFilesTest {
 
     @BeforeEach

@@ -19,7 +19,7 @@ import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
 import org.openqa.selenium.support.ui.WebDriverWait;
 
-/** What a person sees on the dashboard, in Chromium. */
+/** Dashboard as a person sees it, in Chromium. */
 final class DashboardInBrowser {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final String CONGESTED_A =

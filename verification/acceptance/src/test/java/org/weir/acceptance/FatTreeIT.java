@@ -35,7 +35,7 @@ class FatTreeIT {
     @TempDir static Path folder;
     private static RunningWeir weir;
 
-    /** When all links, hosts and routes had been found. */
+    /** The network once all links, hosts and routes had been found. */
     private static JsonNode complete;
 
     @BeforeAll

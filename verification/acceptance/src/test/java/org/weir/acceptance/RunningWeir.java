@@ -135,7 +135,7 @@ final class RunningWeir implements AutoCloseable {
         return samples;
     }
 
-    /** What Weir's bundles logged as an error in ONOS, since its first start. */
+    /** Errors that Weir's bundles logged in ONOS, since its first start. */
     List<String> errorsLogged() throws IOException {
         return logged(OWN_ERROR);
     }

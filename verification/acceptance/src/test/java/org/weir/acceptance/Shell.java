@@ -15,7 +15,7 @@ final class Shell {
      * The result of a command.
      *
      * @param exitCode 0 when it did what it was asked to
-     * @param output what it printed to both its outputs
+     * @param output text that it printed to both its outputs
      */
     record Outcome(int exitCode, String output) {
         /** The output of a command that must succeed. */

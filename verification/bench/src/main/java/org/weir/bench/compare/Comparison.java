@@ -27,7 +27,7 @@ final class Comparison implements AutoCloseable {
     private static final int MAX_DIFFERENCES = 10;
 
     /**
-     * What became of all packets.
+     * Result of a comparison.
      *
      * @param entries table entries
      * @param packetsIn packets that went in
@@ -44,7 +44,7 @@ final class Comparison implements AutoCloseable {
             List<Difference> differences,
             List<String> stateDifferences) {}
 
-    /** Who gets every packet with what came out for it. */
+    /** Receiver of every packet, with the frames sent for it. */
     interface Listener {
         void packet(long number, long timeMicros, InputFrame in, List<OutputFrame> out)
                 throws IOException;
@@ -85,7 +85,7 @@ final class Comparison implements AutoCloseable {
     /**
      * Runs packets through both.
      *
-     * @param packets how many, unless differences end it
+     * @param packets number of packets, unless differences end the run
      */
     Outcome run(long packets, Listener listener) throws IOException {
         PacketSequence sequence = new PacketSequence(() -> workload.frame(random), packets);
@@ -135,9 +135,9 @@ final class Comparison implements AutoCloseable {
     }
 
     /**
-     * Tells which packet each frame came from: a port sends frames in the order of their packets,
-     * so each packet gets as many as it should have, and the last one what is left over. What each
-     * has is put in order.
+     * Assigns each frame to the packet that it came from: a port sends frames in the order of their
+     * packets, so each packet gets as many as it should have, and the last one those that are left
+     * over. The frames of each packet are sorted.
      */
     private static List<List<OutputFrame>> assign(
             List<OutputFrame> frames, List<List<OutputFrame>> expected) {

@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
  *
  * @param packet its number, from 0
  * @param in the packet
- * @param ours what our switch sent, in order of port
- * @param stock what stock BMv2 sent, in order of port
+ * @param ours frames that our switch sent, in order of port
+ * @param stock frames that stock BMv2 sent, in order of port
  */
 public record Difference(
         long packet, InputFrame in, List<OutputFrame> ours, List<OutputFrame> stock) {

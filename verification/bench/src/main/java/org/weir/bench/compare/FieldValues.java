@@ -17,7 +17,7 @@ public final class FieldValues {
 
     private final Map<String, List<BigInteger>> byName = new HashMap<>();
 
-    /** Tells the usual values of a name. */
+    /** Sets the usual values of a name. */
     public FieldValues put(String name, long... values) {
         byName.put(
                 name,
@@ -27,7 +27,7 @@ public final class FieldValues {
         return this;
     }
 
-    /** Tells the usual values of a name, in hexadecimal. */
+    /** Sets the usual values of a name, in hexadecimal. */
     public FieldValues put(String name, String... values) {
         byName.put(
                 name,

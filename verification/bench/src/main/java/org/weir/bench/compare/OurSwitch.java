@@ -79,8 +79,8 @@ public final class OurSwitch {
     /**
      * Runs a packet through.
      *
-     * @param timeMicros when it comes, later than the one before
-     * @return what was sent because of it
+     * @param timeMicros time at which it arrives, later than the one before, µs
+     * @return frames sent because of it
      * @throws IllegalStateException when it goes round without end
      */
     public List<OutputFrame> run(long timeMicros, int port, byte[] frame) {

@@ -21,9 +21,9 @@ import org.weir.bmv2.pcap.CaptureReader;
 import org.weir.bmv2.pcap.CaptureWriter;
 
 /**
- * What stock BMv2 did with some packets, so that it can be checked where there is no BMv2: a pcapng
- * file in which each port has two interfaces, one for what came in and one for what went out
- * because of it, and the counters and registers at the end as text.
+ * Recording of stock BMv2's answers to some packets, so that they can be checked where there is no
+ * BMv2: a pcapng file in which each port has two interfaces, one for frames received and one for
+ * frames sent because of them, and the counters and registers at the end as text.
  */
 final class Recording implements Closeable {
 
@@ -32,10 +32,10 @@ final class Recording implements Closeable {
     /**
      * A packet and what became of it.
      *
-     * @param timeMicros when it came
+     * @param timeMicros time at which it arrived, µs
      * @param port by which it came
      * @param frame its bytes
-     * @param out what was sent because of it, in order
+     * @param out frames sent because of it, in order
      */
     record Packet(long timeMicros, int port, byte[] frame, List<OutputFrame> out) {}
 

@@ -22,7 +22,7 @@ import org.weir.lab.program.StaticRoutes;
 import org.weir.lab.program.WeirProgram;
 
 /**
- * What one run of a network took.
+ * Cost of one run of a network: time, memory, events and packets.
  *
  * @param setUpSeconds by the wall clock, to build the network and program its switches
  * @param wallSeconds by the wall clock, for the run

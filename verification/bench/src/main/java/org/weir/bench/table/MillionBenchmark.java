@@ -26,7 +26,7 @@ public class MillionBenchmark {
 
     private static final int ENTRIES = 1_000_000;
 
-    /** What the table holds. */
+    /** Contents of the table. */
     @Param({"EXACT_ONE_WORD", "PREFIX_IPV4", "PREFIX_IPV6"})
     public TableContents contents;
 

@@ -25,7 +25,7 @@ import org.weir.bmv2.runtime.table.Entry;
 @Fork(value = 1, jvmArgsAppend = "-Xmx2g")
 public class TableBenchmark {
 
-    /** What the table holds. */
+    /** Contents of the table. */
     @Param public TableContents contents;
 
     /** Number of entries. */

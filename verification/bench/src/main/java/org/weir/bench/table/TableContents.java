@@ -12,7 +12,7 @@ import java.util.Random;
 import org.weir.bmv2.controlplane.table.MatchKey;
 import org.weir.bmv2.controlplane.table.MatchKind;
 
-/** What the tables that are measured hold: entries as networks have them. */
+/** Contents of the measured tables: entries as networks have them. */
 public enum TableContents {
     /** MAC addresses. */
     EXACT_ONE_WORD(new MatchKind[] {EXACT}, 48),
@@ -69,7 +69,7 @@ public enum TableContents {
         return widths.length;
     }
 
-    /** How a field is matched. */
+    /** Kind of match of a field. */
     MatchKind kind(int field) {
         return kinds[field];
     }

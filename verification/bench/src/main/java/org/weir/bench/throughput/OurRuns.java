@@ -57,7 +57,7 @@ final class OurRuns {
         }
     }
 
-    /** What the virtual machine takes for an array: a header, and whole words of 8 bytes. */
+    /** Memory of an array in the virtual machine, bytes: a header, and whole words of 8 bytes. */
     private static long arrayBytes(int length) {
         return (ARRAY_HEADER_BYTES + length + 7L) / 8 * 8;
     }

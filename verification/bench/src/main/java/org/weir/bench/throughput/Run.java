@@ -2,7 +2,7 @@
 package org.weir.bench.throughput;
 
 /**
- * What one run of the packets took.
+ * Cost of one run of the packets: time and memory.
  *
  * @param packets packets that came in
  * @param framesOut frames that the ports sent

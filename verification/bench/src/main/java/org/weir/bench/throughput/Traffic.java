@@ -11,7 +11,7 @@ import org.weir.bmv2.time.Timeline;
 /** A program with its entries, and the packets that are run through it. */
 interface Traffic {
 
-    /** What the program is called in the output. */
+    /** Name of the program in the output. */
     String name();
 
     /** The program, as p4c writes it. */

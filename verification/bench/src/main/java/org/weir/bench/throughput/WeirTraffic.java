@@ -30,7 +30,7 @@ final class WeirTraffic extends GeneratedTraffic {
     private static final int TARGET_RATE_KBPS = 100_000;
     private static final int FEEDBACK_INTERVAL_US = 10_000;
 
-    /** Where a field stands in the keys of the ACL and of the classifier. */
+    /** Index of a field in the keys of the ACL and of the classifier. */
     private static final int ACL_ETHER_TYPE = 3;
 
     private static final int CLASS_DSCP = 4;

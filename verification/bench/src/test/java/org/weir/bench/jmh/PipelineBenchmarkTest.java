@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** The benchmark starts, and its packets come out; JMH itself is not run by the tests. */
+/** The benchmark starts, and its packets are sent; JMH itself is not run by the tests. */
 class PipelineBenchmarkTest {
 
     @Test

@@ -3,7 +3,7 @@ package org.weir.tofino.model;
 
 import java.nio.ByteBuffer;
 
-/** What the hardware puts before a packet: 16 bytes at ingress, 27 at egress. */
+/** Metadata that the hardware puts before a packet: 16 bytes at ingress, 27 at egress. */
 final class IntrinsicMetadata {
 
     /** With the port's own metadata, all zeros here. */

@@ -2,8 +2,8 @@
 package org.weir.tofino.model;
 
 /**
- * How packets pass their queues. The model has no traffic manager: packets leave in the order in
- * which they came, and a test decides how deep and slow the queues are.
+ * Model of the queues that packets pass. The model of the ASIC has no traffic manager: packets
+ * leave in the order in which they came, and a test decides how deep and slow the queues are.
  */
 @FunctionalInterface
 public interface QueueModel {

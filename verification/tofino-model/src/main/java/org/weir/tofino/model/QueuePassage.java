@@ -2,7 +2,7 @@
 package org.weir.tofino.model;
 
 /**
- * What the traffic manager tells egress of a packet's way through its queue.
+ * Metadata from the traffic manager about a packet's way through its queue, for egress.
  *
  * @param enqueueDepthCells cells of the queue when the packet came, 19 bits
  * @param enqueueTimeNs clock when it came

@@ -117,12 +117,12 @@ public final class TofinoModel {
         cpuPort = port;
     }
 
-    /** What leaves by this port comes in by it again. */
+    /** Adds a port whose output is its input. */
     public void addRecirculationPort(int port) {
         recirculationPorts.add(port);
     }
 
-    /** What passes queues, from now on. */
+    /** Sets the model of the queues from now on. */
     public void setQueueModel(QueueModel model) {
         queueModel = model;
     }
@@ -132,7 +132,8 @@ public final class TofinoModel {
      *
      * @param session 1 to 1023
      * @param port egress port
-     * @param maxBytes what is longer, with the header that the program puts before it, is cut
+     * @param maxBytes length to which longer packets are cut, with the header that the program puts
+     *     before it
      */
     public void setMirrorSession(int session, int port, int maxBytes) {
         if (session < 1 || session > 1023) {

@@ -150,7 +150,7 @@ final class BothPrograms {
                 : bytes;
     }
 
-    /** What v1model makes of a packet; from the controller if the port is {@link #CPU}. */
+    /** Frames that v1model sends for a packet; from the controller if the port is {@link #CPU}. */
     List<Sent> throughV1model(int port, byte[] frame) {
         v1modelSent.clear();
         if (port == CPU) {
@@ -164,7 +164,7 @@ final class BothPrograms {
         return List.copyOf(v1modelSent);
     }
 
-    /** What Tofino makes of it. */
+    /** Frames that Tofino sends for it. */
     List<Sent> throughTofino(int port, byte[] frame) {
         return tofino
                 .receive(port == CPU ? TOFINO_CPU : port, frame.clone(), timeline.nowNs())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.tofino.model;
 
-/** What CoDel is to mark: as RFC 8289 says it, and as docs/aqm.md says it for Tofino. */
+/** References for the marks of CoDel: as RFC 8289 has it, and as docs/aqm.md has it for Tofino. */
 final class CodelReferences {
 
     private CodelReferences() {}

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.weir.tofino.model.assembly.AssemblyException;
 import org.weir.tofino.model.assembly.Numbers;
 
-/** What the ALUs make of a packet's containers. */
+/** Results of the ALUs on a packet's containers. */
 class InstructionTest {
 
     @ParameterizedTest

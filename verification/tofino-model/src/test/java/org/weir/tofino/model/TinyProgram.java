@@ -105,7 +105,7 @@ final class TinyProgram {
         return with(text.toString());
     }
 
-    /** What a packet has when it leaves: W0, W1, W2, H0, H1, H2, B0, B1, B2. */
+    /** Fields of a packet when it leaves: W0, W1, W2, H0, H1, H2, B0, B1, B2. */
     static long[] run(TofinoModel model, long... fields) {
         ByteBuffer frame = ByteBuffer.allocate(64);
         for (int i = 0; i < 9; i++) {

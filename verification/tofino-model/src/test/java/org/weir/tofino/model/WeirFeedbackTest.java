@@ -35,7 +35,7 @@ class WeirFeedbackTest {
     private static final int FEEDBACK_4 = 14 + 20 + 8 + 32;
     private static final int FEEDBACK_6 = 14 + 40 + 8 + 32;
 
-    /** What docs/tofino.md counts with. */
+    /** Length that docs/tofino.md counts with, bytes. */
     private static final int LONGEST_FEEDBACK = 142;
 
     private static final byte[] PREFIX_6 = Frames.bytes("20010db8000000000000000000000000");

@@ -24,7 +24,7 @@ import org.weir.wire.telemetry.TelemetryReport;
 
 /**
  * The same packets and the same entries through v1model's program and through Tofino's as
- * assembled: the same comes out by the same ports, and is counted the same. What differs, and
+ * assembled: both send the same frames by the same ports and count the same. What differs, and
  * docs/tofino.md says so, stands here:
  *
  * <ul>
@@ -305,7 +305,7 @@ class WeirForwardingTest {
         assertThat(all).as(counter).isPositive();
     }
 
-    /** What left, in an order, without what may differ. */
+    /** Texts of the frames sent, sorted, without the bytes that may differ. */
     private List<String> texts(List<BothPrograms.Sent> sent) {
         List<String> texts = new ArrayList<>();
         for (BothPrograms.Sent each : sent) {

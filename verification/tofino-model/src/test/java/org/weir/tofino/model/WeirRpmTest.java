@@ -374,7 +374,7 @@ class WeirRpmTest {
         assertThat(flow.told).isEqualTo(255);
     }
 
-    /** Where it borrows, and around there. */
+    /** Checksums at which the program borrows, and those around. */
     @Test
     void theChecksumIsRightWhateverItWas() {
         Flow flow = openClassic();

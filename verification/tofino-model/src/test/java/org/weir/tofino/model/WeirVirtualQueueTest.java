@@ -34,7 +34,7 @@ class WeirVirtualQueueTest {
     private static final int FULL_BYTES = 1538;
     private static final int FCS_PREAMBLE_GAP_BYTES = 24;
 
-    /** What ingress puts in front; the model has no FCS. */
+    /** Bytes that ingress puts in front; the model has no FCS. */
     private static final int BRIDGE_BYTES = 27;
 
     private static final long ROUND_NS = 1L << 32;

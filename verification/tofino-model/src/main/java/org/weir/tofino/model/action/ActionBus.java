@@ -8,7 +8,7 @@ import org.weir.tofino.model.assembly.BitRange;
 import org.weir.tofino.model.assembly.Node;
 import org.weir.tofino.model.assembly.Term;
 
-/** What lies on the bytes of the bus from which a stage's ALUs take action data. */
+/** Sources on the bytes of the bus from which a stage's ALUs take action data. */
 public final class ActionBus {
 
     private record Lane(BitRange bytes, Term source) {}

@@ -14,8 +14,8 @@ import org.weir.tofino.model.assembly.Numbers;
 import org.weir.tofino.model.assembly.Term;
 
 /**
- * Where an action finds its parameters and large constants: in the entry's overhead (immediate) or
- * in fields of an action data table.
+ * Places of an action's parameters and large constants: in the entry's overhead (immediate) or in
+ * fields of an action data table.
  */
 public final class ActionData {
 

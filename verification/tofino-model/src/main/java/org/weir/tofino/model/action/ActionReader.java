@@ -9,7 +9,7 @@ import org.weir.tofino.model.hash.HashDistribution;
 import org.weir.tofino.model.phv.PhvNames;
 
 /**
- * What names in an action's text can stand for.
+ * Reader of actions: the objects that names in an action's text can stand for.
  *
  * @param bus the action bus, as far as this table uses it
  * @param hashDistributions by unit

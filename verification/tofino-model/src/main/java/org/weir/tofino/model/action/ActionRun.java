@@ -5,10 +5,10 @@ import java.util.Map;
 import org.weir.tofino.model.assembly.AssemblyException;
 
 /**
- * What an action finds beside the PHV when it runs.
+ * Inputs of an action besides the PHV when it runs.
  *
  * @param data the action data storages
- * @param statefulOutputs what stateful ALUs of the stage gave out for this packet, by table
+ * @param statefulOutputs outputs of the stage's stateful ALUs for this packet, by table
  */
 public record ActionRun(long[] data, Map<String, Long> statefulOutputs) {
 

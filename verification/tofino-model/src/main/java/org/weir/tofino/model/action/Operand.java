@@ -53,7 +53,7 @@ sealed interface Operand {
         }
     }
 
-    /** What the stateful ALU gives out. */
+    /** Output of a stateful ALU. */
     record StatefulOutput(int line, String table, int lo) implements Operand {
         @Override
         public long value(Phv phv, ActionRun run) {

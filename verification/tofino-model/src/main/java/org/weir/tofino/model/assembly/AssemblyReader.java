@@ -109,7 +109,7 @@ public final class AssemblyReader {
         return map;
     }
 
-    /** Where the key ends: at a colon in no bracket, or -1. */
+    /** End of the key: the index of a colon in no bracket, or −1. */
     private static int colon(String text) {
         int depth = 0;
         boolean quoted = false;

@@ -12,7 +12,7 @@ public final class Numbers {
         return text.matches("-?(0x[0-9a-fA-F]+|0b[01]+|0o[0-7]+|[0-9]+)");
     }
 
-    /** A number of up to 64 bits; those of 64 come out as the long with the same bits. */
+    /** A number of up to 64 bits; those of 64 are returned as the long with the same bits. */
     public static long parse(int line, String text) {
         BigInteger value = parseBig(line, text);
         if (value.bitLength() > 64) {

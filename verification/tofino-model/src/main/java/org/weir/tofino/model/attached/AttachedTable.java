@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.tofino.model.attached;
 
-/** What match tables address: counters and stateful ALUs. */
+/** Table that match tables address: a counter or a stateful ALU. */
 public sealed interface AttachedTable permits CounterTable, StatefulTable {}

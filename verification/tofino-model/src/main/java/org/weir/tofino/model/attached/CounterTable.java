@@ -19,7 +19,7 @@ public final class CounterTable implements AttachedTable {
     private final long[] bytes;
     private final int indexShift;
 
-    /** What is added to each packet's length. */
+    /** Number of bytes added to each packet's length. */
     private int bytesAdjust;
 
     public CounterTable(Node.Entry entry) {

@@ -4,7 +4,7 @@ package org.weir.tofino.model.attached;
 import java.util.Locale;
 import org.weir.tofino.model.assembly.Numbers;
 
-/** What an ALU, of a container or a stateful one, makes of two numbers of its width. */
+/** Operation of an ALU, of a container or a stateful one, on two numbers of its width. */
 public enum Operation {
     ADD,
     SUB,

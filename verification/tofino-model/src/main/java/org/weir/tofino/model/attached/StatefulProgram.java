@@ -11,10 +11,10 @@ import org.weir.tofino.model.assembly.Term;
 /** A program of a stateful ALU: two comparisons, up to four operations, and what is given out. */
 final class StatefulProgram {
 
-    /** What it reads: the memory's halves and the two operands from the PHV. */
+    /** Inputs: the memory's halves and the two operands from the PHV. */
     record Inputs(long memoryLo, long memoryHi, long phvLo, long phvHi) {}
 
-    /** What it leaves: the memory's halves, and what is given out. */
+    /** Results: the memory's halves, and the output. */
     record Result(long memoryLo, long memoryHi, long output) {}
 
     private interface Source {
@@ -28,9 +28,7 @@ final class StatefulProgram {
         }
     }
 
-    /**
-     * Where the four bits are given out that say how both comparisons came out, without a shift.
-     */
+    /** Lowest bit of the four output bits with the results of both comparisons, without a shift. */
     private static final int WHICH_AT = 4;
 
     private static final Predicate ALWAYS = new Predicate(0xF);

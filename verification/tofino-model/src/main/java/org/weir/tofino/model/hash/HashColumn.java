@@ -21,7 +21,7 @@ final class HashColumn {
         masks = inputs.stream().mapToInt(Input::mask).toArray();
     }
 
-    /** What differs in an odd number of them. */
+    /** Sum of columns modulo 2: the bits that occur in an odd number of them. */
     static HashColumn sum(List<HashColumn> columns) {
         Map<Integer, Integer> masks = new HashMap<>();
         for (HashColumn column : columns) {

@@ -121,7 +121,7 @@ final class HashExpression {
      * {@code crc(polynomial, init, final, bits, {position: field}, {position: constant})}: the
      * share of these fields in the CRC of a message of so many bits, whose highest bit comes first.
      * The polynomial is Koopman's notation; what init, final and constants add is in the seed. Of a
-     * reversed CRC each byte goes in with its lowest bit first and the result comes out reversed.
+     * reversed CRC each byte goes in with its lowest bit first and the result is reversed.
      */
     private static HashExpression crc(Term term, boolean reversed, PhvNames names, int stage) {
         int line = term.line();

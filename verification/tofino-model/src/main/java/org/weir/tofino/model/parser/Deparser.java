@@ -19,7 +19,7 @@ import org.weir.tofino.model.phv.Slice;
 /** Puts a packet's headers together again, and says what is to become of it. */
 public final class Deparser {
 
-    /** What is written if a bit is set: a container, or a checksum. */
+    /** Part that is written if a bit is set: a container, or a checksum. */
     private record Emit(Container container, int checksum, Slice condition) {}
 
     /**
@@ -132,7 +132,10 @@ public final class Deparser {
         }
     }
 
-    /** What the program says by that name, or -1 if it says nothing for this packet. */
+    /**
+     * Value of intrinsic metadata that the program sets, by name, or −1 if it sets none for this
+     * packet.
+     */
     public long intrinsic(String name, Phv phv) {
         Slice slice = intrinsics.get(name);
         return slice == null || !phv.isValid(slice.container()) ? -1 : phv.get(slice);

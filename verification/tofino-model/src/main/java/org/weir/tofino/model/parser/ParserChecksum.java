@@ -9,7 +9,7 @@ import org.weir.tofino.model.phv.PhvNames;
 import org.weir.tofino.model.phv.Slice;
 
 /**
- * What a row of the parser adds to a checksum unit, and where the result goes.
+ * Part of a row of the parser that adds to a checksum unit, with the destination of the result.
  *
  * <p>A unit verifies, and writes whether the sum is wrong; or it takes what it is given from a
  * checksum that covers more, and writes what is left when the parser has come to its end.
@@ -81,14 +81,14 @@ final class ParserChecksum {
         return total;
     }
 
-    /** What is written of a checksum that is verified: 1 if it is wrong. */
+    /** Result written for a checksum that is verified: 1 if it is wrong. */
     int error(int sum) {
         return sum == 0xFFFF ? 0 : 1;
     }
 
     /**
-     * What is left of a checksum: what is not headers. All headers behind the one that was summed
-     * up are subtracted too, wanted or not.
+     * Residual of a checksum: its sum without the headers. All headers behind the one that was
+     * summed up are subtracted too, wanted or not.
      */
     static int residual(int sum, byte[] buffer, int headerEnd, int parsedEnd) {
         int total = sum;

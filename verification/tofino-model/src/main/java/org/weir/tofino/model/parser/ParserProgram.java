@@ -27,7 +27,8 @@ public final class ParserProgram {
     private static final int BUFFER_BYTES = 32;
 
     /**
-     * @param headerBytes what was taken off, with what the hardware puts before the packet
+     * @param headerBytes bytes that were extracted, with those that the hardware puts before the
+     *     packet
      * @param error bits as above
      */
     public record Result(Phv phv, int headerBytes, int error) {}

@@ -14,7 +14,7 @@ import org.weir.tofino.model.phv.Container;
 import org.weir.tofino.model.phv.PhvNames;
 import org.weir.tofino.model.phv.Slice;
 
-/** What the parser does when a row of its TCAM fits. */
+/** Actions of the parser when a row of its TCAM fits. */
 final class ParserRow {
 
     /** Bytes of the input buffer that go to a container. */

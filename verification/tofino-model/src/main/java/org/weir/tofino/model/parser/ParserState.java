@@ -11,7 +11,7 @@ import org.weir.tofino.model.phv.PhvNames;
 /** A parser's state: what it looks at, and the rows of the TCAM, of which the first fit counts. */
 final class ParserState {
 
-    /** What a row can look at. */
+    /** Input that a row can match on. */
     enum Matcher {
         HALF("half", 16),
         BYTE0("byte0", 8),

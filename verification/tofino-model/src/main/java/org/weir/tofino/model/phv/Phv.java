@@ -4,7 +4,10 @@ package org.weir.tofino.model.phv;
 import java.util.BitSet;
 import org.weir.tofino.model.assembly.Numbers;
 
-/** What a packet carries through the pipe: the containers' values, and whether each was written. */
+/**
+ * Packet header vector that a packet carries through the pipe: the containers' values, and whether
+ * each was written.
+ */
 public final class Phv {
 
     private final int[] values = new int[Container.COUNT];

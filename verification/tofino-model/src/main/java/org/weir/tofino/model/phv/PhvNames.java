@@ -13,7 +13,7 @@ import org.weir.tofino.model.assembly.Node;
 import org.weir.tofino.model.assembly.Term;
 
 /**
- * Where the fields of a program lie in the PHV of one gress, stage by stage. A field that lies in
+ * Places of a program's fields in the PHV of one gress, stage by stage. A field that lies in
  * several places has a name with a range for each: {@code hdr.ipv4.dst_addr.0-15}.
  */
 public final class PhvNames {
@@ -82,7 +82,9 @@ public final class PhvNames {
         return whole.part(part);
     }
 
-    /** What a name of a field or container, whole or sliced, stands for in a stage, or null. */
+    /**
+     * Slice that a name of a field or container, whole or sliced, stands for in a stage, or null.
+     */
     public Slice find(int line, String text, int stage) {
         Term term = Term.parse(line, text);
         Container container = Container.find(term.name());

@@ -9,7 +9,8 @@ import org.weir.tofino.model.assembly.Term;
 import org.weir.tofino.model.hash.HashDistribution;
 
 /**
- * How a match table addresses a counter or a stateful ALU: {@code name(address, enable[, type])}.
+ * Call by which a match table addresses a counter or a stateful ALU: {@code name(address, enable[,
+ * type])}.
  *
  * @param hash the unit that gives the address, or null for the entry's own
  * @param enableField field of the overhead that says whether it runs, or null for always

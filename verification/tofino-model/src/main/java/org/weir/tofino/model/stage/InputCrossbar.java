@@ -14,9 +14,9 @@ import org.weir.tofino.model.phv.PhvNames;
 import org.weir.tofino.model.phv.Slice;
 
 /**
- * Which bits of the PHV a table or gateway is wired to. What the text or an entry matches by name
- * is checked against it, as the hardware has nothing but the wires: bits of a key that no constant
- * entry asks for may have none.
+ * Bits of the PHV that a table or gateway is wired to. A field that the text or an entry matches by
+ * name is checked against them, as the hardware has nothing but the wires: bits of a key that no
+ * constant entry asks for may have none.
  */
 final class InputCrossbar {
 

@@ -16,7 +16,7 @@ import org.weir.tofino.model.phv.Slice;
  * @param name as a controller knows it
  * @param type exact, ternary, lpm or range
  * @param width bits
- * @param pieces where the field lies
+ * @param pieces places of the field
  */
 record KeyField(int line, String name, String type, int width, List<PhvNames.Piece> pieces) {
 

@@ -3,7 +3,7 @@ package org.weir.tofino.model.stage;
 
 import java.math.BigInteger;
 
-/** What an entry asks of a field of its table's key. */
+/** Condition of an entry on a field of its table's key. */
 public sealed interface KeyMatch {
 
     /** The value itself. */

@@ -289,7 +289,9 @@ final class LogicalTableReader {
                 : new KeyMatch.Ternary(value, Numbers.parseBig(key.line(), mask.text()));
     }
 
-    /** How the table addresses a counter or stateful ALU that one of its actions executes. */
+    /**
+     * Call by which the table addresses a counter or stateful ALU that one of its actions executes.
+     */
     AttachedCall call(String table) {
         for (AttachedCall call : calls) {
             if (call.table().equals(table)) {
