@@ -4,20 +4,19 @@ package org.weir.control.policy;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
-import java.util.TreeSet;
 
 /**
- * Typed reading of one JSON object. Every refusal is a {@link PolicyException} that names the
- * source and the field's path; a field nobody knows is refused too.
+ * The fields of one JSON object, read by name. The rules and the refusals are those of {@link
+ * JsonField}.
  */
 public final class JsonFields {
-    private final JsonNode node;
+    private final JsonField object;
     private final String source;
-    private final String path;
 
     /**
+     * Fields of an object.
+     *
      * @param node must be a JSON object
      * @param source the file or other place it came from
      * @param path the object's own path, empty for the outermost
@@ -25,40 +24,23 @@ public final class JsonFields {
      * @throws PolicyException if it is not an object or has another field
      */
     public JsonFields(JsonNode node, String source, String path, String... known) {
-        this.node = node;
         this.source = source;
-        this.path = path;
-        if (node == null || !node.isObject()) {
-            throw new PolicyException(
-                    source,
-                    path.isEmpty() ? "(whole)" : path,
-                    "must be a JSON object, was " + shown(node));
-        }
-        TreeSet<String> names = new TreeSet<>(Arrays.asList(known));
-        for (Iterator<String> fields = node.fieldNames(); fields.hasNext(); ) {
-            String name = fields.next();
-            if (!names.contains(name)) {
-                throw new PolicyException(
-                        source,
-                        pathOf(name),
-                        "unknown field; known are " + String.join(", ", names));
-            }
-        }
+        object = new JsonField(source, path, node).object(Arrays.asList(known));
     }
 
-    /** Whether the field is there. A null counts as a value, and as one of the wrong type. */
+    /** Whether the field is present. A null is present, and a value of a wrong type. */
     public boolean has(String name) {
-        return node.has(name);
+        return object.node().has(name);
     }
 
-    /** The field as it stands; null if absent. */
+    /** The field's value; null if absent. */
     public JsonNode node(String name) {
-        return node.get(name);
+        return object.node().get(name);
     }
 
     /** Full path of a field of this object. */
     public String pathOf(String name) {
-        return path.isEmpty() ? name : path + "." + name;
+        return object.child(name).path();
     }
 
     /** A refusal of one field. */
@@ -68,109 +50,44 @@ public final class JsonFields {
 
     /** A text that is not empty. */
     public String text(String name) {
-        JsonNode value = required(name);
-        if (!value.isTextual() || value.textValue().isEmpty()) {
-            throw refuse(name, "must be a text that is not empty, was " + shown(value));
-        }
-        return value.textValue();
+        return object.required(name).text();
     }
 
     /** One of some texts. */
     public String oneOf(String name, String... allowed) {
-        JsonNode value = required(name);
-        if (!value.isTextual() || !Arrays.asList(allowed).contains(value.textValue())) {
-            throw refuse(
-                    name,
-                    "must be one of \""
-                            + String.join("\", \"", allowed)
-                            + "\", was "
-                            + shown(value));
-        }
-        return value.textValue();
+        return object.required(name).oneOf(allowed);
     }
 
-    /** A whole number within bounds. */
+    /** A whole number from {@code min} to {@code max}. */
     public long integer(String name, long min, long max) {
-        JsonNode value = required(name);
-        if (!value.isIntegralNumber()
-                || !value.canConvertToLong()
-                || value.longValue() < min
-                || value.longValue() > max) {
-            throw refuse(
-                    name,
-                    "must be a whole number from " + min + " to " + max + ", was " + shown(value));
-        }
-        return value.longValue();
+        return object.required(name).integer(min, max);
     }
 
-    /** A number above 0. */
+    /** A finite number above 0. */
     public double positive(String name) {
-        JsonNode value = required(name);
-        if (!value.isNumber() || !(value.doubleValue() > 0) || isInfinite(value)) {
-            throw refuse(name, "must be a number above 0, was " + shown(value));
-        }
-        return value.doubleValue();
+        return object.required(name).positive();
     }
 
-    /** A number of at least 0. */
+    /** A finite number of at least 0. */
     public double notNegative(String name) {
-        JsonNode value = required(name);
-        if (!value.isNumber() || !(value.doubleValue() >= 0) || isInfinite(value)) {
-            throw refuse(name, "must be a number of at least 0, was " + shown(value));
-        }
-        return value.doubleValue();
+        return object.required(name).notNegative();
     }
 
-    /** A number within bounds. */
+    /** A number from {@code min} to {@code max}. */
     public double number(String name, double min, double max) {
-        JsonNode value = required(name);
-        if (!value.isNumber() || !(value.doubleValue() >= min && value.doubleValue() <= max)) {
-            throw refuse(
-                    name, "must be a number from " + min + " to " + max + ", was " + shown(value));
-        }
-        return value.doubleValue();
+        return object.required(name).number(min, max);
     }
 
     /** A number above 0 and below 1. */
     public double fraction(String name) {
-        JsonNode value = required(name);
-        double number = value.doubleValue();
-        if (!value.isNumber() || !(number > 0 && number < 1)) {
-            throw refuse(name, "must be a number above 0 and below 1, was " + shown(value));
-        }
-        return number;
+        return object.required(name).fraction();
     }
 
     /** The elements of an array; none if the field is absent. */
     public List<JsonNode> array(String name) {
         List<JsonNode> elements = new ArrayList<>();
-        if (!has(name)) {
-            return elements;
-        }
-        if (!node.get(name).isArray()) {
-            throw refuse(name, "must be an array, was " + shown(node.get(name)));
-        }
-        node.get(name).forEach(elements::add);
+        object.optional(name)
+                .ifPresent(array -> array.elements().forEach(each -> elements.add(each.node())));
         return elements;
-    }
-
-    private JsonNode required(String name) {
-        if (!has(name)) {
-            throw refuse(name, "is missing");
-        }
-        return node.get(name);
-    }
-
-    private static boolean isInfinite(JsonNode value) {
-        return Double.isInfinite(value.doubleValue());
-    }
-
-    /** A value as messages show it: cut when long. */
-    public static String shown(JsonNode value) {
-        if (value == null || value.isMissingNode()) {
-            return "nothing";
-        }
-        String text = value.toString();
-        return text.length() <= 60 ? text : text.substring(0, 57) + "...";
     }
 }

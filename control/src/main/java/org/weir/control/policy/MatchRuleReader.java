@@ -85,7 +85,7 @@ final class MatchRuleReader {
                 "must be one of "
                         + String.join(", ", new TreeSet<>(PROTOCOLS.keySet()))
                         + " or a whole number from 0 to 255, was "
-                        + JsonFields.shown(value));
+                        + JsonField.shown(value));
     }
 
     private static PortRange portRange(JsonFields fields, String name) {
@@ -120,7 +120,7 @@ final class MatchRuleReader {
                         "must be a whole number from 1 to "
                                 + PolicyReader.MAX_PORT
                                 + ", was "
-                                + JsonFields.shown(value));
+                                + JsonField.shown(value));
             }
             if (!ports.add(value.intValue())) {
                 throw fields.refuse(name, "names port " + value + " twice");

@@ -120,7 +120,7 @@ public final class PolicyReader {
                         "must name one of the classes "
                                 + String.join(", ", names)
                                 + ", was "
-                                + JsonFields.shown(fields.node("defaultClass")));
+                                + JsonField.shown(fields.node("defaultClass")));
             }
         }
     }

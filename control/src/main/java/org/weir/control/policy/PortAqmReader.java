@@ -65,7 +65,7 @@ final class PortAqmReader {
         if (fields.has(THRESHOLDS) && !fields.node(THRESHOLDS).isBoolean()) {
             throw fields.refuse(
                     THRESHOLDS,
-                    "must be true or false, was " + JsonFields.shown(fields.node(THRESHOLDS)));
+                    "must be true or false, was " + JsonField.shown(fields.node(THRESHOLDS)));
         }
         boolean alone = fields.has(THRESHOLDS) && !fields.node(THRESHOLDS).booleanValue();
         return alone ? aqm.alone() : aqm;
@@ -92,7 +92,7 @@ final class PortAqmReader {
                         "must have different whole numbers from 1 to "
                                 + PolicyReader.MAX_PORT
                                 + ", has "
-                                + JsonFields.shown(each));
+                                + JsonField.shown(each));
             }
         }
         if (fields.has(ACK_PORTS) && ackPorts.isEmpty()) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.lab.network;
 
+import org.weir.control.policy.PolicyException;
+
 /** A network file that cannot be used. The message is one line: file, field and the rule broken. */
 public final class NetworkFileException extends Exception {
     private static final long serialVersionUID = 1L;
@@ -12,5 +14,10 @@ public final class NetworkFileException extends Exception {
      */
     public NetworkFileException(String file, String field, String rule) {
         super(file + ": " + (field.isEmpty() ? "" : field + ": ") + rule);
+    }
+
+    /** The refusal of a field. */
+    NetworkFileException(PolicyException refusal) {
+        super(refusal.getMessage(), refusal);
     }
 }

@@ -14,6 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.weir.bmv2.controlplane.traffic.QueueConfig;
+import org.weir.control.policy.JsonField;
+import org.weir.control.policy.PolicyException;
 import org.weir.control.policy.StrictJson;
 import org.weir.lab.host.config.HostConfig;
 import org.weir.lab.packet.IpAddress;
@@ -44,22 +46,27 @@ public final class NetworkFileReader {
      * @throws NetworkFileException when it is missing, is not JSON, or breaks a rule
      */
     public static NetworkSpec read(Path path) throws NetworkFileException {
-        return new NetworkFileReader(path).readAll();
+        NetworkFileReader reader = new NetworkFileReader(path);
+        JsonNode root = reader.parse();
+        try {
+            return reader.readAll(new JsonField(reader.file, "", root));
+        } catch (PolicyException e) {
+            throw new NetworkFileException(e);
+        }
     }
 
-    private NetworkSpec readAll() throws NetworkFileException {
+    private NetworkSpec readAll(JsonField document) {
         JsonField root =
-                new JsonField(file, "", parse())
-                        .object(
-                                Set.of(
-                                        "$schema",
-                                        "name",
-                                        "seed",
-                                        "onos",
-                                        "switches",
-                                        "hosts",
-                                        "links",
-                                        "traffic"));
+                document.object(
+                        Set.of(
+                                "$schema",
+                                "name",
+                                "seed",
+                                "onos",
+                                "switches",
+                                "hosts",
+                                "links",
+                                "traffic"));
         String name = root.required("name").text();
         long seed = root.integerOr("seed", Long.MIN_VALUE, Long.MAX_VALUE, 1);
         Optional<Path> onosFile = readOnosFile(root);
@@ -103,7 +110,7 @@ public final class NetworkFileReader {
         }
     }
 
-    private Optional<Path> readOnosFile(JsonField root) throws NetworkFileException {
+    private Optional<Path> readOnosFile(JsonField root) {
         Optional<JsonField> field = root.optional("onos");
         if (field.isEmpty()) {
             return Optional.empty();
@@ -115,7 +122,7 @@ public final class NetworkFileReader {
         return Optional.of(onosFile);
     }
 
-    private void readSwitches(JsonField list) throws NetworkFileException {
+    private void readSwitches(JsonField list) {
         Map<String, String> addresses = new HashMap<>();
         Map<Long, String> deviceIds = new HashMap<>();
         for (JsonField field : list.elements()) {
@@ -154,8 +161,7 @@ public final class NetworkFileReader {
         return port > 65535 ? 0 : port;
     }
 
-    private static long readBuffer(JsonField field, List<SwitchSpec.PortSpec> ports)
-            throws NetworkFileException {
+    private static long readBuffer(JsonField field, List<SwitchSpec.PortSpec> ports) {
         long bytes = QueueTunable.BUFFER_BYTES.integerOr(field, QueueConfig.UNLIMITED);
         long setAsideBytes = ports.stream().mapToLong(port -> port.traffic().setAsideBytes()).sum();
         if (bytes < setAsideBytes) {
@@ -170,7 +176,7 @@ public final class NetworkFileReader {
         return bytes;
     }
 
-    private void readHosts(JsonField list) throws NetworkFileException {
+    private void readHosts(JsonField list) {
         Map<MacAddress, String> macs = new HashMap<>();
         Map<IpAddress, String> ips = new HashMap<>();
         for (JsonField field : list.elements()) {
@@ -222,7 +228,7 @@ public final class NetworkFileReader {
         }
     }
 
-    private List<LinkSpec> readLinks(JsonField list) throws NetworkFileException {
+    private List<LinkSpec> readLinks(JsonField list) {
         Map<LinkSpec.End, String> used = new HashMap<>();
         List<LinkSpec> links = new ArrayList<>();
         for (JsonField field : list.elements()) {
@@ -246,7 +252,7 @@ public final class NetworkFileReader {
         return links;
     }
 
-    private LinkSpec.End readEnd(JsonField field) throws NetworkFileException {
+    private LinkSpec.End readEnd(JsonField field) {
         String text = field.text();
         int colon = text.indexOf(':');
         String node = colon < 0 ? text : text.substring(0, colon);
@@ -267,7 +273,7 @@ public final class NetworkFileReader {
         return new LinkSpec.End(node, number);
     }
 
-    private void refuseKnownName(JsonField field, String name) throws NetworkFileException {
+    private void refuseKnownName(JsonField field, String name) {
         if (name.indexOf(':') >= 0) {
             throw field.error("must not contain a colon");
         }

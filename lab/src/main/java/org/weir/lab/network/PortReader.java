@@ -12,6 +12,7 @@ import org.weir.bmv2.controlplane.traffic.PfcPriority;
 import org.weir.bmv2.controlplane.traffic.PortTraffic;
 import org.weir.bmv2.controlplane.traffic.QueueConfig;
 import org.weir.bmv2.controlplane.traffic.Sharing;
+import org.weir.control.policy.JsonField;
 import org.weir.lab.host.config.HostConfig;
 
 /** Reads the ports of a switch of a network file, and how their queues are served. */
@@ -26,7 +27,7 @@ final class PortReader {
         this.switchName = switchName;
     }
 
-    List<SwitchSpec.PortSpec> read(JsonField list) throws NetworkFileException {
+    List<SwitchSpec.PortSpec> read(JsonField list) {
         List<SwitchSpec.PortSpec> ports = new ArrayList<>();
         for (JsonField field : list.elements()) {
             ports.add(readPort(field));
@@ -34,7 +35,7 @@ final class PortReader {
         return ports;
     }
 
-    private SwitchSpec.PortSpec readPort(JsonField field) throws NetworkFileException {
+    private SwitchSpec.PortSpec readPort(JsonField field) {
         field.object(
                 Set.of(
                         "number",
@@ -70,23 +71,15 @@ final class PortReader {
         return new SwitchSpec.PortSpec(number, name, capacityPackets, readQueues(field, traffic));
     }
 
-    private static Sharing readSharing(JsonField port) throws NetworkFileException {
+    private static Sharing readSharing(JsonField port) {
         Optional<JsonField> field = port.optional("sharing");
         if (field.isEmpty()) {
             return Sharing.DWRR;
         }
-        switch (field.get().text()) {
-            case "wrr":
-                return Sharing.WRR;
-            case "dwrr":
-                return Sharing.DWRR;
-            default:
-                throw field.get().error("must be wrr or dwrr");
-        }
+        return "wrr".equals(field.get().oneOf("wrr", "dwrr")) ? Sharing.WRR : Sharing.DWRR;
     }
 
-    private static PortTraffic readQueues(JsonField port, PortTraffic normal)
-            throws NetworkFileException {
+    private static PortTraffic readQueues(JsonField port, PortTraffic normal) {
         Optional<JsonField> list = port.optional("queues");
         if (list.isEmpty()) {
             return normal;
@@ -113,8 +106,7 @@ final class PortReader {
         return traffic;
     }
 
-    private static QueueConfig readQueue(JsonField field, QueueConfig normal)
-            throws NetworkFileException {
+    private static QueueConfig readQueue(JsonField field, QueueConfig normal) {
         return new QueueConfig(
                 (int) QueueTunable.LEVEL.integerOr(field, normal.level()),
                 (int) QueueTunable.WEIGHT.integerOr(field, normal.weight()),
@@ -127,7 +119,7 @@ final class PortReader {
                 QueueTunable.ALPHA.numberOr(field, normal.alpha()));
     }
 
-    private static PfcConfig readPfc(JsonField port) throws NetworkFileException {
+    private static PfcConfig readPfc(JsonField port) {
         Optional<JsonField> field = port.optional("pfc");
         if (field.isEmpty()) {
             return PfcConfig.OFF;
@@ -148,7 +140,7 @@ final class PortReader {
                 (int) QueueTunable.PAUSE_QUANTA.integerOr(pfc, PfcConfig.MAX_QUANTA), priorities);
     }
 
-    private static PfcPriority readPriority(JsonField field) throws NetworkFileException {
+    private static PfcPriority readPriority(JsonField field) {
         field.object(Set.of("priority", "xoffBytes", "xonBytes", "headroomBytes"));
         int priority = (int) field.required("priority").integer(0, PortTraffic.QUEUES - 1);
         if (field.optional("xoffBytes").isEmpty()) {

@@ -5,6 +5,7 @@ import org.weir.bmv2.controlplane.traffic.PfcConfig;
 import org.weir.bmv2.controlplane.traffic.PfcPriority;
 import org.weir.bmv2.controlplane.traffic.PortTraffic;
 import org.weir.bmv2.controlplane.traffic.QueueConfig;
+import org.weir.control.policy.JsonField;
 import org.weir.control.tuning.DeclaredNumber;
 import org.weir.control.tuning.NumberDeclaration;
 import org.weir.control.tuning.ReferenceTable;
@@ -167,12 +168,12 @@ public enum QueueTunable implements DeclaredNumber {
     }
 
     /** Reads it as a whole number. */
-    long integerOr(JsonField parent, long otherwise) throws NetworkFileException {
+    long integerOr(JsonField parent, long otherwise) {
         return parent.integerOr(fieldName(), (long) min(), (long) max(), otherwise);
     }
 
     /** Reads it as a number. */
-    double numberOr(JsonField parent, double otherwise) throws NetworkFileException {
+    double numberOr(JsonField parent, double otherwise) {
         return parent.numberOr(fieldName(), min(), max(), otherwise);
     }
 

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.weir.control.policy.JsonField;
 import org.weir.lab.host.reaction.PmqecnReaction;
 import org.weir.lab.host.reaction.Reaction;
 import org.weir.lab.host.reaction.ReactionTunable;
@@ -55,9 +56,9 @@ final class ReactionReader {
      * @param flow the flow's fields
      * @param lineBps rate of the sender's line, bit/s
      * @return empty if the sender does nothing
-     * @throws NetworkFileException if a field is unknown or out of range
+     * @throws org.weir.control.policy.PolicyException if a field is unknown or out of range
      */
-    static Optional<Reaction> read(JsonField flow, long lineBps) throws NetworkFileException {
+    static Optional<Reaction> read(JsonField flow, long lineBps) {
         Optional<JsonField> field = flow.optional("reaction");
         if (field.isEmpty()) {
             return Optional.of(PmqecnReaction.forLine(lineBps));
@@ -65,11 +66,10 @@ final class ReactionReader {
         Set<String> all = new HashSet<>();
         FIELDS.values().forEach(all::addAll);
         JsonField kind = field.get().object(all).required(KIND);
-        if (!FIELDS.containsKey(kind.text())) {
-            throw kind.error("must be pmqecn, target-rate or none");
-        }
         ReactionReader reader =
-                new ReactionReader(field.get().object(FIELDS.get(kind.text())), lineBps);
+                new ReactionReader(
+                        field.get().object(FIELDS.get(kind.oneOf(PMQECN, TARGET_RATE, NONE))),
+                        lineBps);
         switch (kind.text()) {
             case NONE:
                 return Optional.empty();
@@ -86,7 +86,7 @@ final class ReactionReader {
         return names;
     }
 
-    private PmqecnReaction pmqecn() throws NetworkFileException {
+    private PmqecnReaction pmqecn() {
         return new PmqecnReaction(
                 new Recovery(
                         whole(ReactionTunable.START_BPS),
@@ -97,7 +97,7 @@ final class ReactionReader {
                 leastRatio());
     }
 
-    private TargetRateReaction targetRate() throws NetworkFileException {
+    private TargetRateReaction targetRate() {
         return new TargetRateReaction(
                 whole(ReactionTunable.START_BPS),
                 whole(ReactionTunable.LEAST_BPS),
@@ -116,13 +116,13 @@ final class ReactionReader {
                 number(TargetRateTunable.QUIET_GROWTH));
     }
 
-    private double leastRatio() throws NetworkFileException {
+    private double leastRatio() {
         ReactionTunable ratio = ReactionTunable.LEAST_RATIO;
         return reaction.numberOr(
                 ratio.fieldName(), ratio.min(), ratio.max(), ratio.defaultValue(lineBps));
     }
 
-    private long whole(ReactionTunable one) throws NetworkFileException {
+    private long whole(ReactionTunable one) {
         return reaction.integerOr(
                 one.fieldName(),
                 (long) one.min(),
@@ -130,7 +130,7 @@ final class ReactionReader {
                 (long) one.defaultValue(lineBps));
     }
 
-    private long whole(TargetRateTunable one) throws NetworkFileException {
+    private long whole(TargetRateTunable one) {
         return reaction.integerOr(
                 one.fieldName(),
                 (long) one.min(),
@@ -138,7 +138,7 @@ final class ReactionReader {
                 (long) one.defaultValue(lineBps));
     }
 
-    private double number(TargetRateTunable one) throws NetworkFileException {
+    private double number(TargetRateTunable one) {
         return reaction.numberOr(one.fieldName(), one.min(), one.max(), one.defaultValue(lineBps));
     }
 }

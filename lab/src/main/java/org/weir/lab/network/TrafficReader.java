@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.weir.control.policy.JsonField;
 import org.weir.lab.host.ArrivalProcess;
 import org.weir.lab.host.FlowConfig;
 import org.weir.lab.host.LoadSchedule;
@@ -27,7 +28,7 @@ final class TrafficReader {
         this.hosts = hosts;
     }
 
-    List<NetworkSpec.Traffic> read(JsonField list) throws NetworkFileException {
+    List<NetworkSpec.Traffic> read(JsonField list) {
         List<NetworkSpec.Traffic> traffic = new ArrayList<>();
         List<String> names = new ArrayList<>();
         for (JsonField field : list.elements()) {
@@ -41,7 +42,7 @@ final class TrafficReader {
         return traffic;
     }
 
-    private NetworkSpec.Traffic readFlow(JsonField field, int index) throws NetworkFileException {
+    private NetworkSpec.Traffic readFlow(JsonField field, int index) {
         field.object(
                 Set.of(
                         "name",
@@ -95,7 +96,7 @@ final class TrafficReader {
         return new NetworkSpec.Traffic(from.name(), flow);
     }
 
-    private HostConfig readHost(JsonField field) throws NetworkFileException {
+    private HostConfig readHost(JsonField field) {
         HostConfig host = hosts.get(field.text());
         if (host == null) {
             throw field.error("no host is named \"" + field.text() + "\"");
@@ -103,7 +104,7 @@ final class TrafficReader {
         return host;
     }
 
-    private static long readIpVersion(JsonField flow) throws NetworkFileException {
+    private static long readIpVersion(JsonField flow) {
         long version = flow.integerOr("ipVersion", 4, 6, 4);
         if (version == 5) {
             throw flow.required("ipVersion").error("must be 4 or 6");
@@ -111,28 +112,26 @@ final class TrafficReader {
         return version;
     }
 
-    private static ArrivalProcess readProcess(JsonField flow) throws NetworkFileException {
+    private static ArrivalProcess readProcess(JsonField flow) {
         Optional<JsonField> field = flow.optional("process");
         if (field.isEmpty()) {
             return ArrivalProcess.CBR;
         }
         JsonField process = field.get().object(Set.of("kind", "onMs", "offMs"));
         JsonField kind = process.required("kind");
-        switch (kind.text()) {
+        switch (kind.oneOf("cbr", "poisson", "onoff")) {
             case "cbr":
                 return ArrivalProcess.CBR;
             case "poisson":
                 return ArrivalProcess.POISSON;
-            case "onoff":
+            default:
                 return ArrivalProcess.onOff(
                         NS_PER_MS * process.required("onMs").integer(1, MAX_TIME_MS),
                         NS_PER_MS * process.required("offMs").integer(1, MAX_TIME_MS));
-            default:
-                throw kind.error("must be cbr, poisson or onoff");
         }
     }
 
-    private static LoadSchedule readLoad(JsonField flow) throws NetworkFileException {
+    private static LoadSchedule readLoad(JsonField flow) {
         JsonField list = flow.required("load");
         List<LoadSchedule.Step> steps = new ArrayList<>();
         long lastMs = -1;

@@ -85,25 +85,26 @@ class NetworkFileReaderTest {
             value = {
                 "\"seed\": 1 | \"seed\": \"one\" | seed | whole number",
                 "\"seed\": 1 | \"sead\": 1 | sead | unknown field",
-                "\"deviceId\": 1 | \"deviceId\": -1 | switches[0].deviceId | must be 1 to",
+                "\"deviceId\": 1 | \"deviceId\": -1 | switches[0].deviceId | must be a whole number from 1 to",
                 "\"number\": 2, \"rateBps\": 10000000 | \"number\": 2, \"rateBps\": -5"
-                        + " | switches[0].ports[1].rateBps | must be 1 to",
+                        + " | switches[0].ports[1].rateBps | must be a whole number from 1 to",
                 "\"ends\": [\"h1\", \"s1:1\"] | \"ends\": \"h1\" | links[0].ends | array",
-                "\"delayUs\": 500 | \"delayUs\": -1 | links[0].delayUs | must be 0.0 to",
+                "\"delayUs\": 500 | \"delayUs\": -1 | links[0].delayUs | must be a number from 0.0 to",
                 "\"mac\": \"00:00:00:00:00:02\" | \"mac\": \"2\" | hosts[1].mac | Ethernet address",
                 "\"ipv4\": \"10.0.0.3\" | \"ipv4\": \"10.0.0.300\" | hosts[2].ipv4 | IPv4",
-                "\"dscp\": 46 | \"dscp\": 64 | traffic[0].dscp | must be 0 to 63",
+                "\"dscp\": 46 | \"dscp\": 64 | traffic[0].dscp | must be a whole number from 0 to 63",
                 "\"atMs\": 0, \"rateBps\": 2000000 | \"atMs\": 0, \"rateBps\": -1"
-                        + " | traffic[0].load[0].rateBps | must be 0 to",
+                        + " | traffic[0].load[0].rateBps | must be a whole number from 0 to",
                 "\"kind\": \"pmqecn\" | \"kind\": \"tcp\" | traffic[0].reaction.kind"
-                        + " | pmqecn, target-rate or none",
+                        + " | must be one of \"pmqecn\", \"target-rate\", \"none\"",
                 "\"kind\": \"pmqecn\" | \"kind\": \"pmqecn\", \"margin\": 0.1"
                         + " | traffic[0].reaction.margin | unknown",
                 "\"kind\": \"pmqecn\" | \"kind\": \"target-rate\", \"increaseBps\": 1"
                         + " | traffic[0].reaction.increaseBps | unknown",
                 "\"kind\": \"pmqecn\" | \"kind\": \"target-rate\", \"margin\": 2"
-                        + " | traffic[0].reaction.margin | must be 0.0 to",
-                "\"packetBytes\": 1000 | \"packetBytes\": 1 | traffic[0].packetBytes | must be 66"
+                        + " | traffic[0].reaction.margin | must be a number from 0.0 to",
+                "\"packetBytes\": 1000 | \"packetBytes\": 1 | traffic[0].packetBytes"
+                        + " | must be a whole number from 66 to"
             })
     void whatTheSchemaRefusesIsRefusedWithItsFieldAndRule(
             String text, String replacement, String field, String rule) throws IOException {
@@ -181,23 +182,23 @@ class NetworkFileReaderTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "\"ratePps\": 0 | ratePps | must be 1 to 1000000000000, not 0",
-                "\"sharing\": \"fifo\" | sharing | must be wrr or dwrr",
-                "\"quantumBytes\": 0 | quantumBytes | must be 1 to",
-                "\"queues\": [{}] | queues[0].queue | is required",
-                "\"queues\": [{\"queue\": 8}] | queues[0].queue | must be 0 to 7, not 8",
+                "\"ratePps\": 0 | ratePps | must be a whole number from 1 to 1000000000000, was 0",
+                "\"sharing\": \"fifo\" | sharing | must be one of \"wrr\", \"dwrr\"",
+                "\"quantumBytes\": 0 | quantumBytes | must be a whole number from 1 to",
+                "\"queues\": [{}] | queues[0].queue | is missing",
+                "\"queues\": [{\"queue\": 8}] | queues[0].queue | must be a whole number from 0 to 7, was 8",
                 "\"queues\": [{\"queue\": 0, \"wait\": 1}] | queues[0].wait | unknown field",
-                "\"queues\": [{\"queue\": 0, \"level\": -1}] | queues[0].level | must be 0 to 7",
-                "\"queues\": [{\"queue\": 0, \"weight\": 0}] | queues[0].weight | must be 1 to",
-                "\"queues\": [{\"queue\": 0, \"alpha\": 0}] | queues[0].alpha | must be 0.001 to",
+                "\"queues\": [{\"queue\": 0, \"level\": -1}] | queues[0].level | must be a whole number from 0 to 7",
+                "\"queues\": [{\"queue\": 0, \"weight\": 0}] | queues[0].weight | must be a whole number from 1 to",
+                "\"queues\": [{\"queue\": 0, \"alpha\": 0}] | queues[0].alpha | must be a number from 0.001 to",
                 "\"queues\": [{\"queue\": 0, \"capacityBytes\": 0}]"
-                        + " | queues[0].capacityBytes | must be 1 to",
+                        + " | queues[0].capacityBytes | must be a whole number from 1 to",
                 "\"queues\": [{\"queue\": 0, \"maxRateBps\": \"1G\"}]"
                         + " | queues[0].maxRateBps | whole number",
-                "\"pfc\": {} | pfc.priorities | is required",
+                "\"pfc\": {} | pfc.priorities | is missing",
                 "\"pfc\": {\"priorities\": []} | pfc.priorities | at least one priority",
                 "\"pfc\": {\"priorities\": [{\"priority\": 1}], \"pauseQuanta\": 65536}"
-                        + " | pfc.pauseQuanta | must be 1 to 65535",
+                        + " | pfc.pauseQuanta | must be a whole number from 1 to 65535",
                 "\"pfc\": {\"priorities\": [{\"priority\": 1, \"headroomBytes\": 5}]}"
                         + " | pfc.priorities[0].headroomBytes | needs xoffBytes"
             })

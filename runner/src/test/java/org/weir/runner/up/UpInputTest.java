@@ -64,7 +64,11 @@ class UpInputTest {
     void aBadNetworkFile() throws IOException {
         change("network.json", "\"deviceId\": 2", "\"deviceId\": true");
 
-        assertThat(refusal()).isEqualTo(network + ": switches[1].deviceId: must be a whole number");
+        assertThat(refusal())
+                .isEqualTo(
+                        network
+                                + ": switches[1].deviceId: must be a whole number from 1 to"
+                                + " 9223372036854775807, was true");
     }
 
     @ParameterizedTest
