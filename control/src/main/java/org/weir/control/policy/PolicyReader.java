@@ -43,7 +43,7 @@ public final class PolicyReader {
      * Reads and checks a policy.
      *
      * @param weir the JSON object
-     * @param source where it came from, for messages, e.g. a file's name
+     * @param source origin of the object, for messages, such as a file's name
      * @throws PolicyException with {@code SOURCE: FIELD.PATH: rule} if a rule is broken
      */
     public static Policy read(JsonNode weir, String source) {

@@ -124,7 +124,7 @@ final class PortAqmReader {
      * Checks what two ports say of a third: a switch watches the acknowledgements that come in by a
      * port with one expiry, whoever asked for it.
      *
-     * @param paths where each configured port stands in the policy
+     * @param paths path of each configured port in the policy, for messages
      */
     static void checkExpiries(Policy policy, Map<PortId, JsonFields> paths) {
         Map<PortId, PortId> firstAsker = new TreeMap<>();

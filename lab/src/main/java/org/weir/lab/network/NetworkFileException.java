@@ -10,7 +10,7 @@ public final class NetworkFileException extends Exception {
     /**
      * @param file the file's name
      * @param field path of the field, for example {@code hosts[2].mac}; empty for the whole file
-     * @param rule what is asked of it
+     * @param rule the rule that the field breaks
      */
     public NetworkFileException(String file, String field, String rule) {
         super(file + ": " + (field.isEmpty() ? "" : field + ": ") + rule);

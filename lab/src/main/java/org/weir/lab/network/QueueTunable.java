@@ -182,7 +182,7 @@ public enum QueueTunable implements DeclaredNumber {
         return ReferenceTable.of(values());
     }
 
-    /** What more than one of them is bounded by. */
+    /** Bounds that several tunables share. */
     static final class Bounds {
         static final int MAX_CAPACITY_PACKETS = 1_000_000;
         static final long MAX_BYTES = PfcPriority.MAX_BYTES;

@@ -25,7 +25,7 @@ final class ReactionReader {
     private static final double NS_PER_MS = 1e6;
     private static final double US_PER_MS = 1e3;
 
-    /** What senders of both kinds have. */
+    /** Fields of the reactions of both kinds. */
     private static final Set<String> COMMON =
             Set.of(
                     KIND,

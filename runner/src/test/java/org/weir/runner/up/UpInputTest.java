@@ -19,9 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
-/**
- * Whatever is wrong with the input of {@code weir up} is told in one line before anything starts.
- */
+/** Each mistake in the input of {@code weir up} is reported in one line before anything starts. */
 class UpInputTest {
     private static final Path FIG6 = Path.of("../netcfg/pmqecn-fig6");
 
