@@ -80,7 +80,7 @@ public enum QueueFigure {
     MARKING(
             "marking",
             STRING.oneOf("depth", "rate", "off").orNull(),
-            "How packets are marked: by depth (from thresholdPackets on), by rate (the policy's"
+            "Rule by which packets are marked: by depth (from thresholdPackets on), by rate (the policy's"
                     + " portUtilization), or off (the port's AQM algorithm marks alone)."
                     + Texts.NULL_BEFORE,
             Source.set(settings -> settings.marking().kind().word())),

@@ -29,7 +29,7 @@ public final class AlertJson {
                     .field(
                             "sinceMs",
                             INTEGER,
-                            "When it was first seen, ms since 1970.",
+                            "Time at which it was first seen, ms since 1970.",
                             Alert::sinceMs)
                     .field(
                             "fromCount",
@@ -47,7 +47,7 @@ public final class AlertJson {
                     .field(
                             "sinceMs",
                             INTEGER,
-                            "When the first of them was first seen, ms since 1970.",
+                            "Time at which the first of them was first seen, ms since 1970.",
                             AlertGroup::sinceMs)
                     .field(
                             "text",

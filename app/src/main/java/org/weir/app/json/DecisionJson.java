@@ -22,7 +22,7 @@ public final class DecisionJson {
                     .field(
                             "timeMs",
                             INTEGER,
-                            "When it was decided, ms since 1970.",
+                            "Time of the decision, ms since 1970.",
                             DecisionView::timeMs)
                     .field(
                             "installed",

@@ -17,13 +17,17 @@ public final class LoopJson {
                     .field(
                             "samples",
                             INTEGER,
-                            "How many settings the times are of.",
+                            "Number of settings that the times are of.",
                             LoopView.Times::samples)
-                    .field("p50", NUMBER.orNull(), "DESC:Times.p50", times -> times.quantileMs(0.5))
+                    .field(
+                            "p50",
+                            NUMBER.orNull(),
+                            "Median, ms; null without samples.",
+                            times -> times.quantileMs(0.5))
                     .field(
                             "p99",
                             NUMBER.orNull(),
-                            "DESC:Times.p99",
+                            "99th percentile, ms; null without samples.",
                             times -> times.quantileMs(0.99))
                     .field(
                             "max",

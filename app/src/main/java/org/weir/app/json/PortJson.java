@@ -32,9 +32,9 @@ public final class PortJson {
                     .field(
                             "mode",
                             STRING.oneOf("program", "asic", "static", "virtual"),
-                            "Where the port's weights are: in the switch program; in the ASIC's "
-                                    + "scheduler, set at run time; in an ASIC's scheduler that cannot be "
-                                    + "set (static); or in virtual queues beside a scheduler that Weir "
+                            "Keeper of the port's weights: the switch program; the ASIC's "
+                                    + "scheduler, set at run time; an ASIC's scheduler that cannot be "
+                                    + "set (static); or virtual queues beside a scheduler that Weir "
                                     + "does not set (docs/tofino.md).",
                             scheduling -> scheduling.mode().name().toLowerCase(Locale.ROOT))
                     .field(
@@ -46,7 +46,7 @@ public final class PortJson {
                     .field(
                             "text",
                             STRING.orNull(),
-                            "Why weights cannot be set.",
+                            "Reason for which weights cannot be set; null if they can.",
                             scheduling -> scheduling.text().isEmpty() ? null : scheduling.text())
                     .end();
 
@@ -123,7 +123,7 @@ public final class PortJson {
                     .field(
                             "solvedAtMs",
                             INTEGER,
-                            "When the port was last solved, ms since 1970; 0 before the first "
+                            "Time at which the port was last solved, ms since 1970; 0 before the first "
                                     + "time.",
                             PortView::solvedAtMs)
                     .field("scheduling", SCHEDULING.type(), "", PortView::scheduling)
@@ -137,7 +137,7 @@ public final class PortJson {
                     .field(
                             "solvedAtMs",
                             INTEGER,
-                            "When the port was last solved, ms since 1970; 0 before the first "
+                            "Time at which the port was last solved, ms since 1970; 0 before the first "
                                     + "time.",
                             PortView::solvedAtMs)
                     .field("classes", QUEUE_SETTINGS.type().list(), "", PortView::queues)
