@@ -17,17 +17,18 @@ public enum Tunable implements DeclaredNumber {
             0.5,
             0.999,
             "Largest target rate of a class over its service rate. Below 1, so that a standing"
-                    + " queue drains. Senders are told only where one stands: portUtilization"
-                    + " leaves a part of the port."),
+                    + " queue drains. Feedback is sent only where a queue stands; a portUtilization"
+                    + " below 1 keeps a part of the port unused."),
     PORT_UTILIZATION(
             "portUtilization",
             1,
             "",
             0.05,
             1.0,
-            "Part of the port's rate that its classes may take together. Below 1 a class is told"
-                    + " when it sends more than its target rate, whatever waits, and the target"
-                    + " rates of classes that always have more to send add up to that part."),
+            "Part of the port's rate that its classes may take together. Below 1 marking is"
+                    + " rate-based: a class gets marks and feedback when it sends more than its"
+                    + " target rate, whatever its depth, and the target rates of classes that always"
+                    + " have more to send add up to that part."),
     THROTTLE_FLOOR(
             "throttleFloor",
             0.95,

@@ -18,7 +18,7 @@ public enum TargetRateTunable implements DeclaredNumber {
             "",
             0,
             1,
-            "Part of itself by which a rate grows in a cycle until it is first told.",
+            "Part of itself by which a rate grows in a cycle until its first feedback.",
             "a sender of 1 Mb/s is at 10 Mb/s in a second"),
     MARGIN(
             "margin",
