@@ -87,7 +87,7 @@ final class PortOptions {
             paramLabel = "[PORTS=]KIND",
             converter = PortScheduler.Converter.class,
             description =
-                    "How each port's queues, or those of PORTS, share it: strict, the higher number first;"
+                    "Scheduler of each port, or of PORTS: strict, the queue of the higher number first;"
                             + " wrr:W0,…,W7 by packets; dwrr:W0,…,W7 by bytes. Repeatable (default strict).")
     private List<PerPort<PortScheduler>> schedulers = new ArrayList<>();
 

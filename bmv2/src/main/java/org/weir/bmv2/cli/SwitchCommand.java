@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Runs one software switch.",
             "With capture files as its only ports and without --grpc, it runs them through as fast as it can,"
-                    + " ends, and says what became of the packets. Otherwise it runs by the wall clock, with"
+                    + " ends, and prints how many packets were sent, dropped and left. Otherwise it runs by the wall clock, with"
                     + " P4Runtime and gNMI at one address, until it is interrupted."
         },
         footerHeading = "%nExamples:%n",
@@ -83,7 +83,7 @@ public final class SwitchCommand implements Callable<Integer> {
             converter = SocketAddresses.class,
             defaultValue = P4RuntimeServer.DEFAULT_HOST + ":" + P4RuntimeServer.DEFAULT_PORT,
             description =
-                    "Where P4Runtime and gNMI listen; port 0 takes a free one (default ${DEFAULT-VALUE}; with"
+                    "Address at which P4Runtime and gNMI listen; port 0 takes a free one (default ${DEFAULT-VALUE}; with"
                             + " capture files as the only ports: nowhere).")
     private InetSocketAddress grpc;
 
@@ -93,7 +93,7 @@ public final class SwitchCommand implements Callable<Integer> {
             names = "--device-id",
             paramLabel = "ID",
             defaultValue = "1",
-            description = "As which clients know the switch (default ${DEFAULT-VALUE}).")
+            description = "Number by which clients name the switch (default ${DEFAULT-VALUE}).")
     private long deviceId;
 
     @Option(
@@ -121,7 +121,7 @@ public final class SwitchCommand implements Callable<Integer> {
     @Option(
             names = "--summary",
             paramLabel = "FILE",
-            description = "Also writes what the switch did as JSON; - for the standard output.")
+            description = "Also writes the switch's counts as JSON; - for the standard output.")
     private Path summaryFile;
 
     private final CountDownLatch interrupted = new CountDownLatch(1);

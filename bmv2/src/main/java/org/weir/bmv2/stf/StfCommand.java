@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
         versionProvider = WeirVersion.class,
         sortOptions = false,
         description = {
-            "Runs a test in p4c's STF format against the switch, in virtual time, and says what differed."
+            "Runs a test in p4c's STF format against the switch, in virtual time, and prints the differences."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {

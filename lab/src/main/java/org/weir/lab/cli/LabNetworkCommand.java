@@ -46,7 +46,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description =
                 "Runs the network of a file, or one made by --generate, in virtual time under a"
-                        + " scheme, and tells what happened to its flows. Flows that react in the file,"
+                        + " scheme, and prints the packets and delays of its flows. Flows that react in the file,"
                         + " and all of a generated network, react as the scheme's senders do.")
 final class LabNetworkCommand implements Callable<Integer> {
     private static final int STEPS = 100;

@@ -19,7 +19,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "report",
         mixinStandardHelpOptions = true,
-        description = "Sets measured beside published, from what lab run --out has written.")
+        description =
+                "Compares measured results, as lab run --out wrote them, with the published ones.")
 final class LabReportCommand implements Callable<Integer> {
     private static final String PAGE = "report.html";
 
@@ -29,7 +30,7 @@ final class LabReportCommand implements Callable<Integer> {
             names = "--out",
             required = true,
             paramLabel = "DIR",
-            description = "Where the results are; gets report.html.")
+            description = "Folder of the results; report.html is written into it.")
     private Path directory;
 
     @Option(

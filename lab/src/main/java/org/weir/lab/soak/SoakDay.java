@@ -68,7 +68,7 @@ public final class SoakDay implements Callable<Integer> {
             paramLabel = "PART",
             defaultValue = "0.8",
             description =
-                    "What each host offers, as a part of --rate, above 0 to 1 (default:"
+                    "Rate that each host offers, as a part of --rate, above 0 to 1 (default:"
                             + " ${DEFAULT-VALUE}).")
     private BigDecimal load;
 
@@ -85,14 +85,14 @@ public final class SoakDay implements Callable<Integer> {
             names = "--rate",
             paramLabel = "RATE",
             defaultValue = "250k",
-            description = "Of every link, bit/s, such as 250k (default: ${DEFAULT-VALUE}).")
+            description = "Rate of every link, bit/s, such as 250k (default: ${DEFAULT-VALUE}).")
     private String rate;
 
     @Option(
             names = "--seed",
             paramLabel = "SEED",
             defaultValue = "1",
-            description = "Of all that is drawn (default: ${DEFAULT-VALUE}).")
+            description = "Seed of all random choices (default: ${DEFAULT-VALUE}).")
     private long seed;
 
     @Option(
@@ -103,7 +103,10 @@ public final class SoakDay implements Callable<Integer> {
             description = "Simulated time between readings (default: ${DEFAULT-VALUE}).")
     private Duration every;
 
-    @Option(names = "--out", paramLabel = "FILE", description = "Writes all of it as JSON.")
+    @Option(
+            names = "--out",
+            paramLabel = "FILE",
+            description = "Writes readings and trends as JSON.")
     private Path outFile;
 
     @Spec private CommandSpec spec;

@@ -40,13 +40,14 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         description = {
             "Runs weir up on one fat tree after the other, each in processes of its own.",
-            "Of each it tells when ONOS had found all of it, and what was lost while nothing was"
-                    + " done. Over the last minute of that it tells what ONOS (with its application)"
-                    + " and the network took of the machine, how long REST took to list the ports, and"
-                    + " how long new settings took from a measurement to the switch. Then it stops all"
-                    + " traffic for 70 s and tells what ONOS takes without any.",
+            "For each it prints the time at which ONOS had found all of it, and the packets lost while"
+                    + " nothing was done. For the last minute of that it prints the processor time and"
+                    + " memory of ONOS (with its application) and of the network, the times in which"
+                    + " REST listed the ports, and the times of new settings from a measurement to the"
+                    + " switch. Then it stops all traffic for 70 s and prints the processor time of"
+                    + " ONOS without any.",
             "It cuts a link for 5 s, stops a core switch, and stops ONOS with SIGSTOP for 20 s and"
-                    + " for 60 s, and tells what was lost. Lost packets in ms are the time in which"
+                    + " for 60 s, and prints the losses. Lost packets in ms are the time in which"
                     + " the flows that lost any send as many. Then it changes the policy often and,"
                     + " if asked to, gives the switches many match rules."
         })
@@ -73,7 +74,7 @@ public final class SoakFabric implements Callable<Integer> {
             paramLabel = "TIME",
             converter = RunLength.class,
             defaultValue = "120s",
-            description = "How long each is left alone (default: ${DEFAULT-VALUE}).")
+            description = "Time for which each is left alone (default: ${DEFAULT-VALUE}).")
     private Duration length;
 
     @Option(
@@ -81,28 +82,29 @@ public final class SoakFabric implements Callable<Integer> {
             paramLabel = "TIME",
             converter = RunLength.class,
             defaultValue = "600s",
-            description = "Gives one up when it is not whole by then (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Longest time until ONOS has found all of a network (default: ${DEFAULT-VALUE}).")
     private Duration startWithin;
 
     @Option(
             names = "--rate",
             paramLabel = "RATE",
             defaultValue = "100M",
-            description = "Of every link, bit/s (default: ${DEFAULT-VALUE}).")
+            description = "Rate of every link, bit/s (default: ${DEFAULT-VALUE}).")
     private String rate;
 
     @Option(
             names = "--per-flow",
             paramLabel = "RATE",
             description =
-                    "What each pair of hosts offers, bit/s (default: 28.8 Mb/s shared by all pairs,"
+                    "Rate that each pair of hosts offers, bit/s (default: 28.8 Mb/s shared by all pairs,"
                             + " 1800k with k = 4).")
     private String perFlow;
 
     @Option(
             names = "--policy",
             paramLabel = "FILE",
-            description = "As weir up has it: an ONOS network configuration whose policy is used.")
+            description = "As for weir up: an ONOS network configuration whose policy is used.")
     private Path policyFile;
 
     @Option(
@@ -130,7 +132,7 @@ public final class SoakFabric implements Callable<Integer> {
             names = "--port",
             paramLabel = "NAME=PORT",
             split = ",",
-            description = "As weir up has it.")
+            description = "As for weir up.")
     private Map<String, String> ports = new LinkedHashMap<>();
 
     @Option(names = "--onos-home", paramLabel = "DIR", description = "The assembled ONOS.")
@@ -142,7 +144,7 @@ public final class SoakFabric implements Callable<Integer> {
     @Option(
             names = "--state",
             paramLabel = "DIR",
-            description = "Where the runs keep their state and output (default: Weir's .weir).")
+            description = "Folder for the runs' state and output (default: Weir's .weir).")
     private Path stateDirectory;
 
     @Spec private CommandSpec spec;
@@ -268,7 +270,7 @@ public final class SoakFabric implements Callable<Integer> {
 
     private int restPort() {
         String given = ports.get("onos-rest");
-        // What is no number weir up refuses.
+        // weir up refuses text that is no number.
         return given != null && given.matches("\\d{1,5}")
                 ? Integer.parseInt(given)
                 : OnosPorts.DEFAULT.rest();

@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
         name = "weir up",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Starts a network of P4 switches and hosts, and ONOS, which steers it.",
+        description = "Starts a network of P4 switches and hosts, and ONOS, which controls it.",
         footer = {
             "",
             "While it runs: stop SWITCH, start SWITCH, link down NODE NODE, link up NODE NODE,"
@@ -104,7 +104,7 @@ public final class Up implements Callable<Integer> {
     @Option(
             names = "--seed",
             paramLabel = "SEED",
-            description = "With --generate: of the network and of its pairs (default: 1).")
+            description = "With --generate: seed of the network and of its pairs (default: 1).")
     private Long seed;
 
     @Option(
@@ -147,7 +147,7 @@ public final class Up implements Callable<Integer> {
     @Option(
             names = "--state",
             paramLabel = "DIR",
-            description = "Where ONOS keeps its state and log (default: Weir's .weir).")
+            description = "Folder for ONOS's state and log (default: Weir's .weir).")
     private Path stateDirectory;
 
     @Option(names = "--no-onos", description = "Starts the network only; its switches stay empty.")

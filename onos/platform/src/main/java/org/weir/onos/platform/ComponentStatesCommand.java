@@ -24,7 +24,8 @@ import org.osgi.service.component.runtime.dto.UnsatisfiedReferenceDTO;
 @Command(
         scope = "onos",
         name = "component-states",
-        description = "Counts components by state; tells what those that do not run wait for")
+        description =
+                "Counts components by state; prints the missing dependencies of those that do not run")
 public class ComponentStatesCommand implements Action {
     private enum State {
         ACTIVE,

@@ -35,7 +35,7 @@ public final class Cec2006Command implements Runnable {
     @Option(
             names = "--seeds",
             defaultValue = "25",
-            description = "How many seeds, from 1 on (${DEFAULT-VALUE}).")
+            description = "Number of seeds, from 1 on (${DEFAULT-VALUE}).")
     private int seeds;
 
     @Parameters(arity = "0..*", paramLabel = "PROBLEM", description = "Such as G05; all without.")
