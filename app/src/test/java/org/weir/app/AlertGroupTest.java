@@ -64,7 +64,7 @@ class AlertGroupTest {
     }
 
     @Test
-    void whereSwitchesAreNotToldTheFirstOnesTextIs() {
+    void textOfAGroupOfSwitchesHasTheFirstOnesText() {
         List<Alert> alerts =
                 List.of(
                         alert("device-unreachable", "device:b", 20),
@@ -117,7 +117,7 @@ class AlertGroupTest {
     }
 
     @Test
-    void whatIsOlderThanTodayIsSaidWithItsDay() {
+    void anAlertOlderThanTodayIsShownWithItsDay() {
         Alert old = alert("new-kind", "x", NOON.minusSeconds(86_400).toEpochMilli());
 
         assertThat(AlertGroup.of(List.of(old)).get(0).line(CLOCK))

@@ -47,7 +47,7 @@ class IdleTimeoutTest {
     }
 
     @Test
-    void anEntryIsToldAfterEachTimeoutWithoutAHit() {
+    void anEntryIsReportedAfterEachTimeoutWithoutAHit() {
         flows.insert(entry(5, 2, SECOND));
         flows.insert(entry(6, 2, 0));
         hit("05", SECOND / 2);

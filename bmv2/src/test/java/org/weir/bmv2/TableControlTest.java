@@ -50,7 +50,7 @@ class TableControlTest {
                 "TestIngress.t_by_exact",
                 () -> byExact.insert(entry(0, FOUND, exact(5))));
         TableEntry read = byExact.get(List.of(exact(5)), 0).orElseThrow();
-        // What is read has the width of the field.
+        // A value that is read has the width of the field.
         assertThat(read.match())
                 .isEqualTo(List.of(new MatchKey.Exact(TestNetwork.bytes("0".repeat(31) + "5"))));
         assertThat(read.action())

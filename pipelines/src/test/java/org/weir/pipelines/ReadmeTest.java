@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The README's walk through the program has one line for each P4 file, and says where it is. */
+/** The README's walk through the program has one line for each P4 file, with its path. */
 class ReadmeTest {
 
     private static final Pattern LINE =

@@ -212,7 +212,7 @@ class DropPollerTest {
         }
     }
 
-    /** Switches that answer what they are told to. */
+    /** Switches whose answers the test sets. */
     private static final class Sources implements DropSources {
         private CompletableFuture<SwitchDropReading> answer =
                 CompletableFuture.completedFuture(new SwitchDropReading(0, 0, 0));

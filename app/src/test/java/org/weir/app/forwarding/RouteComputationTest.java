@@ -113,7 +113,7 @@ class RouteComputationTest {
     }
 
     @Test
-    void routeWhoseLastPathHasGoneIsKeptAndTold() {
+    void routeWhoseLastPathHasGoneIsKeptAndReported() {
         DeviceId one = DeviceId.deviceId("device:a");
         DeviceId other = DeviceId.deviceId("device:b");
         LinkMap links = LinkMap.builder().add(one, 1, other).add(other, 1, one).build();

@@ -115,7 +115,7 @@ class AqmInstallerTest {
     }
 
     @Test
-    void aProgramWithoutTheTableIsSaidToHaveNone() throws IOException {
+    void aProgramWithoutTheTableRaisesAnAlert() throws IOException {
         missing = P4Names.TABLE_ACK_PORTS;
         use(port4("{'scheme':'rpm'}"));
         assertThat(alerts.all())
@@ -132,7 +132,7 @@ class AqmInstallerTest {
     }
 
     @Test
-    void reversePathOfATofinoIsSaidToStayInItsPipe() throws IOException {
+    void reversePathOverPipesOfATofinoRaisesAnAlert() throws IOException {
         OneSwitch tofino = new OneSwitch("org.weir.tna", "stratum-tofino", 4, 8, 132, 140);
         tofino.fabric().refresh();
         AqmInstaller onTofino = installer(tofino);

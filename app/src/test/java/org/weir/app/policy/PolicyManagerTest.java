@@ -86,7 +86,7 @@ class PolicyManagerTest {
         assertThat(manager.document()).contains(document(2));
     }
 
-    /** The configuration of one application, whose listeners are told at once. */
+    /** Configuration of one application, whose listeners are called at once. */
     private final class Configuration extends NetworkConfigRegistryAdapter {
         private NetworkConfigListener listener;
         private WeirConfig config;

@@ -33,7 +33,7 @@ class ManagedPortsTest {
     }
 
     @Test
-    void portsWithoutQueuesAreSaidToBe() throws IOException {
+    void portsWithoutQueuesRaiseAnAlert() throws IOException {
         assertThat(find(new OneSwitch("org.weir.v1model", "bmv2", 4, 64), 1))
                 .extracting(port -> port.id().port())
                 .containsExactly(4L);
@@ -44,7 +44,7 @@ class ManagedPortsTest {
     }
 
     @Test
-    void whereTheProgramCannotTellByRateThatIsSaidAndThePortIsUsedInFull() throws IOException {
+    void withoutRateBasedMarkingThePortIsUsedInFullAndAnAlertIsRaised() throws IOException {
         assertThat(find(new OneSwitch("org.weir.v1model", "bmv2", 4), 0.6))
                 .extracting(PortSpec::supportsRateBasedMarking)
                 .containsExactly(true);

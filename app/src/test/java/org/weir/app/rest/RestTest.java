@@ -245,7 +245,7 @@ class RestTest {
     }
 
     @Test
-    void aServiceThatIsGoneIsSaidToBe() throws IOException {
+    void aServiceThatIsGoneIsReported() throws IOException {
         RestCaller orphan =
                 new RestCaller(
                         () -> {

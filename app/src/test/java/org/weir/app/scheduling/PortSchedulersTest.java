@@ -219,7 +219,7 @@ class PortSchedulersTest {
     }
 
     @Test
-    void aServerThatIsOfNoUseIsSaidToBe() {
+    void anUnusedServerRaisesAnAlert() {
         DeviceId bmv2 = DeviceId.deviceId("device:bmv2");
         configured.put(bmv2, access);
 
@@ -236,7 +236,7 @@ class PortSchedulersTest {
     }
 
     @Test
-    void withoutAServerWeightsAreStaticAndThatIsSaid() {
+    void withoutAServerWeightsAreStaticAndAnAlertIsRaised() {
         schedulers.update(List.of(TOFINO));
         schedulers.apply(settings(PORT, 0.5));
 
@@ -390,7 +390,7 @@ class PortSchedulersTest {
     }
 
     @Test
-    void withVirtualQueuesNoServerIsMissedNorToldLater() {
+    void withVirtualQueuesNoServerIsNeededAndNoneGetsSettings() {
         listed.add(4L);
         schedulers.follow(spec(1_000_000_000));
         schedulers.apply(settings(PORT, 0.5));

@@ -157,7 +157,7 @@ class CaptureRunTest {
     }
 
     @Test
-    void fullQueuesAreTold() throws Exception {
+    void fullQueuesAreReported() throws Exception {
         List<Captured> frames = new ArrayList<>();
         for (int i = 0; i < 10; i++) {
             frames.add(new Captured(DAY_NS, BridgeFiles.frame(random, 2, 1250)));
@@ -251,7 +251,7 @@ class CaptureRunTest {
     }
 
     @Test
-    void everyRefusedUpdateIsTold() throws Exception {
+    void everyRefusedUpdateIsReported() throws Exception {
         // The second time all three are there already, but changing the default is no error.
         Path in = write("in.pcap", CaptureFormat.PCAP_NANOS, List.of());
         assertThat(

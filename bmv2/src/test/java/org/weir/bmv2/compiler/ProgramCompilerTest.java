@@ -62,7 +62,7 @@ class ProgramCompilerTest {
     }
 
     @Test
-    void allWhoWaitAreToldWhyAndTheNextOneTriesAgain() throws Exception {
+    void allWaitingCallersGetTheErrorAndTheNextOneTriesAgain() throws Exception {
         SharedResults<String> results = new SharedResults<>();
         CountDownLatch began = new CountDownLatch(1);
         CountDownLatch fail = new CountDownLatch(1);

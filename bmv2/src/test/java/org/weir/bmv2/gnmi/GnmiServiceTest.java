@@ -121,7 +121,7 @@ class GnmiServiceTest {
     }
 
     @Test
-    void portThatGoesDownIsToldAtOnce() throws Exception {
+    void portThatGoesDownIsReportedAtOnce() throws Exception {
         Subscriber subscriber =
                 subscribe(SubscriptionList.Mode.STREAM, OPER_STATUS, SubscriptionMode.ON_CHANGE, 0);
         assertThat(subscriber.next().getUpdate().getUpdateCount()).isEqualTo(Bench.PORTS);

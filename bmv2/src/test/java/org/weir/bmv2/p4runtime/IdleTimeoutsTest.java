@@ -17,7 +17,7 @@ class IdleTimeoutsTest extends ServedTest {
     private static final long HOUR_NS = 3_600_000_000_000L;
 
     @Test
-    void idleEntriesAreToldAndStay() throws Exception {
+    void idleEntriesAreReportedAndStay() throws Exception {
         TableEntry entry = entry(1_000_000);
         client.insert(entry);
         StreamMessageResponse told = client.next();

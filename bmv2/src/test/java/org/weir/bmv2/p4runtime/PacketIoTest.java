@@ -65,7 +65,7 @@ class PacketIoTest extends ServedTest {
     }
 
     @Test
-    void wrongMetadataAreToldAndTheStreamGoesOn() throws Exception {
+    void wrongMetadataAreReportedAndTheStreamGoesOn() throws Exception {
         String[] messages = {
             "packet_out, metadata egress_port: not given",
             "packet_out: no metadata has id 7",

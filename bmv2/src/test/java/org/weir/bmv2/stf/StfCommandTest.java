@@ -85,7 +85,7 @@ class StfCommandTest {
     }
 
     @Test
-    void whatDiffersIsSaidByteByByte() throws Exception {
+    void differencesAreReportedByteByByte() throws Exception {
         int exitCode =
                 test(
                         """

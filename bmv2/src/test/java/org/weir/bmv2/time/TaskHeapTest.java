@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Tasks come out as a list that is sorted by time, in a stable way, has them. */
+/** Tasks leave the heap in the order of a stable sort by time. */
 class TaskHeapTest {
 
     private record Task(long timeNs, int number) implements Runnable {

@@ -217,7 +217,7 @@ class PfcTest {
     void nothingIsLostBetweenTwoSwitchesWithEnoughHeadroom() throws Exception {
         long delayNs = 2 * MICRO_NS;
         TestNetwork upstream = new TestNetwork(TestNetwork.program("queues"), 3, RATE_BPS, 10_000);
-        // What is under way in two delays, two largest frames, and the pause frame itself.
+        // The bytes under way in two delays, two largest frames, and the pause frame itself.
         long headroomBytes = 2 * delayNs + 2 * 1500 + 60;
         setPfc(2, 1000, new PfcPriority(3, 20_000, 10_000, headroomBytes));
         control.setPortTraffic(

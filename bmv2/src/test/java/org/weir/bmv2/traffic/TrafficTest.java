@@ -331,7 +331,7 @@ class TrafficTest {
     @Test
     void strictPriorityNeverLetsALowerQueueGoFirst() {
         SplittableRandom random = new SplittableRandom(5);
-        // At each dequeue the program tells how many stay in its queue; the highest goes first.
+        // At each dequeue the program reports how many packets stay; the highest goes first.
         int[] waiting = new int[8];
         network.device.attachPort(
                 1,

@@ -44,7 +44,7 @@ class MeasuredTargetsTest {
     }
 
     @Test
-    void aMeanWithinTheFirstBucketCannotBeTold() {
+    void aMeanWithinTheFirstBucketIsUndecided() {
         MeasuredTargets found = judge(mean(0.02), 0, 10, 1000);
         assertThat(found.missed()).isEmpty();
         assertThat(found.undecided()).containsExactly(TargetKind.DELAY);
@@ -55,7 +55,7 @@ class MeasuredTargetsTest {
     }
 
     @Test
-    void aPercentileOfFewPacketsCannotBeTold() {
+    void aPercentileOfFewPacketsIsUndecided() {
         Targets targets = Targets.builder().p99DelayMs(1).build();
         assertThat(judge(targets, 0, 10, 48, 3000, 1).undecided())
                 .containsExactly(TargetKind.P99_DELAY);
@@ -65,7 +65,7 @@ class MeasuredTargetsTest {
     }
 
     @Test
-    void aLossOfOnePacketCannotBeTold() {
+    void aLossOfOnePacketIsUndecided() {
         Targets targets = Targets.builder().lossFraction(0.001).build();
         assertThat(judge(targets, 1, 10, 500).undecided()).containsExactly(TargetKind.LOSS);
         assertThat(judge(targets, 20, 10, 5000).missed()).containsExactly(TargetKind.LOSS);

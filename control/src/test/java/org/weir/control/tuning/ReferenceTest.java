@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Paths;
 import org.junit.jupiter.api.Test;
 
-/** {@code docs/tunables.md} says what the code says; lab's test of it writes the file. */
+/** {@code docs/tunables.md} agrees with the code; lab's test of it writes the file. */
 class ReferenceTest {
     @Test
     void fileHoldsWhatIsDeclared() throws IOException {

@@ -140,7 +140,7 @@ class LabCommandTest {
     }
 
     @Test
-    void aWrongCommandLineIsToldAndLeavesNoFile() throws IOException {
+    void aWrongCommandLineIsReportedAndLeavesNoFile() throws IOException {
         Path trace = folder.resolve("none.pcapng");
         String to = trace.toString();
 
@@ -180,7 +180,7 @@ class LabCommandTest {
     }
 
     @Test
-    void aPlaceThatCannotBeWrittenIsToldBeforeTheRunsEnd() throws IOException {
+    void aPlaceThatCannotBeWrittenIsReportedBeforeTheRunsEnd() throws IOException {
         Path file = Files.writeString(folder.resolve("file"), "not a folder");
         // These runs would take minutes.
         assertRefused(

@@ -85,7 +85,7 @@ class LabReportTest {
     }
 
     @Test
-    void aTableThatCannotBeWrittenIsTold() {
+    void aTableThatCannotBeWrittenIsReported() {
         assertRefused("cannot write", folder.resolve("no/such/table.md"));
     }
 
@@ -97,7 +97,7 @@ class LabReportTest {
     }
 
     @Test
-    void aResultOfAnotherVersionOrOfNoExperimentIsTold() throws IOException {
+    void aResultOfAnotherVersionOrOfNoExperimentIsReported() throws IOException {
         Path copy = Files.createDirectory(folder.resolve("fig7-of-monday"));
         Files.copy(result, copy.resolve("result.json"));
         Files.writeString(

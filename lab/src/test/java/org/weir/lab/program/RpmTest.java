@@ -140,7 +140,7 @@ class RpmTest {
         network.device.receive(SENDERS, flow.data(flags));
     }
 
-    /** Lets time pass and looks at what came out: receivers acknowledge all they get. */
+    /** Lets time pass and takes the packets sent: receivers acknowledge all they get. */
     private void advance(long ns) {
         network.timeline.runUntil(network.timeline.nowNs() + ns);
         for (; seen < network.sent.size(); seen++) {

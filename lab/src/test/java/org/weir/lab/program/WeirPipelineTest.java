@@ -176,13 +176,13 @@ class WeirPipelineTest {
         useGeneration(0, 4);
         int bits = 8 * packet(46, ECT_0, 4000, 1000).length;
         long gapUs = bits / 2;
-        // At λ*, 2 Mb/s, nothing is told, nor of two packets that come at once.
+        // At λ*, 2 Mb/s, there is no feedback, nor about two packets that come at once.
         assertThat(marked(200, gapUs)).isZero();
         network.device.receive(1, packet(46, ECT_0, 4000, 1000));
         assertThat(marked(100, gapUs)).isZero();
         assertThat(network.sent.stream().filter(sent -> sent.port() == 1)).isEmpty();
         // A tenth above it 200 packets are 18 too many. The odd one of before is there still, each
-        // is told as soon as two stand before it, and all three are forgotten then.
+        // causes feedback as soon as two stand before it, and all three are forgotten then.
         long faster = gapUs * 10 / 11;
         assertThat(marked(200, faster)).isBetween(6L, 9L);
         assertThat(network.sent.stream().filter(sent -> sent.port() == 1)).hasSizeBetween(6, 9);

@@ -70,7 +70,7 @@ class SoakDayTest {
                 "--generate fat-tree:3 | --generate fat-tree:3: k must be even, not 3",
                 "--out /nowhere/x.json | --out: /nowhere/x.json: cannot be written",
             })
-    void badInputIsToldBeforeAnythingRuns(String words, String message) {
+    void badInputIsReportedBeforeAnythingRuns(String words, String message) {
         assertThat(soak(words)).isEqualTo(2);
         assertThat(err.toString()).isEqualTo(message);
         assertThat(out.toString()).isEmpty();

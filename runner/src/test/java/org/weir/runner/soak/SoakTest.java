@@ -267,7 +267,7 @@ class SoakTest {
                 "--policy /nowhere/p.json | /nowhere/p.json: cannot be read",
                 "--out /nowhere/x.json | --out: /nowhere/x.json: cannot be written",
             })
-    void badInputIsToldInOneLineBeforeAnythingStarts(String words, String message) {
+    void badInputIsReportedInOneLineBeforeAnythingStarts(String words, String message) {
         StringWriter errors = new StringWriter();
 
         int exitCode =

@@ -28,7 +28,7 @@ class SwitchProcessTest {
     }
 
     @Test
-    void aProcessThatEndsIsNotWaitedForAndItsLastLinesAreTold() throws IOException {
+    void aProcessThatEndsIsNotWaitedForAndItsLastLinesAreReported() throws IOException {
         SwitchProcess process = start("echo no such file; echo $A; exit 3");
 
         assertThatThrownBy(() -> process.await("Thrift", LONG, SwitchProcessTest::refuse))

@@ -67,7 +67,7 @@ class GeneratedNetworkTest {
     }
 
     @Test
-    void onosIsToldEverySwitchAndWhatAQueueHolds() throws Exception {
+    void onosGetsEverySwitchAndTheCapacityOfAQueue() throws Exception {
         NetworkSpec network = fatTree();
 
         OnosFile onos = OnosFile.read(POLICY).forNetwork(network, 64);

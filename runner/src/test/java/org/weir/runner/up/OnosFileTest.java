@@ -35,7 +35,7 @@ class OnosFileTest {
     }
 
     @Test
-    void anotherPortOfASwitchIsToldToOnosToo() throws Exception {
+    void anotherPortOfASwitchIsGivenToOnosToo() throws Exception {
         NetworkSpec written = NetworkFileReader.read(NETCFG.resolve("pmqecn-fig6/network.json"));
         OnosFile onos = OnosFile.read(written.onosFile().orElseThrow());
         PortOverrides overrides = PortOverrides.parse(Map.of("s2", "6000"), written);
@@ -51,7 +51,7 @@ class OnosFileTest {
     }
 
     @Test
-    void aSwitchThatCannotTellItsPortsHasThemToldToOnos() throws Exception {
+    void aSwitchThatCannotReportItsPortsHasThemGivenToOnos() throws Exception {
         NetworkSpec network = NetworkFileReader.read(NETCFG.resolve("pmqecn-fig6/network.json"));
         OnosFile onos = OnosFile.read(network.onosFile().orElseThrow());
 
@@ -74,7 +74,7 @@ class OnosFileTest {
     }
 
     @Test
-    void aRateThatOnosCannotBeToldIsRefused() throws Exception {
+    void aRateThatOnosCannotStoreIsRefused() throws Exception {
         NetworkSpec network = NetworkFileReader.read(NETCFG.resolve("pmqecn-fig6/network.json"));
         OnosFile onos = OnosFile.read(network.onosFile().orElseThrow());
         SwitchSpec first = network.switches().get(0);

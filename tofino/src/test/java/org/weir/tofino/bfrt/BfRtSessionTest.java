@@ -237,7 +237,7 @@ class BfRtSessionTest {
     }
 
     @Test
-    void entriesThatAreNotThereAreSaid() {
+    void missingEntriesAreReported() {
         Entry port = session.entry("$PORT", Scope.WHOLE).key("$DEV_PORT", 9);
 
         BfRtException why = refused(() -> session.read(port, Source.DRIVER));

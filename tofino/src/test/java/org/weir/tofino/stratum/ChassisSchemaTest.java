@@ -19,7 +19,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.weir.control.policy.PolicyException;
 
-/** The schema of a switch's description says what the reader says, as far as a schema can. */
+/**
+ * The schema of a switch's description accepts and refuses the same as the reader, as far as a
+ * schema can.
+ */
 class ChassisSchemaTest {
     private static final Path NETCFG = Paths.get("../netcfg");
 

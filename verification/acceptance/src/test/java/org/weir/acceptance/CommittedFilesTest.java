@@ -19,7 +19,7 @@ class CommittedFilesTest {
     }
 
     @Test
-    void nothingIsCommittedThatGitIsToldToIgnore() throws Exception {
+    void noCommittedFileIsIgnoredByGit() throws Exception {
         String committed =
                 Shell.run(Shell.home(), "git", "ls-files", "-c", "-i", "--exclude-standard")
                         .orFail();

@@ -60,7 +60,7 @@ class TableEntriesTest extends ServedTest {
                                     .toArray(Update[]::new)));
             assertThat(client.readTable("I.acl")).containsExactlyInAnyOrderElementsOf(entries);
             for (TableEntry entry : entries) {
-                // A key of nothing but "any" cannot be told from no key.
+                // A key of nothing but "any" looks like no key.
                 if (entry.getMatchCount() > 0) {
                     assertThat(client.readEntries(entry.toBuilder().clearAction().build()))
                             .containsExactly(entry);
@@ -112,7 +112,7 @@ class TableEntriesTest extends ServedTest {
     }
 
     @Test
-    void readErrorsAreToldForEachRequest() {
+    void readErrorsAreReportedForEachRequest() {
         client.insert(PROGRAM.route(0x0a000000, 8, 1));
         Entity wrong = entity(TableEntry.newBuilder().setTableId(3).build());
         Entity right = entity(TableEntry.newBuilder().setTableId(PROGRAM.id("I.routes")).build());

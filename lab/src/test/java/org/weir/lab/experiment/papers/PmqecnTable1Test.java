@@ -36,7 +36,7 @@ class PmqecnTable1Test {
         Result result = run(Map.of("seconds", 15.0, "staggerMs", 0.0));
 
         assertThat(result.mean("strict-priority", "goodputA")).isCloseTo(6.222, within(0.1));
-        // What waits when the others end: 256 packets, and those at hosts and on links.
+        // Packets that wait when the others end: 256, and those at hosts and on links.
         assertThat(result.mean("strict-priority", "goodputC"))
                 .isLessThan(260 * 1470 * 8 / 15 / 1e6);
         for (String quantity : List.of("goodputA", "goodputB", "goodputC")) {

@@ -28,7 +28,7 @@ class VerdictTest {
     }
 
     @Test
-    void whatComesOutNeedsNoReason() {
+    void aReproducedStatementNeedsNoReason() {
         Statement comesOut = Statement.lower("delay", "theirs", "ours", "delay");
 
         Verdict verdict = verdict(comesOut.because("words", CLAIM));

@@ -34,7 +34,7 @@ class TargetRateReactionTest {
     }
 
     @Test
-    void growsByAPartOfItselfUntilItIsToldAndTakesTheLastStepBack() {
+    void growsByAPartOfItselfUntilTheFirstFeedbackAndTakesTheLastStepBack() {
         rate.onCycle(true);
         rate.onCycle(false);
         rate.onCycle(true);
@@ -71,7 +71,7 @@ class TargetRateReactionTest {
     }
 
     @Test
-    void drainsNothingWhereItIsToldByItsRate() {
+    void drainsNothingUnderRateBasedMarking() {
         reach(4e6);
         double before = rate.rateBps();
         int byRate = FeedbackMessage.BY_RATE;

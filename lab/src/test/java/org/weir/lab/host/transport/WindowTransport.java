@@ -148,7 +148,7 @@ final class WindowTransport implements Transport {
 
         @Override
         public void onPortFree() {
-            // What may be sent depends on acknowledgements alone.
+            // Acknowledgements alone allow packets to be sent.
         }
 
         private void fill(byte[] frame, MacAddress to, IpAddress destination, int dscp) {

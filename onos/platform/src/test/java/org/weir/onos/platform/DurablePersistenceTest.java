@@ -66,7 +66,7 @@ class DurablePersistenceTest {
         map("a").put("key", "value");
         set("b").add("element");
 
-        // What a killed process leaves behind.
+        // Files that a killed process leaves behind.
         Path copy = directory.resolve("copy.mv");
         Files.copy(directory.resolve("deeper").resolve("node.mv"), copy);
         DurablePersistence afterwards = new DurablePersistence(copy);

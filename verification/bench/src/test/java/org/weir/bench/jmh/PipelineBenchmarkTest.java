@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class PipelineBenchmarkTest {
 
     @Test
-    void packetsComeOut() throws Exception {
+    void packetsAreSent() throws Exception {
         PipelineBenchmark benchmark = new PipelineBenchmark();
         benchmark.start();
 

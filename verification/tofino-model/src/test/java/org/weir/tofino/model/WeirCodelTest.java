@@ -92,8 +92,8 @@ class WeirCodelTest {
         "1000, 20000, 5000, 3",
         "20000, 33333, 500, 4"
     })
-    void marksWhatItIsSaidTo(long targetUs, long intervalUs, long longestLoadMs, long seed)
-            throws Exception {
+    void marksThePacketsThatTheReferenceMarks(
+            long targetUs, long intervalUs, long longestLoadMs, long seed) throws Exception {
         offer(longestLoadMs, seed);
         TofinoModel model = model(targetUs, intervalUs);
         CodelReferences.Tofino tofino = new CodelReferences.Tofino(targetUs, intervalUs);

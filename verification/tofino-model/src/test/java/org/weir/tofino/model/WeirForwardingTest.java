@@ -32,7 +32,7 @@ import org.weir.wire.telemetry.TelemetryReport;
  *       options have, nor are those spread over next hops;
  *   <li>ARP is not parsed, and so not malformed if it is short;
  *   <li>a copy for the controller has lost a hop if it was routed, as it is made behind ingress;
- *   <li>a packet from the controller that ends within its headers comes out with zeros in it;
+ *   <li>a packet from the controller that ends within its headers is sent with zeros in it;
  *   <li>a report has another clock and arrival rate in it, and bytes of the packet behind it.
  * </ul>
  */

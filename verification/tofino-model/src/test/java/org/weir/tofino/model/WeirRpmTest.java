@@ -259,7 +259,7 @@ class WeirRpmTest {
     }
 
     @Test
-    void everyEventIsToldOnce() {
+    void everyEventIsReportedOnce() {
         for (int i = 0; i < 12; i++) {
             openClassic();
             answer(flows.get(i), ACK);

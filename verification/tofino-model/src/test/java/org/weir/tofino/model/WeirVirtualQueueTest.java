@@ -165,7 +165,9 @@ class WeirVirtualQueueTest {
         return sent.isEmpty() ? null : sent.get(0).frame();
     }
 
-    /** A queue that forgets at the restarts of the program's clock, if it is told to. */
+    /**
+     * A queue that forgets at the restarts of the program's clock, if the parameter asks for it.
+     */
     private static final class VirtualQueue {
         private final boolean forgets;
         private long emptyNs;

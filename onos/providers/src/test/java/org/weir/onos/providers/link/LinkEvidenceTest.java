@@ -32,7 +32,7 @@ class LinkEvidenceTest {
     }
 
     @Test
-    void linkIsStaleAfterThatManyLostProbesAndIsToldOnce() {
+    void linkIsStaleAfterThatManyLostProbesAndIsReportedOnce() {
         LinkEvidence evidence = new LinkEvidence(3);
         evidence.heard(LINK, nowMs);
         assertThat(loseOne(evidence)).isFalse();
