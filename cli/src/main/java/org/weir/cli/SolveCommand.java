@@ -9,7 +9,7 @@ import org.weir.app.SolveReport;
 import org.weir.app.WeirService;
 import org.weir.app.json.DecisionJson;
 
-/** Solves now and says what was decided and why. */
+/** Shell command that solves now and prints the decisions with their reasons. */
 @Service
 @Command(
         scope = "onos",

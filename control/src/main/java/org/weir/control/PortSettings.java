@@ -46,7 +46,7 @@ public final class PortSettings {
         return queues;
     }
 
-    /** Whether a switch would be told the same, whatever the rates behind it. */
+    /** Whether a switch would get the same settings; the rates behind them may differ. */
     public boolean sameInDataPlane(PortSettings other) {
         if (!port.equals(other.port)
                 || !rateWindow.equals(other.rateWindow)

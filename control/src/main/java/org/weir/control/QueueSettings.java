@@ -98,7 +98,7 @@ public final class QueueSettings {
         return feedbackIntervalUs;
     }
 
-    /** Whether a switch would be told the same, whatever the rates behind it. */
+    /** Whether a switch would get the same settings; the rates behind them may differ. */
     public boolean sameInDataPlane(QueueSettings other) {
         return classIndex == other.classIndex
                 && weightPackets == other.weightPackets

@@ -42,8 +42,8 @@ public final class CloneSessions {
      * Installs the sessions in a switch, if ONOS does not keep them there already.
      *
      * @param device switch
-     * @param platform its kind, which says where copies for feedback packets go and how long copies
-     *     are
+     * @param platform its platform, which sets the port of copies for feedback packets and the
+     *     length of copies
      * @param cpuPort port to the controller
      */
     public void install(DeviceId device, Platform platform, int cpuPort) {

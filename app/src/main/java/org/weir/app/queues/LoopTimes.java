@@ -142,7 +142,7 @@ final class LoopTimes {
     }
 
     /**
-     * Sends settings and follows what becomes of them; called within a round.
+     * Sends settings and measures the time until they are confirmed; called within a round.
      *
      * @param reason reason for which they are sent
      * @param send sends them

@@ -105,7 +105,7 @@ public final class SettingsRules {
     }
 
     /**
-     * The rule that says how often the queues of a port report.
+     * Rule with the interval at which the queues of a port report.
      *
      * @param device switch
      * @param port port

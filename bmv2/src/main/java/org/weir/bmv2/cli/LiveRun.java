@@ -137,7 +137,7 @@ final class LiveRun implements AutoCloseable {
         call(() -> live.start(links));
     }
 
-    /** Ends receiving, gives all interfaces back, and tells what the switch did. */
+    /** Ends receiving, closes all interfaces, and returns the switch's counts. */
     RunSummary stop() {
         live.close();
         long elapsedNs = System.nanoTime() - startNs;

@@ -12,7 +12,7 @@ import picocli.CommandLine.TypeConversionException;
 /**
  * Scheduler of a port's eight queues.
  *
- * @param sharing how queues of one level share; null for strict priority
+ * @param sharing rule by which queues of one level share; null for strict priority
  * @param weights of queues 0 to 7, which are all of one level; empty for strict priority
  */
 record PortScheduler(Sharing sharing, List<Integer> weights) {

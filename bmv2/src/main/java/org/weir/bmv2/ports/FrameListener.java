@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2.ports;
 
-/** Is given the frames that come in by a port. */
+/** Receiver of the frames that come in by a port. */
 @FunctionalInterface
 public interface FrameListener {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2.ports;
 
-/** Is told when a port's link comes and goes. */
+/** Receiver of changes of a port's link. */
 @FunctionalInterface
 public interface LinkListener {
 

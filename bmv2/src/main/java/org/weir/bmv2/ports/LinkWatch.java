@@ -91,7 +91,7 @@ final class LinkWatch {
     void drain() {
         long bytes;
         do {
-            // What it says is not read: the state is asked for afterwards, so none can be missed.
+            // Its content is not read: the state is asked for afterwards, so none can be missed.
             bytes = Libc.recv(fd, Pointer.nativeValue(messages), MESSAGE_BYTES, Libc.MSG_DONTWAIT);
         } while (bytes > 0);
     }

@@ -174,7 +174,7 @@ abstract class PollingPort implements HostPort {
         try {
             frames.frame(buffer, offset, length);
         } catch (RuntimeException e) {
-            // What one frame did to its listener must not stop the port.
+            // An exception of the listener about one frame must not stop the port.
             LOG.error("{}: a frame of {} bytes", name, length, e);
         }
     }

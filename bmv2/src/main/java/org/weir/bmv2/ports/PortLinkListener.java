@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2.ports;
 
-/** Is told of the links of a switch's ports. */
+/** Receiver of changes of the links of a switch's ports. */
 @FunctionalInterface
 public interface PortLinkListener {
 

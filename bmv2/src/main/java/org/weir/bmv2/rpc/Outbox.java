@@ -45,7 +45,7 @@ public final class Outbox<T> {
         observer.setOnReadyHandler(this::drain);
     }
 
-    /** Sends a message that may be lost. Tells whether it was taken. */
+    /** Sends a message that may be lost; returns whether it was taken. */
     public boolean offer(T message) {
         return enqueue(message, capacity);
     }

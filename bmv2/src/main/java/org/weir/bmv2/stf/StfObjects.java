@@ -38,7 +38,7 @@ final class StfObjects {
         this.output = output;
     }
 
-    /** Runs a command; tells whether it is one of these. */
+    /** Runs a command; returns whether it is one of these. */
     boolean run(StfStatement.Command command) throws StfException {
         List<String> arguments = command.arguments();
         switch (command.name()) {

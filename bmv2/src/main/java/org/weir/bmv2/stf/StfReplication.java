@@ -30,7 +30,7 @@ final class StfReplication {
         this.output = output;
     }
 
-    /** Runs a command; tells whether it is one of these. */
+    /** Runs a command; returns whether it is one of these. */
     boolean run(StfStatement.Command command) throws StfException {
         List<Integer> numbers = new ArrayList<>();
         if (!command.name().startsWith("mirroring") && !command.name().startsWith("mc_")) {

@@ -135,7 +135,7 @@ final class StfTables {
         }
         for (int i = 0; i < match.length; i++) {
             if (match[i] == null) {
-                // What is not given is 0, or does not matter where that can be said.
+                // A field that is not given is 0, or matches anything where the kind allows it.
                 match[i] =
                         switch (fields.get(i).kind()) {
                             case EXACT -> new MatchKey.Exact(new byte[1]);

@@ -84,7 +84,7 @@ final class PauseRequests {
         standing = 0;
     }
 
-    /** Forgets what was to be said, and says what stands. */
+    /** Drops the requests that were not sent, and requests the present state. */
     void restart() {
         due = 0;
         askAgain();

@@ -3,7 +3,10 @@ package org.weir.control.de;
 
 import org.apache.commons.math3.random.RandomGenerator;
 
-/** Draws the scale F and the crossover rate CR of each trial, and may learn from those that won. */
+/**
+ * Source of the scale F and the crossover rate CR of each trial, which may learn from trials that
+ * won.
+ */
 interface ParameterControl {
     /** Begins a generation. */
     void begin(RandomGenerator random);

@@ -129,7 +129,7 @@ final class PortAqmReader {
     static void checkExpiries(Policy policy, Map<PortId, JsonFields> paths) {
         Map<PortId, PortId> firstAsker = new TreeMap<>();
         for (PortId port : policy.configuredPorts()) {
-            // What a port without values of its own asks for counts as well.
+            // The expiry of a port without values of its own counts as well.
             for (long ackPort : policy.aqm(port).ackPorts(port)) {
                 PortId watched = new PortId(port.device(), ackPort);
                 if (policy.aqm(watched).ackPorts(watched).contains(ackPort)) {

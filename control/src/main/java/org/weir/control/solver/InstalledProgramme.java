@@ -8,13 +8,13 @@ import org.weir.control.tuning.Tunable;
 import org.weir.control.tuning.Tuning;
 
 /**
- * The whole numbers that a switch is told of a port, as a programme: what each class may have
- * waiting, from which its drop limit, packets per level, share, threshold and target rate follow
- * ({@link QueuePlan}). They are coupled: a packet more for one class moves the shares of all, and
- * together they have the port's buffer.
+ * Optimisation problem of the whole numbers that are installed for a port: the packets that each
+ * class may keep in its queue, from which its queue limit, packets per level, share, threshold and
+ * target rate follow ({@link QueuePlan}). They are coupled: a packet more for one class moves the
+ * shares of all, and together they have the port's buffer.
  *
  * <p>Variables: the packets of all classes together, at least {@value #LEAST_FILL} of the buffer;
- * and for each class what it has more or less than its rounded part of these, at most {@value
+ * and for each class the packets more or less than its rounded part of these, at most {@value
  * #MOST_OFFSET} of the buffer or one packet. So a search rounds otherwise than the direct method
  * and leaves packets unused; it does not take from one class what the direct method gave it for its
  * importance.

@@ -181,7 +181,7 @@ public final class PublishedObjective implements Objective {
         double[] constraints = new double[2];
         double value = programme.serviceValue(mu, constraints);
         double violation = programme.violation(mu, constraints);
-        // What rounding leaves of a buffer that is just full is no violation.
+        // The rounding error of a buffer that is just full is no violation.
         violation = violation <= ROUNDING ? 0 : violation;
         return solution(
                 port,

@@ -14,7 +14,7 @@ import org.weir.control.tuning.Tuning;
  * <p>Weights decide how soon a class gives way to the others, limits how those that have given way
  * share the port. A class that waits in the lowest level stays there until its queue is empty; so
  * whatever its weight, it gets no more than its limit's part for as long. Therefore both have one
- * proportion, the limits', and this is the share that is told and predicted with. Where common
+ * proportion, the limits', and this is the share that is installed and predicted with. Where common
  * limits are asked for, the lesser of the two is predicted with ({@link #servedShare}).
  */
 final class QueuePlan {

@@ -121,7 +121,7 @@ public final class Direction implements Consumer<byte[]> {
         return sentFrames;
     }
 
-    /** Frames that came out. */
+    /** Frames that have arrived at the other end. */
     public long deliveredFrames() {
         return deliveredFrames;
     }

@@ -34,8 +34,8 @@ final class DayPolicies {
     }
 
     /**
-     * By how much slower than on PMQECN's testbed senders are to be told, and to go on: times of a
-     * packet on the line, where that is slower.
+     * Factor by which feedback and the senders' cycles are slower than on PMQECN's testbed: times
+     * of a packet on the line, where that is slower.
      *
      * @param lineBps rate of the line, bit/s
      * @return at least 1

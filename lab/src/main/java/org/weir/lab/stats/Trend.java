@@ -22,7 +22,7 @@ import org.apache.commons.math3.stat.descriptive.rank.Median;
  * @param probability of a score as far from 0 where there is no trend, 0 to 1
  */
 public record Trend(double slope, double low, double high, long score, double probability) {
-    /** Fewest points of a series: with fewer no trend could ever be told from none. */
+    /** Fewest points of a series: with fewer the test could never show a trend. */
     public static final int LEAST_POINTS = 6;
 
     private static final NormalDistribution NORMAL = new NormalDistribution(null, 0, 1);

@@ -196,7 +196,7 @@ public final class OnosFile {
      * for switches that cannot tell theirs. A section that is there stays as it is.
      *
      * @param network its switches belong to the devices of the same address
-     * @throws InputException when a port's rate is none that ONOS can be told
+     * @throws InputException when ONOS cannot store a port's rate
      */
     public OnosFile withPorts(NetworkSpec network) throws InputException {
         ObjectNode copy = root.deepCopy();

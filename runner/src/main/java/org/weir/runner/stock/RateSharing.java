@@ -20,7 +20,7 @@ final class RateSharing implements AutoCloseable {
     /** Packets to the controller that may wait: more than the usual 64. */
     private static final int CPU_DEPTH_PACKETS = 1024;
 
-    /** Changes of a rate that are too small to be told, as a part of it. */
+    /** Changes of a rate that are too small to be sent, as a part of it. */
     private static final double SAME_RATE = 0.02;
 
     private final StockPlan plan;

@@ -154,7 +154,7 @@ final class StockSwitch implements PlacedSwitch, AutoCloseable {
 
     @Override
     public void setPortUp(int port, boolean up) {
-        // What the link does not carry does not reach the port: the link itself sees to that.
+        // Frames that the link does not carry do not reach the port: the link itself drops them.
     }
 
     StockPlan plan() {

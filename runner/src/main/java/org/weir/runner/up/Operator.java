@@ -79,7 +79,7 @@ final class Operator {
         }
     }
 
-    /** Carries out one line and says what came of it. */
+    /** Runs one line and prints the result. */
     void execute(String line) {
         if (line.isEmpty()) {
             return;

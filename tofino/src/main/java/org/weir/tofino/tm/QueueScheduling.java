@@ -16,7 +16,7 @@ public final class QueueScheduling {
     /** Highest priority. */
     public static final int HIGHEST_PRIORITY = 7;
 
-    /** Smallest rate that can be told the ASIC, bit/s. */
+    /** Smallest rate that the ASIC accepts, bit/s. */
     public static final long MIN_RATE_BPS = 1000;
 
     private static final long BITS_PER_KILOBIT = 1000;

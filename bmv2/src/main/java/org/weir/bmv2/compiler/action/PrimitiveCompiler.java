@@ -153,7 +153,7 @@ public final class PrimitiveCompiler {
             throws ProgramException {
         switch (primitive.operation()) {
             case "exit":
-                // What follows is not reached; the compiler must not see that.
+                // The code behind it is not reached; the compiler must not see that.
                 out.line("if (true) {");
                 out.line("p.exited = true;");
                 out.line("return;");

@@ -12,7 +12,7 @@ import java.util.function.UnaryOperator;
  *     QueueConfig#UNLIMITED} for a line that takes no time
  * @param ratePps packets/s that the queues share, in the same range; {@link QueueConfig#UNLIMITED}
  *     for no limit
- * @param sharing how queues of the same level share
+ * @param sharing rule by which queues of the same level share
  * @param quantumBytes bytes of a round for each unit of weight, with {@link Sharing#DWRR}, 1 to
  *     {@value #MAX_QUANTUM_BYTES}
  * @param queues the eight queues by number

@@ -10,10 +10,7 @@ import org.weir.bmv2.program.Table;
 import org.weir.bmv2.runtime.bits.FieldBytes;
 import org.weir.bmv2.runtime.bits.Wide;
 
-/**
- * The keys of one entry, packed as its table looks them up; says what is wrong with keys that
- * cannot be.
- */
+/** The keys of one entry, packed for the look-up of its table; refuses keys that cannot be packed. */
 final class MatchKeys {
 
     /** The keys as the table's index wants them; see {@link Entry#key}. */

@@ -18,7 +18,7 @@ final class ValueSetMember {
     private final long[] mask;
     private final long[] value;
 
-    /** Packs the keys; says what is wrong with those that cannot be. */
+    /** Packs the keys; refuses those that cannot be packed, with the reason. */
     ValueSetMember(ValueSet set, List<MatchKey> member) {
         int fields = set.fieldBits().size();
         if (member.size() != fields) {

@@ -221,7 +221,7 @@ record DatacentreScenario(int gbps, FlowSizes sizes) implements Scenario {
             RunWatch watch) {
         engine.runUntil(warmUpNs);
         measures.begin();
-        // What is left at the end takes less time than what begins all the while.
+        // The messages left at the end take less time than those that begin all the while.
         double longest = runNs + drainNs / 10.0;
         while (engine.nowNs() < runNs) {
             engine.runUntil(Math.min(runNs, engine.nowNs() + STEP_NS));

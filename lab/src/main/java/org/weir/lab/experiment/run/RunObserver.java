@@ -3,7 +3,7 @@ package org.weir.lab.experiment.run;
 
 import org.weir.lab.network.Network;
 
-/** Is told of the runs of a {@link Runner}, from the threads that run them: thread-safe. */
+/** Observer of the runs of a {@link Runner}, called by the threads that run them: thread-safe. */
 public interface RunObserver {
     /** Is told and forgets. */
     RunObserver NONE = new RunObserver() {};

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Runs experiments over seeds and threads, and says what came out. */
+/** Runs of experiments over seeds and threads, and verdicts on their results. */
 package org.weir.lab.experiment.run;

@@ -73,7 +73,7 @@ final class SwitchConnection {
     /** The driver, as of that look: to find it goes through the cluster's store. */
     private Optional<Driver> steadyDriver = Optional.empty();
 
-    /** Whether ONOS's core was told that the switch answers. */
+    /** Whether this provider has reported to ONOS's core that the switch answers. */
     private boolean announced;
 
     private volatile boolean stopped;
@@ -370,7 +370,7 @@ final class SwitchConnection {
         complain("unreachable at " + address.uri() + ": " + reason + "; trying again");
         if (announced) {
             lost(reason);
-            // What is left of the stream may take its time to end, and would then end the next
+            // The rest of the stream may take its time to end, and would then end the next
             // connection, too.
             if (client != null) {
                 client.closeSession(address.p4DeviceId());

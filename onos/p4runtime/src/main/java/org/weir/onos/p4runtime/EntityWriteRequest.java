@@ -99,7 +99,7 @@ final class EntityWriteRequest implements WriteRequest {
         return submit().join();
     }
 
-    /** Never completes exceptionally: every update of the response says what became of it. */
+    /** Never completes exceptionally: each update of the response has its own result. */
     @Override
     public CompletableFuture<WriteResponse> submit() {
         P4RuntimeOuterClass.WriteRequest.Builder request =

@@ -70,7 +70,7 @@ abstract class TnaPlatform extends Platform {
                 binary,
                 ExtensionType.TOFINO_CONTEXT_JSON,
                 context,
-                // What the driver sends if it is there; Stratum takes nothing else today.
+                // The file that the driver sends if it is there; Stratum takes no other today.
                 ExtensionType.RAW_DEVICE_CONFIG,
                 MemoryUrl.of("device_config.pb.bin", config));
     }

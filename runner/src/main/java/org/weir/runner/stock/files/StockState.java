@@ -282,7 +282,7 @@ public final class StockState {
         return new BigInteger(1, value).min(BigInteger.valueOf(Long.MAX_VALUE)).longValue();
     }
 
-    /** Compares all counters, direct counters and registers; says what differs. */
+    /** Compares all counters, direct counters and registers; returns the differences. */
     public List<String> compare() throws StockException {
         List<String> differences = new ArrayList<>();
         for (CounterControl counter : ours.counters()) {

@@ -31,8 +31,8 @@ final class Comparison implements AutoCloseable {
      *
      * @param entries table entries
      * @param packetsIn packets that went in
-     * @param framesOut frames that came out of the ports looked at
-     * @param packetsWithout packets for which no frame came out
+     * @param framesOut frames that the compared ports sent
+     * @param packetsWithout packets for which no frame was sent
      * @param differences packets that were answered differently; no more are looked for after a few
      * @param stateDifferences counters and registers with different values
      */

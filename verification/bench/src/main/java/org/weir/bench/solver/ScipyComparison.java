@@ -24,8 +24,8 @@ import org.weir.control.tuning.Tunable;
 import org.weir.control.tuning.Tuning;
 
 /**
- * Has SciPy solve ports and compares. What SciPy finds is evaluated here, by the code that judges
- * our own answers, so that both are measured alike.
+ * Comparison with SciPy, which solves the same ports. Its solutions are evaluated here, by the code
+ * that judges our own answers, so that both are measured alike.
  */
 final class ScipyComparison {
     /** Relative difference up to which two objective values are the same. */

@@ -48,7 +48,7 @@ final class WeirTraffic extends GeneratedTraffic {
     @Override
     public void load(Switch device, Timeline timeline) throws ProgramException {
         device.loadProgram(program());
-        // What ONOS asks for at start: LLDP, its own broadcast probes and ARP.
+        // Packets that ONOS asks for at start: LLDP, its own broadcast probes and ARP.
         int priority = 40_000;
         for (int etherType : new int[] {0x88cc, 0x8942, 0x0806}) {
             insert(

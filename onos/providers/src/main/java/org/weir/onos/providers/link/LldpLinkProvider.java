@@ -389,7 +389,7 @@ public class LldpLinkProvider extends AbstractProvider implements LinkProvider {
 
     /** Both directions are found at once; routes over its links wait for that. */
     private void deviceBack(Device device) {
-        // What changed while nobody listened: a port that came back down has lost its link.
+        // Changes while no listener was registered: a port that came back down has lost its link.
         for (Port port : devices.getPorts(device.id())) {
             if (Carrier.isDown(port, devices.isAvailable(device.id()))) {
                 portGone(new ConnectPoint(device.id(), port.number()));

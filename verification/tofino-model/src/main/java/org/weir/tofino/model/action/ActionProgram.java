@@ -58,7 +58,7 @@ public final class ActionProgram {
         Node.Entry first = entries.get(0);
         switch (first.key()) {
             case "p4_param_order" -> data.readParameters(first.value());
-                // What a controller may do with it.
+                // Permissions of a controller.
             case "hit_allowed", "default_action", "default_only_action", "handle" -> {}
             case "next_table" -> {
                 if (Numbers.isNumber(first.value().text())) {

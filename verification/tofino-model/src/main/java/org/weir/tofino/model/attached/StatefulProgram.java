@@ -21,7 +21,9 @@ final class StatefulProgram {
         long value(Inputs inputs);
     }
 
-    /** Whether it applies, from both comparisons: bit {@code hi * 2 + lo} of the truth table. */
+    /**
+     * Condition of an instruction on both comparisons: bit {@code hi * 2 + lo} of the truth table.
+     */
     private record Predicate(int truth) {
         boolean holds(boolean lo, boolean hi) {
             return (truth >>> ((hi ? 2 : 0) | (lo ? 1 : 0)) & 1) != 0;

@@ -16,7 +16,10 @@ import org.weir.tofino.model.phv.Phv;
 import org.weir.tofino.model.phv.PhvNames;
 import org.weir.tofino.model.phv.Slice;
 
-/** Puts a packet's headers together again, and says what is to become of it. */
+/**
+ * Deparser: puts a packet's headers together again, and reads the intrinsic metadata that decide
+ * about it.
+ */
 public final class Deparser {
 
     /** Part that is written if a bit is set: a container, or a checksum. */

@@ -177,7 +177,7 @@ final class Gateway {
 
     private boolean matches(Row row, long bits) {
         long plain = range ? bits & Numbers.mask(HASH_OFFSET) : bits;
-        // What a row's pattern says of bits that are no input does not matter.
+        // A row's pattern is ignored at bits that are no input.
         long covered = 0;
         for (Input input : inputs) {
             if (!range || input.offset < HASH_OFFSET) {

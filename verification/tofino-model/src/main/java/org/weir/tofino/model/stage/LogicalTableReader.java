@@ -174,7 +174,7 @@ final class LogicalTableReader {
             Term term = Term.parse(field.line(), field.key());
             switch (term.name()) {
                 case "action", "version", "match" -> {}
-                    // What the entry's action sets going, which the driver writes there.
+                    // Instructions that the entry's action starts; the driver writes them there.
                 case "meter_addr", "meter_pfe", "meter_type", "counter_addr", "counter_pfe" -> {}
                 case "immediate" ->
                         immediateBits = BitRange.parse(field.line(), field.value().text()).width();
