@@ -15,7 +15,7 @@ import org.weir.app.WeirService;
 import org.weir.app.json.AlertJson;
 import org.weir.app.json.PortJson;
 
-/** Shows the queues of the controlled ports: what was measured and what is set. */
+/** Shell command that shows measurements and settings of the controlled ports' queues. */
 @Service
 @Command(
         scope = "onos",

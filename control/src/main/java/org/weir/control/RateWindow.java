@@ -21,7 +21,7 @@ public final class RateWindow {
     /** Longest window, µs. */
     public static final long MAX_US = 1 << 15;
 
-    /** The longest window; what a port has to which nothing was said. */
+    /** The longest window, and that of a port without a stated one. */
     public static final RateWindow LONGEST = new RateWindow(MAX_US);
 
     /**

@@ -16,8 +16,8 @@ import org.onosproject.p4runtime.model.P4InfoParser;
 import org.onosproject.p4runtime.model.P4InfoParserException;
 
 /**
- * The pipeline configurations of Weir's programs: what ONOS pushes to a switch and how it
- * translates for it.
+ * The pipeline configurations of Weir's programs, which ONOS pushes to switches and by which it
+ * translates rules.
  *
  * <p>Whoever registers them decides when switches may become available. The application does so
  * once it is ready to say which of the entries in a running switch are its own; a component that

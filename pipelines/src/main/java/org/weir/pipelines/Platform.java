@@ -15,7 +15,7 @@ import org.onosproject.net.pi.model.PiPipelineInterpreter;
 import org.weir.control.scheduler.SchedulerType;
 
 /**
- * A platform: what a switch program is compiled for, with all that differs from one to the next.
+ * A platform that a switch program is compiled for, with all that differs from one to the next.
  * That is the program's files, ONOS's drivers and interpreter, ports, scheduler and capabilities.
  * Everything else is the same on all platforms ({@link P4Limits}). One object per platform.
  */
@@ -130,8 +130,8 @@ public abstract class Platform {
     }
 
     /**
-     * The pipe of a port. Pipes share no memory: what a program keeps of a flow in one, such as
-     * what reverse path marking owes it, is not known in another.
+     * The pipe of a port. Pipes share no memory: a program's state of a flow in one, such as the
+     * marks that reverse path marking owes it, is not known in another.
      *
      * @param port port number in P4Runtime
      * @return the pipe, from 0; 0 for every port where there is one pipe

@@ -12,7 +12,7 @@ import org.onlab.util.Tools;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The threads of the application: what takes its time in one does not hold up the others. */
+/** Threads of the application. Slow work in one does not delay the others. */
 final class AppThreads {
 
     private static final Logger LOG = LoggerFactory.getLogger(AppThreads.class);

@@ -111,7 +111,7 @@ final class AccessListDrops {
         return rule.table().equals(P4Names.TABLE_ACL) || rule.table().equals(ACL_INDEX);
     }
 
-    /** As the programs' interpreter understands it: what does nothing drops. */
+    /** As in the programs' interpreter: a rule without instructions drops. */
     private static boolean drops(FlowRule rule) {
         List<Instruction> instructions = rule.treatment().allInstructions();
         if (instructions.isEmpty() || instructions.get(0).type() == Instruction.Type.NOACTION) {

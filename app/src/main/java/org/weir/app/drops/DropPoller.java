@@ -31,7 +31,7 @@ public final class DropPoller {
     /** Time from one reading of a switch to the next, ms. */
     static final long PERIOD_MS = 5_000;
 
-    /** Most switches that are asked in a period: what this costs has a limit. */
+    /** Largest number of switches that are asked in a period, which limits the cost. */
     static final int MOST_IN_PERIOD = 40;
 
     /** Longest that an answer is waited for, s; more than clients of P4Runtime wait themselves. */

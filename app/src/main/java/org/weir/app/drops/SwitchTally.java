@@ -53,8 +53,8 @@ final class SwitchTally {
     }
 
     /**
-     * Takes what ONOS knows of the ports. It asks the switch at its own times: what it has not
-     * asked for anew says nothing about the time since.
+     * Takes ONOS's statistics of the ports. ONOS asks the switch at its own times: statistics that
+     * it has not read anew say nothing about the time since.
      *
      * @param present the latest statistics, the same objects until ONOS asks again; none when it
      *     knows nothing

@@ -54,7 +54,7 @@ public final class Debounce {
     }
 
     private void run() {
-        // Before the task: what happens while it runs has to lead to another run.
+        // Before the task: a request while it runs has to lead to another run.
         pending.set(false);
         long startNs = System.nanoTime();
         try {

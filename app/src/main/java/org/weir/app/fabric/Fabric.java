@@ -275,8 +275,8 @@ public final class Fabric {
 
     /**
      * Whether a port is known to be down. ONOS takes the ports of a switch without contact for
-     * down, which proves nothing, and leaves them so for a moment when the switch is back; what the
-     * switch itself has said last stands in an annotation.
+     * down, which proves nothing, and leaves them so for a moment when the switch is back; an
+     * annotation has the state that the switch itself reported last.
      *
      * @param isAvailable whether the switch can be talked to
      */

@@ -255,8 +255,8 @@ public final class AddressResolver implements PacketProcessor {
     }
 
     /**
-     * Passes a question on. Who hears it learns the asker's address from it, so it too waits until
-     * there are routes to the asker.
+     * Passes a question on. A host that hears it learns the asker's address from it, so the
+     * question too waits until there are routes to the asker.
      */
     private void ask(Ethernet frame, ConnectPoint from, IpAddress target, IpAddress asker) {
         long nowMs = System.nanoTime() / 1_000_000;

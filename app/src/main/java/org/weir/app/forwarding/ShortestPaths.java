@@ -12,8 +12,8 @@ import org.weir.app.fabric.LinkMap;
 
 /**
  * The shortest paths to every switch that was asked for, at one moment. {@link #after} makes those
- * of the next moment from them: what a change of links cannot have altered is not computed again
- * (incremental shortest path first).
+ * of the next moment from them; paths that a change of links cannot have altered are not computed
+ * again (incremental shortest path first).
  *
  * <p>Distances stay as they are when each switch whose links changed still satisfies d = 1 + min of
  * its neighbours' d. This equation has one solution, and all other switches satisfy it as before.

@@ -28,8 +28,8 @@ import org.weir.pipelines.QueueSelection;
  * Reads the queue counters of switches. A switch that is slow is not asked again meanwhile.
  *
  * <p>Reading costs what happens, not what exists ({@link ReadingPlan}): of a queue without packets
- * one counter is read, and what all queues together cost in a round has a limit. What was not read
- * has not changed, or is read in one of the next rounds.
+ * one counter is read, and what all queues together cost in a round has a limit. A queue that was
+ * not read has not changed, or is read in one of the next rounds.
  *
  * <p>Switches take turns ({@link ReadingTurns}); one that reports a change is asked about that port
  * in the next round.

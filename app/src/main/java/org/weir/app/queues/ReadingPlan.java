@@ -109,8 +109,8 @@ final class ReadingPlan {
     }
 
     /**
-     * Chooses all counters of queues that have changed, by what their switch reports. What {@link
-     * #select} has chosen of them in this round stays.
+     * Chooses all counters of queues that have changed, by what their switch reports. Counters that
+     * {@link #select} has chosen of them in this round stay chosen.
      *
      * @param chosen the queues that this round reads already
      * @param changed queues of this switch

@@ -33,7 +33,7 @@ final class ReportInterval {
     private final SettingsRules make;
     private final AlertBoard alerts;
 
-    /** By switch: what it has confirmed. */
+    /** Confirmed intervals, by switch. */
     private final Map<String, Wanted> confirmed = new ConcurrentHashMap<>();
 
     /** An interval, and the ports of a switch that shall report at it. */

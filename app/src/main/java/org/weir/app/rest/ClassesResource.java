@@ -18,7 +18,7 @@ import org.weir.app.ClassView;
 import org.weir.app.WeirService;
 import org.weir.app.json.ClassJson;
 
-/** Traffic classes: what they are promised and which packets belong to them. */
+/** Traffic classes, with their targets and match rules. */
 @Path("classes")
 public final class ClassesResource extends WeirResource {
 

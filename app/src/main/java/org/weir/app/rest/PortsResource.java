@@ -11,7 +11,7 @@ import org.weir.app.WeirService;
 import org.weir.app.json.AlertJson;
 import org.weir.app.json.PortJson;
 
-/** Controlled ports: what was measured of each queue, and the settings it runs with. */
+/** Controlled ports, with measurements and settings of each queue. */
 @Path("ports")
 public final class PortsResource extends WeirResource {
 

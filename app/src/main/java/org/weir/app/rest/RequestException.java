@@ -26,7 +26,7 @@ final class RequestException extends RuntimeException {
     }
 
     /**
-     * 404: what the path names does not exist.
+     * 404: the object that the path names does not exist.
      *
      * @param field part of the path
      * @param rule the rule that the name breaks

@@ -189,7 +189,7 @@ public final class ClassRules {
     private static final PiMatchFieldId V4_SRC = P4Names.FIELD_IPV4_SRC;
     private static final PiMatchFieldId V4_DST = P4Names.FIELD_IPV4_DST;
 
-    /** Fields of one match; what matches anything is left out, as P4Runtime asks. */
+    /** Fields of one match; a field that matches anything is left out, as P4Runtime asks. */
     private static final class Fields {
         private final PiCriterion.Builder builder = PiCriterion.builder();
         private int count;

@@ -29,8 +29,8 @@ import org.slf4j.LoggerFactory;
  * Remembers over a restart of ONOS which rules the application keeps in which switch.
  *
  * <p>ONOS holds its flow rules in memory: after a restart it knows none and deletes every entry
- * that it finds in a switch and that no application has asked for by then. What is remembered here
- * is asked for again, unchanged, before that happens, so traffic goes on.
+ * that it finds in a switch and that no application has asked for by then. The application asks for
+ * the archived rules again, unchanged, before that happens, so traffic goes on.
  *
  * <p>Changes of a section that come close together are saved once: a save goes through the
  * cluster's store and costs more than the change itself. A section of many rules is saved in parts,

@@ -174,8 +174,8 @@ public final class SettingsRules {
     }
 
     /**
-     * The settings in force, read back from rules. What a rule does not carry (λ, μ) follows from
-     * the share of the weights.
+     * The settings in force, read back from rules. Rates that a rule does not carry (λ, μ) follow
+     * from the share of the weights.
      *
      * @param rules rules of one port
      * @param port the port as the policy has it now

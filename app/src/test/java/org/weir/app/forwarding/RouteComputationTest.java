@@ -136,7 +136,7 @@ class RouteComputationTest {
         assertThat(cut.plans().get(other).route(ADDRESS)).isNotNull();
     }
 
-    /** Contact was lost and found again: what the switch has is in doubt, and stays. */
+    /** After contact was lost and found again, the switch's routes are in doubt, and stay. */
     @Test
     void noStepTakesAwayRoutesOfASwitchInDoubt() {
         for (int seed = 0; seed < 100; seed++) {

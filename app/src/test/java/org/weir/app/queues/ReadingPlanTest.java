@@ -130,7 +130,7 @@ class ReadingPlanTest {
         assertThat(withDelays).isEqualTo(queues);
     }
 
-    /** Whatever happens: what is given is never newer than the counters, and in the end equal. */
+    /** The values given are never newer than the counters, and in the end equal. */
     @Test
     void knownCountersNeverGoBackAndEndWhereTheSwitchEnds() {
         Random random = new Random(7);

@@ -12,7 +12,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The dashboard is whole: what its files ask for is served, and what is served exists. */
+/**
+ * The dashboard is complete: every file that it asks for is served, and every served file exists.
+ */
 class DashboardFilesTest {
 
     private static final Pattern REFERENCE =

@@ -17,7 +17,7 @@ import org.onosproject.net.flow.criteria.PiCriterion;
 import org.onosproject.net.pi.runtime.PiAction;
 import org.weir.pipelines.P4Names;
 
-/** A switch with ten thousand rules: what they cost grows with their number, not its square. */
+/** A switch with ten thousand rules: their cost grows with their number, not its square. */
 class ManyRulesTest {
 
     private static final DeviceId DEVICE = DeviceId.deviceId("device:s1");

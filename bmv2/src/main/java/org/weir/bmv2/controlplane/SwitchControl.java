@@ -14,9 +14,9 @@ import org.weir.bmv2.controlplane.table.TableControl;
 import org.weir.bmv2.controlplane.table.ValueSetControl;
 
 /**
- * All that a control plane may ask of a switch. Every method is to be called on the thread of the
- * switch's timeline, except where said otherwise, and every listener is called on it. What cannot
- * be done is a {@link ControlException}, and changes nothing.
+ * Interface of a switch for its control plane. Every method is to be called on the thread of the
+ * switch's timeline, except where said otherwise, and every listener is called on it. A refused
+ * call throws a {@link ControlException}, and changes nothing.
  */
 public interface SwitchControl {
 

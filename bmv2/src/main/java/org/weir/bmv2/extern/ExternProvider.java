@@ -2,8 +2,8 @@
 package org.weir.bmv2.extern;
 
 /**
- * Gives P4 programs an extern of their own, written in Java: what a program declares with {@code
- * extern} and p4c passes on with {@code --emit-externs}. Modules name their providers in {@code
+ * Provider of an extern in Java for P4 programs, which declare it with {@code extern}; p4c passes
+ * it on with {@code --emit-externs}. Modules name their providers in {@code
  * META-INF/services/org.weir.bmv2.extern.ExternProvider} and are loaded with {@code
  * --load-modules}, which is also stock BMv2's option for its shared libraries.
  */

@@ -158,7 +158,10 @@ final class ForwardingState {
                 .build();
     }
 
-    /** Adds what a client has written; what the program declares comes with the program. */
+    /**
+     * Adds an entry that a client has written; entries that the program declares come with the
+     * program.
+     */
     private static void addTableEntry(Pipeline pipeline, Entity entity, List<Update> updates) {
         TableEntry entry = entity.getTableEntry();
         if (!entry.getIsDefaultAction()) {

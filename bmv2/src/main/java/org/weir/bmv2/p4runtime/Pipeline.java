@@ -32,7 +32,7 @@ import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ForwardingPipelineConfig;
 import org.weir.bmv2.rpc.RequestException;
 import org.weir.bmv2.time.Timeline;
 
-/** A program with its P4Info: what clients see of the switch as long as it runs. */
+/** Program with its P4Info, through which clients use the switch as long as it runs. */
 final class Pipeline {
 
     private final ForwardingPipelineConfig config;

@@ -21,8 +21,8 @@ import org.weir.bmv2.rpc.RequestException;
 import org.weir.bmv2.time.Timeline;
 
 /**
- * One client's stream. What comes in is worked off on the timeline, with a bounded number of
- * messages on their way there; what goes out waits in a bounded outbox.
+ * One client's stream. Messages received are handled on the timeline, with a bounded number on
+ * their way there; messages to send wait in a bounded outbox.
  */
 final class StreamSession implements StreamObserver<StreamMessageRequest>, Arbitration.Client {
 

@@ -9,8 +9,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /**
- * Reads the frames of a capture file one after the other, without memory per frame. What it tells
- * of a frame holds until the next call of {@link #next()}.
+ * Reads the frames of a capture file one after the other, without memory per frame. The values of a
+ * frame hold until the next call of {@link #next()}.
  */
 public abstract class CaptureReader implements Closeable {
 

@@ -16,7 +16,7 @@ final class FrameRing {
     /** A frame is preceded by its length, and both start at a multiple of this. */
     private static final int ALIGNMENT = 8;
 
-    /** In the place of a length: what follows stands at the start of the array. */
+    /** Mark in the place of a length: the next frame is at the start of the array. */
     private static final int WRAPPED = -1;
 
     private static final VarHandle INT =

@@ -107,7 +107,7 @@ final class Libc {
         return Native.getLastError();
     }
 
-    /** The exception for this thread's last call: what was to be done, and Linux's reason. */
+    /** Exception for this thread's last call, with the action that failed and Linux's reason. */
     static IOException failure(String what) {
         return new IOException(what + ": " + strerror(errno()));
     }

@@ -14,10 +14,10 @@ import org.weir.bmv2.traffic.PortConfig;
  * Connects ports of a switch that runs by the wall clock with interfaces of this machine.
  *
  * <p>Each interface's reader puts its frames into a ring, from which the timeline's thread takes
- * them; what the switch sends is handed to Linux in batches. Nothing on the way takes a lock that
- * another thread may hold or makes an object per frame. When the switch is slower than what comes
- * in, the readers wait, Linux's own buffer fills, and Linux drops and counts what does not fit
- * ({@link HostPortCounters#rxDropped}): an overload costs the switch no time.
+ * them; frames that the switch sends are handed to Linux in batches. Nothing on the way takes a
+ * lock that another thread may hold or makes an object per frame. When the switch is slower than
+ * what comes in, the readers wait, Linux's own buffer fills, and Linux drops and counts what does
+ * not fit ({@link HostPortCounters#rxDropped}): an overload costs the switch no time.
  */
 public final class LivePorts implements AutoCloseable {
 

@@ -8,8 +8,8 @@ import java.nio.ByteOrder;
 
 /**
  * Messages that one call sends or receives: {@code struct mmsghdr}s of 64-bit Linux, each with one
- * {@code iovec}, and the memory that they point to. What is read and written goes through byte
- * buffers, which the JVM does without a native call.
+ * {@code iovec}, and the memory that they point to. Data are read and written through byte buffers,
+ * which the JVM does without a native call.
  */
 final class MessageBatch {
 

@@ -6,8 +6,8 @@ import java.nio.ByteOrder;
 
 /**
  * Makes frames as they would be on a wire of what Linux hands between interfaces: completes
- * checksums, cuts aggregates of TCP and UDP into frames, and puts VLAN tags back. What there is to
- * do stands before each frame in a {@code struct virtio_net_hdr} (VIRTIO 1.2, section 5.1.6).
+ * checksums, cuts aggregates of TCP and UDP into frames, and puts VLAN tags back. The work to do
+ * stands before each frame in a {@code struct virtio_net_hdr} (VIRTIO 1.2, section 5.1.6).
  */
 final class Offloads {
 

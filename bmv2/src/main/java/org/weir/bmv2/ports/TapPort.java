@@ -8,9 +8,10 @@ import java.nio.ByteBuffer;
 
 /**
  * A TAP device: an interface whose other end is this port (Linux's
- * Documentation/networking/tuntap.rst). What the machine sends to the interface comes in here, with
- * checksums and cut into frames by Linux. One that is not there is made, set up, and taken away at
- * the end; one that was made before, with {@code ip tuntap add NAME mode tap}, stays as it is.
+ * Documentation/networking/tuntap.rst). Frames that the machine sends to the interface are received
+ * here, with checksums and cut into frames by Linux. One that is not there is made, set up, and
+ * taken away at the end; one that was made before, with {@code ip tuntap add NAME mode tap}, stays
+ * as it is.
  */
 public final class TapPort extends PollingPort {
 

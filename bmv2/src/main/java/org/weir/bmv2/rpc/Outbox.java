@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Messages on their way to one client. Whoever sends never waits for the client, nor for the
- * message to be serialised: what the client does not take fast enough is queued up to a bound, and
+ * Messages on their way to one client. A sender never waits for the client, nor for the message to
+ * be serialised: messages that the client does not take fast enough are queued up to a bound, and
  * beyond the bound dropped and counted, or, where a message may not be dropped, the client's stream
  * is ended. All methods may be called from any thread.
  *
@@ -64,7 +64,7 @@ public final class Outbox<T> {
         }
     }
 
-    /** Ends the stream with an error at once; what waits is dropped. */
+    /** Ends the stream with an error at once; waiting messages are dropped. */
     public void fail(Status status) {
         failure = status;
         startDraining();

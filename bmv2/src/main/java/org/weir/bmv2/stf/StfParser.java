@@ -10,8 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads a test in p4c's STF format: one statement a line, {@code #} starts a comment. What a line
- * has too little or too much is an error that names it.
+ * Reads a test in p4c's STF format: one statement a line, {@code #} starts a comment. A missing or
+ * surplus word in a line is an error that names it.
  */
 final class StfParser {
 

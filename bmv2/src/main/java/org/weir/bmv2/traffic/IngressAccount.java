@@ -12,7 +12,7 @@ final class IngressAccount {
     private final PfcPriority[] rules = new PfcPriority[PortTraffic.QUEUES];
     private PauseRequests requests;
 
-    /** Changes thresholds, and whose peer is asked; what waits stays on the account. */
+    /** Changes thresholds and the port whose peer is asked; waiting bytes stay on the account. */
     void configure(PortTraffic traffic, PauseRequests newRequests) {
         requests = newRequests;
         Arrays.fill(rules, null);

@@ -4,7 +4,7 @@ package org.weir.bmv2.traffic;
 import org.weir.bmv2.controlplane.traffic.QueueConfig;
 
 /**
- * The time that a line needs for its frames, in whole nanoseconds: what remains is carried on to
+ * The time that a line needs for its frames, in whole nanoseconds: the remainder is carried on to
  * the next frame, so that a busy line sends at exactly its rate.
  */
 final class LineClock {

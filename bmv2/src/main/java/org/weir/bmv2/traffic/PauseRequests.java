@@ -7,7 +7,7 @@ import org.weir.bmv2.time.Timeline;
 
 /**
  * The PFC frames that a port has to send: once when asked by hand, and again and again as long as
- * thresholds say so. What comes together goes in one frame.
+ * thresholds say so. Requests of the same moment go in one frame.
  */
 final class PauseRequests {
 

@@ -25,7 +25,7 @@ final class SharedBuffer {
         accounts = new IngressAccount[maxPort + 1];
     }
 
-    /** Changes the size and how much of it is set aside; what waits stays. */
+    /** Changes the size and the reserved part; waiting packets stay. */
     void setSize(long newTotalBytes, long setAsideBytes) {
         totalBytes = newTotalBytes;
         sharedBytes =

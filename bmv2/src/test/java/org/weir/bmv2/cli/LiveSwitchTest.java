@@ -91,7 +91,7 @@ class LiveSwitchTest {
         throw new AssertionError("the switch ended: " + said);
     }
 
-    /** Ends the switch as {@code kill} does; what it printed and wrote. */
+    /** Ends the switch as {@code kill} does; returns the output that it printed and wrote. */
     private JsonNode stop() throws Exception {
         // Not destroy() of the process itself, which closes what it has yet to say.
         process.toHandle().destroy();

@@ -113,7 +113,7 @@ class MangledRequestsTest {
         assertHealthy(initial);
     }
 
-    /** A request or a burst of messages; what is harmless must be refused or changes nothing. */
+    /** A request or a burst of messages; a harmless one must be refused or change nothing. */
     private void one(boolean harmless) throws Exception {
         int kind = random.nextInt(1000);
         if (kind < 4) {

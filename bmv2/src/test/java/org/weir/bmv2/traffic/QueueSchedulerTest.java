@@ -224,7 +224,7 @@ class QueueSchedulerTest {
         }
         assertThat(scheduler.choose(0b11)).isZero();
         queues[0].remove();
-        // Queue 0 has 1400 of its bytes left, but may not send; what it gets next is one quantum.
+        // Queue 0 has 1400 of its bytes left, but may not send; it gets one quantum next.
         for (int i = 0; i < 10; i++) {
             assertThat(scheduler.choose(0b10)).isEqualTo(1);
             queues[1].remove();

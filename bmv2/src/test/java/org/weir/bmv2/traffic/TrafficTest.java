@@ -217,7 +217,7 @@ class TrafficTest {
         setQueue(7, control.queue(1, 7).withBuffer(10_000, 1));
         setQueue(0, control.queue(1, 0).withBuffer(0, Double.POSITIVE_INFINITY));
         offer(1, 0, 1000, 200);
-        // The first is on the line; what is not reserved is full.
+        // The first is on the line; the unreserved part is full.
         assertThat(queue(1, 0).depthBytes()).isEqualTo(40_000);
         assertThat(queue(1, 0).droppedPackets().get(DropReason.BUFFER_FULL)).isEqualTo(159);
         assertThat(control.buffer().sharedUsedBytes()).isEqualTo(40_000);

@@ -87,7 +87,7 @@ final class SolveReport {
         number(node, "lossFraction", prediction.lossFraction());
     }
 
-    /** JSON has no infinity; what no number can be given for is null. */
+    /** JSON has no infinity; a value that is no finite number is null. */
     private static void number(ObjectNode node, String name, double value) {
         if (Double.isNaN(value) || Double.isInfinite(value)) {
             node.putNull(name);

@@ -94,7 +94,7 @@ public final class ControlLoop {
         }
     }
 
-    /** Lets a port go; what was known of it is forgotten. Its switch is not told. */
+    /** Ends the control of a port and forgets its measurements. Nothing is sent to its switch. */
     public void removePort(PortId port) {
         ports.remove(port);
         found.remove(port);

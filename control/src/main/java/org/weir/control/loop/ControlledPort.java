@@ -148,7 +148,8 @@ final class ControlledPort {
     /**
      * The inputs of a solve round: the estimates as they were when one of them last changed by more
      * than the noise of its readings explains ({@link ShiftDetector}). A solver may answer small
-     * changes with large ones where targets begin to give way; what rests here rests there.
+     * changes with large ones where targets begin to give way; while these estimates stay, so does
+     * its answer.
      */
     synchronized PortProblem problem(Policy policy, long nowNs) {
         if (solvedVersion != version || held == null || hasMoved(policy, nowNs)) {
@@ -223,7 +224,7 @@ final class ControlledPort {
         return version == settledVersion ? installed : null;
     }
 
-    /** Decides on a solution; what is to be sent is marked as on its way. */
+    /** Decides on a solution; settings to send are marked as on their way. */
     synchronized Decision decide(
             PortProblem problem, PortSolution solution, Policy policy, long nowNs) {
         Tuning tuning = policy.tuning();

@@ -9,7 +9,7 @@ package org.weir.control.loop;
  * <p>The noise is measured. Half the squared difference of successive readings estimates their
  * variance however the mean moves; it is kept per second of a reading's length, as counts of
  * arrivals vary, and is at least the resolution of a reading. Before anything is known, readings
- * count as scattered by half their value: what the first readings say of bursty traffic is little.
+ * count as scattered by half their value, because the first readings of bursty traffic show little.
  *
  * <p>A change that does not matter is none: the test's reference value is half of the change that
  * does, or half a standard deviation where that is more.

@@ -9,10 +9,10 @@ import java.util.function.DoubleUnaryOperator;
  * good as any other case.
  *
  * <p>The textbook forms overflow for large N and lose all digits near λ = μ. Here everything is
- * written with y = ln(μ/λ) and three functions that have a regular limit at y = 0; what the plain
- * forms would cancel is subtracted beforehand by series. Values keep 12 digits or more for λ/μ from
- * 1e-3 to 1e3 and N from 1 to 1e6. N need not be whole: the forms continue to real N, which lets a
- * solver move along it.
+ * written with y = ln(μ/λ) and three functions that have a regular limit at y = 0; terms that would
+ * cancel in the plain forms are subtracted beforehand by series. Values keep 12 digits or more for
+ * λ/μ from 1e-3 to 1e3 and N from 1 to 1e6. N need not be whole: the forms continue to real N,
+ * which lets a solver move along it.
  *
  * <p>Source: PMQECN's queue model; any text on M/M/1/K, e.g. Gross and Harris, "Fundamentals of
  * Queueing Theory". Immutable.

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import org.weir.control.ClassSpec;
 
-/** One class of a policy: what it is asked for and which packets belong to it. Immutable. */
+/** One class of a policy, with its targets and match rules. Immutable. */
 public final class PolicyClass {
     private final int index;
     private final ClassSpec spec;

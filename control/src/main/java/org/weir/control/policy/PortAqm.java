@@ -107,8 +107,8 @@ public final class PortAqm {
     }
 
     /**
-     * The same scheme in the place of the port's thresholds: what is marked, the scheme says alone,
-     * and no feedback packets are made.
+     * The same algorithm in the place of the port's thresholds: it alone decides which packets are
+     * marked, and no feedback packets are made.
      */
     public PortAqm alone() {
         return new PortAqm(scheme, targetUs, intervalUs, returnUs, expiryUs, ackPorts, false);

@@ -6,8 +6,8 @@ import java.util.concurrent.CompletableFuture;
 import org.weir.control.PortId;
 
 /**
- * A switch's own packet scheduler, set at run time. Whoever calls it need not know which switch it
- * is. May be used by several threads.
+ * A switch's own packet scheduler, set at run time. A caller need not know the kind of switch. May
+ * be used by several threads.
  */
 public interface PortScheduler extends AutoCloseable {
     /**

@@ -11,8 +11,8 @@ public interface SchedulerAccess {
     SchedulerType type();
 
     /**
-     * A scheduler that connects by itself, and again when it loses the switch. Whoever asked for it
-     * closes it.
+     * A scheduler that connects by itself, and again when it loses the switch. The caller closes
+     * it.
      *
      * @param changed is called, from any thread, when something about the scheduler has changed
      * @return the scheduler

@@ -96,7 +96,10 @@ public final class ClassProblem {
         return measuredDelaySeconds;
     }
 
-    /** λ no larger than the stated maximum rate, work/s: what the class may ask to be carried. */
+    /**
+     * Arrival rate that the class may ask to be carried, work/s: λ, but at most the stated maximum
+     * rate.
+     */
     public double entitledRate() {
         return Math.min(arrivalRate, targets.maxRateBps().orElse(Double.POSITIVE_INFINITY));
     }

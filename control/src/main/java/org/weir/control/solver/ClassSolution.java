@@ -64,7 +64,7 @@ public final class ClassSolution {
         return limitPackets;
     }
 
-    /** λ*: what the class's senders together should keep to, work/s. */
+    /** λ*, the target rate that the class's senders together should keep, work/s. */
     public double targetRate() {
         return targetRate;
     }

@@ -9,9 +9,9 @@ import org.weir.control.model.MM1N;
 /**
  * The published sums and constraints, in packets per second, packets and seconds added as they are.
  *
- * <p>Layer 1 has the equality Σμ = Γ and λ &lt; μ. Both hold by construction: what Γ leaves above
- * Σλ is cut in proportion to the exponentials of the variables. So the search sees the thin layers
- * at λ = μ, where queues are long, as wide as the rest; in them lie the optima.
+ * <p>Layer 1 has the equality Σμ = Γ and λ &lt; μ. Both hold by construction: Γ − Σλ is divided in
+ * proportion to the exponentials of the variables. So the search sees the thin layers at λ = μ,
+ * where queues are long, as wide as the rest; in them lie the optima.
  */
 final class PublishedProgramme {
     /** Distance kept from λ = 0 and λ = μ, relative to Γ or μ. */

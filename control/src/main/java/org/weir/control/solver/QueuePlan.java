@@ -202,7 +202,7 @@ final class QueuePlan {
         return keptPackets[index];
     }
 
-    /** Drop limit: what the class may have waiting, common room included. */
+    /** Queue limit of the class, packets: those that it may keep, common room included. */
     int limitPackets(int index) {
         return limitPackets[index];
     }

@@ -9,10 +9,10 @@ final class SpareCapacity {
     private SpareCapacity() {}
 
     /**
-     * The rate that each class could have now: at least its share; what it is served of its present
+     * The rate that each class could have now: at least its share; the served part of its present
      * demand, which in a shortage is the weighted max-min fair part (generalized processor sharing,
-     * Parekh and Gallager 1993); and of what nobody demands its weight's part, so that several
-     * classes that begin to send at once do not all count on the same capacity.
+     * Parekh and Gallager 1993); and its weight's part of the idle rate, so that several classes
+     * that begin to send at once do not all count on the same capacity.
      *
      * @param weight shares, Σ = 1
      * @param demand rates wanted, at least 0 each

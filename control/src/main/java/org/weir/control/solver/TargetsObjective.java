@@ -19,8 +19,8 @@ import org.weir.control.tuning.Tuning;
  * <ul>
  *   <li>ω: the least share with which each class's load has its targets, and what is left in
  *       proportion; where they do not all fit, by importance.
- *   <li>K: what the class's service clears within the strictest delay target of the classes at
- *       least as important, less the time until slower arrivals are seen.
+ *   <li>K: the packets that the class's service rate sends within the strictest delay target of the
+ *       classes at least as important, less the time until slower arrivals are seen.
  *   <li>λ*: slightly below the rate that the class can have, so that a standing queue drains: its
  *       service rate and what others leave of theirs (see {@link SpareCapacity}); with a lower
  *       {@link Tunable#THROTTLE_FLOOR} the largest load that has the targets at that rate. Where

@@ -66,8 +66,8 @@ class TargetsOptimalityTest {
 
     /**
      * The division, where all needs fit: no point of a grid that closes in on its best one leaves
-     * the scarcest class more to spare, by more than 1e-6. What a class needs is found by brute
-     * force too: the model is asked at every share.
+     * the scarcest class more to spare, by more than 1e-6. The need of a class is found by brute
+     * force too: the model is evaluated at every share.
      */
     @Test
     void agreesWithBruteForceForThreeClasses() {

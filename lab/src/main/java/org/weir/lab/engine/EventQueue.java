@@ -9,9 +9,9 @@ import org.weir.bmv2.time.TaskHeap;
  *
  * <p>What is due within a few µs, which in a fast network is nearly everything, stands in a wheel
  * with a slot for each ns: a slot's events have one time and form a list in their order, so that
- * adding and removing takes the same time however many are pending. What is further off waits in a
- * heap and is moved to the wheel as soon as its time comes within reach, before anything can be
- * added to the same slot behind its back. Nothing is allocated per event. Not thread-safe.
+ * adding and removing takes the same time however many are pending. A later event waits in a heap
+ * and is moved to the wheel as soon as its time comes within reach, before anything can be added to
+ * the same slot behind its back. Nothing is allocated per event. Not thread-safe.
  */
 final class EventQueue {
     /** Slots of the wheel, a power of two: 8.2 µs. More would not stay in a processor's cache. */

@@ -71,8 +71,8 @@ public final class FlowSender {
     }
 
     /**
-     * Lets the application offer packets, or stops it at once; then it gives up its backlog. What
-     * was handed to the host's port still goes.
+     * Lets the application offer packets, or stops it at once; then it gives up its backlog.
+     * Packets already handed to the host's port are still sent.
      */
     void setOffering(boolean on) {
         if (on == offering) {

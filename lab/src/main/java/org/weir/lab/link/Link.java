@@ -45,7 +45,7 @@ public final class Link {
         return up;
     }
 
-    /** Cuts or joins the cable; what is under way when it is cut is lost and counted. */
+    /** Cuts or joins the cable; frames under way when it is cut are lost and counted. */
     public void setUp(boolean up) {
         this.up = up;
         forward.setUp(up);

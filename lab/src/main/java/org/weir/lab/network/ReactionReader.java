@@ -16,7 +16,7 @@ import org.weir.lab.host.reaction.Recovery;
 import org.weir.lab.host.reaction.TargetRateReaction;
 import org.weir.lab.host.reaction.TargetRateTunable;
 
-/** Reads the {@code reaction} of a flow: what its sender does on feedback. */
+/** Reader of the {@code reaction} of a flow's sender to feedback. */
 final class ReactionReader {
     private static final String KIND = "kind";
     private static final String NONE = "none";

@@ -18,8 +18,8 @@ import org.weir.lab.network.SwitchNode;
 
 /**
  * Programs every switch of a network with Weir's program and one shortest path to each host, and
- * tells every host every other's address: what a controller does, done once, for experiments
- * without one.
+ * gives every host every other's address: once, in place of a controller, for experiments without
+ * one.
  */
 public final class StaticRoutes {
     private StaticRoutes() {}

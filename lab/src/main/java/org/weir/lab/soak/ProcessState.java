@@ -15,7 +15,7 @@ import java.util.OptionalLong;
 record ProcessState(long heapBytes, int threads, OptionalLong handles) {
     /**
      * HotSpot's serial collector leaves some garbage where it is to move less, but for each fourth
-     * time; what one collection finds finalisable, the next one takes.
+     * time; objects that one collection finds finalisable are collected by the next.
      */
     private static final int COLLECTIONS = 4;
 

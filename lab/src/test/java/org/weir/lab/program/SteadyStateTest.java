@@ -34,9 +34,9 @@ class SteadyStateTest {
     private static final int WINDOW_PACKETS = 100_000;
 
     /**
-     * The virtual machine itself makes an object now and then, such as when it replaces code; what
-     * the switch makes per packet shows in every window. Until its compiler is done, which on a
-     * busy machine takes its time, objects are made that compiled code does without.
+     * The virtual machine itself makes an object now and then, such as when it replaces code;
+     * objects that the switch makes per packet show in every window. Until its compiler is done,
+     * which on a busy machine takes its time, objects are made that compiled code does without.
      */
     private static final int WINDOWS = 100;
 

@@ -54,7 +54,7 @@ class DayRunTest {
         assertThat(readings.get(12).solves()).isEqualTo(12L * 37);
     }
 
-    /** Of the network's own; what the process holds, other tests of this process change too. */
+    /** Only values of the network: other tests in this process change those of the process. */
     @Test
     void nothingOfTheNetworkGrows() {
         DayVerdict verdict = DayVerdict.of(readings);

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 
 /**
  * Brings a running ONOS to where a run needs it: Weir's application installed and active, and the
- * network configuration given. What is already so is left alone, so that it may be asked again
- * after each start of ONOS.
+ * network configuration given. It changes only what is not yet so; so it may be called again after
+ * each start of ONOS.
  */
 public final class Application {
     private static final String NAME = "org.weir.app";

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** Shows the results of a soak for programs. What was not reached or asked for is null. */
+/** JSON form of the results of a soak. A part that was not reached or asked for is null. */
 final class SoakJson {
     private SoakJson() {}
 

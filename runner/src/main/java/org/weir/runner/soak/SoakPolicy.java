@@ -30,7 +30,10 @@ final class SoakPolicy {
     private static final Duration POLICY_WITHIN = Duration.ofSeconds(60);
     private static final Duration RULES_WITHIN = Duration.ofSeconds(600);
 
-    /** A switch that answers late is asked again; what it refuses for so long, it refuses. */
+    /**
+     * Time for which a policy is retried. A switch that answers late is asked again; a policy
+     * refused for so long counts as refused.
+     */
     private static final Duration REFUSED_FOR = Duration.ofSeconds(120);
 
     private static final Duration QUIET_AFTER = Duration.ofSeconds(3);

@@ -201,7 +201,7 @@ final class SoakRun {
         return value.isNumber() ? value.doubleValue() : null;
     }
 
-    /** Times of answers to GET weir/v1/ports, ms; what was refused has none. */
+    /** Times of answers to GET weir/v1/ports, ms; without those of refused requests. */
     private List<Double> askRestUntil(long endNs) throws IOException, InterruptedException {
         List<Double> answersMs = new ArrayList<>();
         while (System.nanoTime() < endNs) {

@@ -33,7 +33,7 @@ final class QueueControl implements AutoCloseable {
         connection.call(SERVICE, "set_egress_priority_queue_rate", port, priority, ratePps);
     }
 
-    /** Time since the switch's start, µs: what its packets' time stamps count. */
+    /** Time since the switch's start, µs, as in its packets' time stamps. */
     long elapsedUs() throws IOException {
         return (Long) connection.call(SERVICE, "get_time_elapsed_us");
     }

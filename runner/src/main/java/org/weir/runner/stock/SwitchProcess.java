@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** A process of stock BMv2. What it prints goes to a file. */
+/** A process of stock BMv2, whose output goes to a file. */
 public final class SwitchProcess {
     private static final long POLL_MS = 20;
     private static final long EXIT_SECONDS = 5;

@@ -30,8 +30,8 @@ final class LinkWatch {
     }
 
     /**
-     * Writes {@code traffic}, {@code linksExpected} and {@code linksLeast}. What begins with the
-     * finding of all links is null when they were not found.
+     * Writes {@code traffic}, {@code linksExpected} and {@code linksLeast}. Values that count from
+     * the discovery of all links are null when they were not found.
      *
      * @param last the sample at the end
      */

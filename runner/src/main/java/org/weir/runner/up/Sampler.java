@@ -124,7 +124,7 @@ final class Sampler {
         }
     }
 
-    /** Reads all. What does not answer, or not in time, is as it was last. */
+    /** Reads all. Values of a part that does not answer in time are the last ones. */
     Sample sample() throws InterruptedException {
         long restBeganNs = System.nanoTime();
         OnosReading onos = readOnos();
@@ -139,7 +139,7 @@ final class Sampler {
         return sample;
     }
 
-    /** Reads the network only; what ONOS said is that of an earlier sample. */
+    /** Reads the network only; ONOS's values are those of an earlier sample. */
     Sample sampleNetwork(Sample earlier) throws InterruptedException {
         return sampleNetwork(OnosReading.of(earlier));
     }

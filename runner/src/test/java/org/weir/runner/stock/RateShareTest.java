@@ -7,7 +7,10 @@ import static org.assertj.core.api.Assertions.within;
 import org.junit.jupiter.api.Test;
 import org.weir.lab.network.SwitchSpec;
 
-/** A port whose priorities are offered constant rates, as fluid; what BMv2 then sends. */
+/**
+ * Model of a port whose priorities are offered constant rates, as fluid, and of the rates that BMv2
+ * then sends.
+ */
 class RateShareTest {
     private static final int PRIORITIES = 8;
     private static final double PORT_PPS = 1250;
@@ -18,7 +21,7 @@ class RateShareTest {
             new RateShare(new SwitchSpec.PortSpec(1, "p1", 10_000_000, 256), PRIORITIES, 1000);
     private double waitingPackets;
 
-    /** Runs for some seconds; what each priority sends at the end, packets/s. */
+    /** Runs for some seconds; returns the rate of each priority at the end, packets/s. */
     private double[] sent(double seconds, double... offeredPps) {
         double[] sent = new double[PRIORITIES];
         for (int step = 0; step < seconds / STEP_SECONDS; step++) {

@@ -23,7 +23,7 @@ import org.weir.runner.InputException;
 import org.weir.runner.onos.OnosFile;
 import picocli.CommandLine;
 
-/** {@code weir up --generate}: what it makes of its words, and which ones it refuses. */
+/** {@code weir up --generate}: the network of its options, and the options that it refuses. */
 class GeneratedNetworkTest {
     private static final Path POLICY = Path.of("../netcfg/leaf-spine/onos.json");
     private static final long SEED = 7;

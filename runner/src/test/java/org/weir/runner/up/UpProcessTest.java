@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /**
- * The command around its processes: a program that is not ONOS stands where ONOS would. What ONOS
- * does is shown by the acceptance tests.
+ * The command around its processes: a program that is not ONOS stands where ONOS would. The
+ * acceptance tests run with ONOS itself.
  */
 class UpProcessTest {
     private static final Path FIG6 = Path.of("../netcfg/pmqecn-fig6/network.json");

@@ -16,9 +16,8 @@ import org.weir.tofino.bfrt.proto.TableEntry;
 import org.weir.tofino.bfrt.proto.TableKey;
 
 /**
- * An entry of a table by names: what is written, or what was read. Values are {@code Long} for
- * numbers of up to 64 bits, {@code Boolean}, {@code String}, {@code Float}, or a {@code List} of
- * one of them.
+ * An entry of a table by names, to be written or as read. Values are {@code Long} for numbers of up
+ * to 64 bits, {@code Boolean}, {@code String}, {@code Float}, or a {@code List} of one of them.
  */
 public final class Entry {
     private final TableInfo table;

@@ -6,8 +6,8 @@ import java.util.List;
 
 /**
  * Changes of fixed tables' entries that are made all or not at all. BF Runtime's own rollback knows
- * the pipelines' tables only, so what the entries had is read first and put back if one of them is
- * refused. Whoever reads meanwhile may see some of them changed.
+ * the pipelines' tables only, so the old values are read first and put back if one of the entries
+ * is refused. A reader may see some of them changed meanwhile.
  */
 public final class Transaction {
     private final BfRtSession session;

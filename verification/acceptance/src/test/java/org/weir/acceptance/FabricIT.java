@@ -28,7 +28,7 @@ import org.weir.wire.p4.WeirEgress;
 
 /**
  * The network of PMQECN's Fig. 6 under a real ONOS, from the first packet to the last process. One
- * run serves all tests, in order: what comes late in it breaks things on purpose.
+ * run serves all tests, in order: the late ones break things on purpose.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class FabricIT {

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A fat tree of 20 switches and 16 hosts under a real ONOS: what a controller that is short of
- * processor time must not do to a network. One run serves all tests, in order.
+ * A fat tree of 20 switches and 16 hosts under a real ONOS: a controller that is short of processor
+ * time must not harm the network. One run serves all tests, in order.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class FatTreeIT {

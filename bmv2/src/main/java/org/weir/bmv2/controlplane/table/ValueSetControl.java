@@ -5,9 +5,9 @@ import java.util.List;
 import org.weir.bmv2.controlplane.ControlException;
 
 /**
- * A value set of the program's parser: the values that a transition takes, set at run time. What
- * cannot be done is a {@link ControlException} naming the set, the field and the rule, and changes
- * nothing.
+ * A value set of the program's parser: the values that a transition takes, set at run time. A
+ * refused call throws a {@link ControlException} naming the set, the field and the rule, and
+ * changes nothing.
  */
 public interface ValueSetControl {
 

@@ -15,8 +15,8 @@ import org.weir.bmv2.time.Timeline;
 
 /**
  * The lists that one digest is sent in (P4Runtime specification 1.4, "DigestEntry"): a list is sent
- * when it is full or when its first message has waited long enough; what has been sent and neither
- * acknowledged nor timed out is not sent again. To be used on the timeline's thread only.
+ * when it is full or when its first message has waited long enough; a message that was sent and
+ * neither acknowledged nor timed out is not sent again. To be used on the timeline's thread only.
  */
 final class DigestLists {
 

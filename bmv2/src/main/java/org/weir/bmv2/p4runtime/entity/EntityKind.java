@@ -19,9 +19,9 @@ public interface EntityKind {
     Operation prepare(Update.Type type, Entity entity);
 
     /**
-     * Reads the entities that a request selects. To be called on the timeline's thread; what is
-     * handed out may be evaluated on any thread later, so that messages are not built at the
-     * packets' expense.
+     * Reads the entities that a request selects. To be called on the timeline's thread; the
+     * suppliers passed to {@code out} may be evaluated on any thread later, so that messages are
+     * not built at the packets' expense.
      *
      * @throws RequestException if the request is wrong
      */

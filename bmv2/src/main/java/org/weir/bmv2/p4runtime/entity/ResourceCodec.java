@@ -18,7 +18,7 @@ final class ResourceCodec {
 
     private ResourceCodec() {}
 
-    /** A counter's value as a client sees it: what the program declares that it counts. */
+    /** Value of a counter for clients, with packets, bytes or both, as the program declares. */
     static CounterData encode(CounterValue value, CounterSpec.Unit unit) {
         CounterData.Builder data = CounterData.newBuilder();
         if (unit != CounterSpec.Unit.BYTES) {

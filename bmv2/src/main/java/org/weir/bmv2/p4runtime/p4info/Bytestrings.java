@@ -9,8 +9,8 @@ import org.weir.bmv2.rpc.RequestException;
 
 /**
  * P4Runtime's representation of integers (P4Runtime specification 1.4, "Bytestrings"): big-endian;
- * any length is taken as long as the value fits the field; what is sent back is as short as it can
- * be. The switch's side is always as long as the field is wide.
+ * any length is accepted if the value fits the field; values sent back are as short as possible.
+ * The switch's side is always as long as the field is wide.
  */
 public final class Bytestrings {
 

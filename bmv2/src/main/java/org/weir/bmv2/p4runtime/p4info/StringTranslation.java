@@ -12,8 +12,8 @@ import org.weir.bmv2.rpc.RequestException;
 /**
  * Values of a P4 type that clients see as strings ({@code @p4runtime_translation} with {@code
  * string}). A decimal number stands for itself; for a type of ports, the name of a port stands for
- * the port; any other string gets a number of its own, from 1 on. What a client has called a number
- * once, it is called when read; a string of a request that is refused is forgotten. May be used
+ * the port; any other string gets a number of its own, from 1 on. A number is read with the string
+ * under which a client wrote it; a string of a request that is refused is forgotten. May be used
  * from any thread.
  */
 final class StringTranslation {

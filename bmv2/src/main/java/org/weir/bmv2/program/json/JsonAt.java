@@ -33,8 +33,8 @@ final class JsonAt {
     }
 
     /**
-     * Refuses fields of this object that nothing here reads, unless they are empty: what they ask
-     * for would be skipped in silence. Names, ids and places in the source are for people.
+     * Refuses fields of this object that nothing here reads, unless they are empty, since their
+     * meaning would be ignored silently. Names, ids and places in the source are for people.
      */
     JsonAt only(String... known) throws ProgramException {
         List<String> names = List.of(known);

@@ -33,7 +33,7 @@ public abstract class PacketState {
     /** Index after the frame's last byte. */
     public int end;
 
-    /** Length of the frame in bytes as it entered ingress; what counters and meters count. */
+    /** Length of the frame in bytes as it entered ingress, which counters and meters count. */
     public int ingressLength;
 
     /** Length in bytes with the headers that have been added and removed since. */

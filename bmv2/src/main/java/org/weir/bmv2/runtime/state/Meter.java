@@ -106,8 +106,8 @@ public final class Meter {
     }
 
     /**
-     * Whole tokens that a rate makes in a time, together with what was left of one before. What is
-     * left now, in billionths of a token, is in {@link #carried}.
+     * Whole tokens that a rate makes in a time, together with what was left of one before. The new
+     * remainder, in billionths of a token, is in {@link #carried}.
      */
     private long added(long rate, long elapsedNs, long carry) {
         long product = rate * elapsedNs;

@@ -13,7 +13,9 @@ class MeterTest {
 
     private static final long SECOND_NS = 1_000_000_000L;
 
-    /** Both buckets are full at first; what the committed one has no room for fills the other. */
+    /**
+     * Both buckets are full at first; tokens that the committed one has no room for fill the other.
+     */
     @Test
     void oneRateWithAnExcessBurst() {
         Meter meter = new Meter();

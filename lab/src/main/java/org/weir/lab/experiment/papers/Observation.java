@@ -98,7 +98,7 @@ final class Observation {
             seconds.add(network.flowReports());
             watch.reaches((double) second / (totalSeconds + DRAIN_SECONDS));
         }
-        // Nothing is offered any more; what is under way arrives or is lost.
+        // Nothing is offered any more; packets under way arrive or are lost.
         engine.runUntil((totalSeconds + DRAIN_SECONDS) * NS_PER_SECOND);
         end = network.flowReports();
         return this;
@@ -227,8 +227,8 @@ final class Observation {
     }
 
     /**
-     * Part of the packets of a flow that were sent into the network and never arrived, 0 to 1. What
-     * a sender's own port refused did not enter it; each host sends one flow.
+     * Part of the packets of a flow that were sent into the network and never arrived, 0 to 1.
+     * Packets that a sender's own port refused did not enter it; each host sends one flow.
      */
     double lossFraction(int flow) {
         return 1 - (double) end.get(flow).receivedPackets() / Math.max(1, enteredPackets(flow));

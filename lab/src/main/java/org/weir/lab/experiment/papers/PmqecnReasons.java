@@ -14,7 +14,7 @@ import org.weir.lab.scheme.SchemeNames;
 final class PmqecnReasons {
     private static final String PUBLISHED = SchemeNames.PMQECN_PUBLISHED;
 
-    /** K = ω·11: thresholds that add up to the others' one; what is dropped stays as it is. */
+    /** K = ω·11: thresholds that add up to the others' one; queue limits stay. */
     static final Case SMALL =
             new Case(
                     PUBLISHED + " K=ω·11",

@@ -27,7 +27,7 @@ public record HostConfig(
     /** Highest rate of a line in a network, bit/s. */
     public static final long MAX_RATE_BPS = 1_000_000_000_000L;
 
-    /** Frames a host's port queues unless told otherwise: what Linux gives an interface. */
+    /** Default number of frames that a host's port queues, as for an interface of Linux. */
     public static final int DEFAULT_QUEUE_FRAMES = 1000;
 
     /** Time between announcements unless told otherwise, ns. */

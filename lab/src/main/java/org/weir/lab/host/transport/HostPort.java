@@ -37,7 +37,9 @@ public interface HostPort {
      */
     void onData(int messageId, UdpPacket packet);
 
-    /** No packet of a message is waited for any more; what was kept for {@link #onData} may go. */
+    /**
+     * No packet of a message is waited for any more; its state for {@link #onData} may be dropped.
+     */
     void onDelivered(int messageId);
 
     /** Log that the transport reports messages to. */

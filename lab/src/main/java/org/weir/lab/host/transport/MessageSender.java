@@ -10,7 +10,9 @@ import org.weir.lab.packet.Ipv4;
 import org.weir.lab.packet.MacAddress;
 import org.weir.lab.packet.UdpPacket;
 
-/** The sending side of a message: what is to be sent next, and when the rate allows it. */
+/**
+ * The sending side of a message: the next packet to send, and the time at which the rate allows it.
+ */
 final class MessageSender {
     private static final int DESTINATION_PORT = 5001;
     private static final int HOP_LIMIT = 64;
@@ -82,7 +84,7 @@ final class MessageSender {
         return dueNs;
     }
 
-    /** The rate has changed: what was sent last takes another time. */
+    /** Adapts the time of the next packet to a changed rate. */
     void onRate() {
         if (lastFrameBytes > 0) {
             long gapNs =

@@ -212,7 +212,7 @@ class TargetRateReactionTest {
             rate.onCycle(true);
         }
         rate.onCycle(true);
-        // Ends the start; what it costs is a margin, and calm cycles make it forgotten.
+        // Ends the start at the cost of a margin; calm cycles make it forgotten.
         rate.onFeedback(feedback(1, 1, 0, -SETTLE_US));
         for (int i = 0; i < CALM; i++) {
             rate.onCycle(true);

@@ -271,7 +271,7 @@ public class ConsistentMeterStore extends AbstractStore<MeterEvent, MeterStoreDe
                 : MeterScope.globalScope();
     }
 
-    /** Meters are mutable; what is in the map must not be, so every change is a new one. */
+    /** Meters are mutable, but values in the map must not be; so every change is a new meter. */
     private static DefaultMeter copy(Meter meter, MeterState state) {
         Meter.Builder builder =
                 DefaultMeter.builder()

@@ -36,7 +36,10 @@ final class SwitchConnection {
 
     private static final long PROBE_MS = 2_000;
 
-    /** Between two looks at a switch that is ready: what ends its connection is heard at once. */
+    /**
+     * Time between two checks of a switch that is ready; the end of its connection is noticed at
+     * once.
+     */
     private static final long STEADY_MS = 10_000;
 
     /**

@@ -108,8 +108,8 @@ public final class PortLiveness {
     }
 
     /**
-     * Gives a switch the entries of its ports: what is missing is inserted, what is left of ports
-     * that it has not is deleted, and the rest stays.
+     * Gives a switch the entries of its ports: missing ones are inserted, those of ports that it
+     * does not have are deleted, and the rest stays.
      *
      * @param client client to the switch
      * @param p4DeviceId P4Runtime's number of the switch

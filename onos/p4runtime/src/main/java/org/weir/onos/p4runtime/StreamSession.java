@@ -23,7 +23,7 @@ import p4.v1.P4RuntimeOuterClass.Uint128;
  * The stream to one P4Runtime device: mastership arbitration, and packets in and out.
  *
  * <p>The session is open from the switch's first arbitration message until the stream ends. It does
- * not open itself again: whoever asked for mastership asks again when the switch is back.
+ * not open itself again: the caller that asked for mastership asks again when the switch is back.
  */
 final class StreamSession {
 

@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code weir bench memory}: what the entries of a table take. */
+/** {@code weir bench memory}: memory of the entries of a table. */
 @Command(
         name = "memory",
         mixinStandardHelpOptions = true,

@@ -21,7 +21,7 @@ import org.weir.tofino.model.stage.KeyMatch;
 
 /**
  * Weir's program on both targets, v1model in the project's switch and Tofino's as assembled, with
- * the same entries. What goes to the controller is taken as from port {@link #CPU}.
+ * the same entries. Packets to the controller count as sent by port {@link #CPU}.
  */
 final class BothPrograms {
 

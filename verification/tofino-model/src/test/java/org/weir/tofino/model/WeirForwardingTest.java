@@ -24,8 +24,8 @@ import org.weir.wire.telemetry.TelemetryReport;
 
 /**
  * The same packets and the same entries through v1model's program and through Tofino's as
- * assembled: both send the same frames by the same ports and count the same. What differs, and
- * docs/tofino.md says so, stands here:
+ * assembled: both send the same frames by the same ports and count the same. The differences, which
+ * docs/tofino.md names, are these:
  *
  * <ul>
  *   <li>ports behind IPv4 options are not seen, so no rule here asks for those that packets with

@@ -34,8 +34,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes packets between P4Runtime devices and ONOS's packet service. What the pipeline's packet-in
- * and packet-out headers mean is its pipeconf's business: the interpreter maps both.
+ * Takes packets between P4Runtime devices and ONOS's packet service. The interpreter of the
+ * pipeconf maps the pipeline's packet-in and packet-out headers.
  *
  * <p>Packets are processed by a thread of their own: ONOS never again calls a listener that has
  * kept its event dispatcher for more than two seconds, as a slow packet processor might.

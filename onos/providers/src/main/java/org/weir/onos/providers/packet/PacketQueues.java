@@ -20,7 +20,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>LLDP goes first: link discovery never waits behind reports and ARP. Otherwise packets of a
  * device keep their order. Devices take turns, so that one that sends too much loses its own
- * packets only. What a full queue turns away is counted and logged, once per period and device.
+ * packets only. Packets that a full queue refuses are counted and logged, once per period and
+ * device.
  */
 final class PacketQueues implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(PacketQueues.class);

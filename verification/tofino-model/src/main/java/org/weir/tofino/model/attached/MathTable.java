@@ -9,8 +9,8 @@ import org.weir.tofino.model.assembly.Numbers;
  * of two by the place of its first bit.
  *
  * <p>A number is mantissa times 2 to the exponent, with 8 to 15 eighths as mantissa; for a square
- * root the exponent is even, and the mantissa 4 to 15 eighths. What is behind the mantissa's last
- * bit is cut off. The result is the table's number at the mantissa's eighths, times 2 to the scale,
+ * root the exponent is even, and the mantissa 4 to 15 eighths. Bits behind the mantissa's last one
+ * are cut off. The result is the table's number at the mantissa's eighths, times 2 to the scale,
  * times 2 to the exponent, which is doubled, halved or negated. This is how p4c fills the table and
  * what the assembler's register descriptions say. How an ASIC treats 0 and results below 1 is not
  * there: 0 gives the table's first number with the scale alone, and fractions are cut off.

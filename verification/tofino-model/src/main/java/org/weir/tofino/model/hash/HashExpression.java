@@ -120,8 +120,9 @@ final class HashExpression {
     /**
      * {@code crc(polynomial, init, final, bits, {position: field}, {position: constant})}: the
      * share of these fields in the CRC of a message of so many bits, whose highest bit comes first.
-     * The polynomial is Koopman's notation; what init, final and constants add is in the seed. Of a
-     * reversed CRC each byte goes in with its lowest bit first and the result is reversed.
+     * The polynomial is Koopman's notation; the seed contains the parts of init, final and
+     * constants. Of a reversed CRC each byte goes in with its lowest bit first and the result is
+     * reversed.
      */
     private static HashExpression crc(Term term, boolean reversed, PhvNames names, int stage) {
         int line = term.line();

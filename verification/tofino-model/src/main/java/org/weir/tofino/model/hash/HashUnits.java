@@ -14,9 +14,8 @@ import org.weir.tofino.model.phv.Phv;
 import org.weir.tofino.model.phv.PhvNames;
 
 /**
- * The hash groups of a stage, of 52 bits each: what the group's hash tables give, added, and a
- * seed. Tables of a stage share them, so that each table's text says part of it, or all of it
- * again.
+ * The hash groups of a stage, of 52 bits each: the sum of the group's hash tables and a seed.
+ * Tables of a stage share them, so that each table's text says part of it, or all of it again.
  */
 public final class HashUnits {
 

@@ -8,7 +8,10 @@ import org.weir.tofino.model.assembly.BitPattern;
 import org.weir.tofino.model.assembly.Node;
 import org.weir.tofino.model.phv.PhvNames;
 
-/** A parser's state: what it looks at, and the rows of the TCAM, of which the first fit counts. */
+/**
+ * A parser's state: its inputs to match on, and the rows of the TCAM, of which the first fit
+ * counts.
+ */
 final class ParserState {
 
     /** Input that a row can match on. */
