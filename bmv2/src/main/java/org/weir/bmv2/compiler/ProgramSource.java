@@ -37,6 +37,26 @@ final class ProgramSource {
     }
 
     String write(String className, int dropPort) throws ProgramException {
+        generateMethods();
+        JavaSource out = new JavaSource();
+        header(out, className, dropPort);
+        List<String> assignments = fields(out);
+        constructor(out, className, assignments);
+        out.line("@Override");
+        out.line("public PacketState newPacket() {");
+        out.line("return new Phv();");
+        out.line("}");
+        out.add(generation.methods);
+        out.add(generation.helpers);
+        new PacketClassCompiler(generation).write(out);
+        out.line("}");
+        return out.toString();
+    }
+
+    /**
+     * Generates the methods of the parser, actions, tables, controls, deparser and calculations.
+     */
+    private void generateMethods() throws ProgramException {
         Program program = generation.program;
         new ParserCompiler(generation).write();
         TableCompiler tables = new TableCompiler(generation);
@@ -55,8 +75,9 @@ final class ProgramSource {
         }
         fieldLists();
         digests();
+    }
 
-        JavaSource out = new JavaSource();
+    private static void header(JavaSource out, String className, int dropPort) {
         out.line("package " + PACKAGE + ";");
         out.line("import java.math.BigInteger;");
         out.line("import java.util.List;");
@@ -68,6 +89,11 @@ final class ProgramSource {
         out.line("private static final long DROP_PORT = " + dropPort + "L;");
         out.line("private static final int MAX_PARSER_STEPS = " + MAX_PARSER_STEPS + ";");
         out.line("private final ProgramObjects objects;");
+    }
+
+    /** Declares a field for each table, register, counter, meter, value set and extern. */
+    private List<String> fields(JavaSource out) {
+        Program program = generation.program;
         List<String> assignments = new ArrayList<>();
         for (int i = 0; i < generation.tables.size(); i++) {
             declare(out, assignments, "MatchTable", "table", i);
@@ -92,19 +118,14 @@ final class ProgramSource {
         for (int i = 0; i < generation.externUses.size(); i++) {
             declare(out, assignments, "ExternSite", "extern", i);
         }
+        return assignments;
+    }
+
+    private static void constructor(JavaSource out, String className, List<String> assignments) {
         out.line("public " + className + "(ProgramObjects objects) {");
         out.line("this.objects = objects;");
         assignments.forEach(out::line);
         out.line("}");
-        out.line("@Override");
-        out.line("public PacketState newPacket() {");
-        out.line("return new Phv();");
-        out.line("}");
-        out.add(generation.methods);
-        out.add(generation.helpers);
-        new PacketClassCompiler(generation).write(out);
-        out.line("}");
-        return out.toString();
     }
 
     private static void declare(

@@ -67,6 +67,15 @@ final class TableCompiler {
             out.line("entry = " + name + ".defaultEntry;");
             out.line("}");
         }
+        account(table, out);
+        choose(index, profile, out);
+        dispatch(name, table, out);
+        out.line("return entry;");
+        out.line("}");
+    }
+
+    /** Time of the last hit, direct counter and direct meter of the entry. */
+    private void account(Table table, JavaSource out) throws ProgramException {
         if (table.withIdleTimeout()) {
             out.line("entry.lastHitNs = objects.nowNs();");
         }
@@ -77,6 +86,10 @@ final class TableCompiler {
         if (table.directMeter() != null) {
             meter(table, out);
         }
+    }
+
+    /** The action of the entry, or of the member that the selector chooses of its group. */
+    private static void choose(int index, ActionProfile profile, JavaSource out) {
         if (profile != null && profile.selector() != null) {
             out.line(
                     "ActionData data = entry.group == null ? entry.action : entry.group.choose(selector"
@@ -85,6 +98,9 @@ final class TableCompiler {
         } else {
             out.line("ActionData data = entry.action;");
         }
+    }
+
+    private void dispatch(String name, Table table, JavaSource out) {
         out.line("if (data == null) {");
         out.line(name + ".lastAction = -1;");
         out.line("return entry;");
@@ -103,8 +119,6 @@ final class TableCompiler {
         }
         out.line("default:");
         out.line("break;");
-        out.line("}");
-        out.line("return entry;");
         out.line("}");
     }
 

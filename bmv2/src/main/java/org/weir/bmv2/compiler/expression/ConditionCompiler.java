@@ -49,7 +49,6 @@ final class ConditionCompiler {
             case "not":
                 return "(!" + truth(right) + ")";
             case "d2b":
-                return truth(right);
             case "b2d":
                 return truth(right);
             case "valid":

@@ -145,13 +145,8 @@ public final class ExpressionCompiler {
             case "+":
             case "*":
                 return index == 0
-                        ? "("
-                                + word(left, 0)
-                                + " "
-                                + operation.operator()
-                                + " "
-                                + word(right, 0)
-                                + ")"
+                        ? "(%s %s %s)"
+                                .formatted(word(left, 0), operation.operator(), word(right, 0))
                         : wordOfBig(operation, index);
             case "-":
                 if (index > 0) {
@@ -180,19 +175,7 @@ public final class ExpressionCompiler {
                                 word(right, index));
             case "/":
             case "%":
-                if (range(left).fitsUnsignedLong()
-                        && range(right).fitsUnsignedLong()
-                        && index == 0) {
-                    String method = operation.operator().equals("/") ? "divide" : "remainder";
-                    return "Arithmetic."
-                            + method
-                            + "("
-                            + word(left, 0)
-                            + ", "
-                            + word(right, 0)
-                            + ")";
-                }
-                return wordOfBig(operation, index);
+                return quotient(operation, index);
             case "two_comp_mod":
                 return signExtended(operation, index);
             case "usat_cast":
@@ -204,18 +187,29 @@ public final class ExpressionCompiler {
                 StackAccess access = StackAccess.of(operation, path);
                 return chosen(access.fields(), word(access.index(), 0), index);
             case "last_stack_index":
-                if (right instanceof Expression.WholeStack stack) {
-                    return "(" + packet + "." + names.next(stack.stack()) + " - 1L & 0xffffffffL)";
-                }
-                throw error("last_stack_index needs a header stack");
+                return "(" + stackSize(operation) + " - 1L & 0xffffffffL)";
             case "size_stack":
-                if (right instanceof Expression.WholeStack stack) {
-                    return packet + "." + names.next(stack.stack());
-                }
-                throw error("size_stack needs a header stack");
+                return stackSize(operation);
             default:
                 return "(" + truth(operation) + " ? 1L : 0L)";
         }
+    }
+
+    private String quotient(Expression.Operation operation, int index) throws ProgramException {
+        Expression left = operation.left();
+        Expression right = operation.right();
+        if (index > 0 || !range(left).fitsUnsignedLong() || !range(right).fitsUnsignedLong()) {
+            return wordOfBig(operation, index);
+        }
+        String method = operation.operator().equals("/") ? "divide" : "remainder";
+        return "Arithmetic.%s(%s, %s)".formatted(method, word(left, 0), word(right, 0));
+    }
+
+    private String stackSize(Expression.Operation operation) throws ProgramException {
+        if (operation.right() instanceof Expression.WholeStack stack) {
+            return packet + "." + names.next(stack.stack());
+        }
+        throw error(operation.operator() + " needs a header stack");
     }
 
     private static String bitwise(String operator, String left, String right) {
