@@ -19,7 +19,7 @@ import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.WriteRequest;
 import org.weir.bmv2.rpc.RequestException;
 
-/** The updates of one write request and what became of each. */
+/** Updates of one write request, with the result of each. */
 final class WriteBatch {
 
     private static final Logger LOG = LoggerFactory.getLogger(WriteBatch.class);
@@ -137,7 +137,7 @@ final class WriteBatch {
         return errorStatus("Write", errors, failures);
     }
 
-    /** A status that tells of each part of a request what became of it, as P4Runtime wants it. */
+    /** Status of a request with the result of each of its parts, in P4Runtime's form. */
     static com.google.rpc.Status errorStatus(String call, RequestException[] errors, int failures) {
         com.google.rpc.Status.Builder status =
                 com.google.rpc.Status.newBuilder().setCode(Status.Code.UNKNOWN.value());

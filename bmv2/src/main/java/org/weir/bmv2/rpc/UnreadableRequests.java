@@ -21,8 +21,8 @@ import java.util.List;
 
 /**
  * Answers requests whose bytes are not the call's message with INVALID_ARGUMENT. gRPC itself would
- * take them for the server's own failure: it would log each, and a service whose stream it ends
- * would not be told.
+ * take them for the server's own failure: it would log each, and end a service's stream without a
+ * call to the service.
  */
 public final class UnreadableRequests implements ServerInterceptor {
 
@@ -97,7 +97,8 @@ public final class UnreadableRequests implements ServerInterceptor {
                 }
                 if ((Object) message instanceof Unreadable unreadable) {
                     refused = true;
-                    // To the service it is as if its client had gone; it is told first, so that a
+                    // To the service it is as if its client had gone; it learns that first, so that
+                    // a
                     // client that comes back at once does not meet itself.
                     super.onCancel();
                     refusable.refuse(unreadable.reason());

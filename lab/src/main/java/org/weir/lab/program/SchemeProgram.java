@@ -91,7 +91,7 @@ public final class SchemeProgram implements RoutedProgram {
         }
     }
 
-    /** Sets up the congestion point of every port, which is told its number first. */
+    /** Sets up the congestion point of every port, with the port's number as the first value. */
     public void numberedSettings(String action, long... values) {
         for (SwitchSpec.PortSpec port : node.spec().ports()) {
             long[] all = new long[values.length + 1];

@@ -25,7 +25,7 @@ public final class WriteException extends BfRtException {
         this.rejections = List.copyOf(rejections);
     }
 
-    /** The same, with a word on what became of the other entries. */
+    /** The same exception, with a phrase about the result of the other entries. */
     WriteException with(String aftermath) {
         return new WriteException(rejections, "; " + aftermath);
     }

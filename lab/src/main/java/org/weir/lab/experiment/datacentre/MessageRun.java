@@ -23,7 +23,7 @@ import org.weir.lab.workload.IdealTime;
 import org.weir.lab.workload.RandomMessages;
 import org.weir.lab.workload.TimedMessage;
 
-/** Messages in any network whose links are alike, and what became of them. */
+/** Run of messages in any network whose links are alike, with their completion times. */
 public final class MessageRun {
     /** Classes of messages in the shares of the data centre's experiments. */
     public static final List<RandomMessages.Mix> MIXES =

@@ -19,7 +19,7 @@ import org.weir.wire.feedback.FeedbackMessage;
  *       within which the controller leaves a setting as it is. Otherwise the rate is nearly right,
  *       and gives up a margin; twice that if the feedback before was heeded less than a few cycles
  *       ago, and so on. Where λ is as much below λ*, others send too much, and a margin is all.
- *   <li>Where feedback comes often, the queue itself tells the excess, and sooner than λ does,
+ *   <li>Where feedback comes often, the queue itself shows the excess, and sooner than λ does,
  *       which is a window old: with a growth gain above 0, what a second feedback within two
  *       settling times names as depth, less what the one before named, is the growth of the queue,
  *       and the rate gives up the gain's part of growth over arrivals. A queue that shrinks cuts

@@ -12,7 +12,7 @@ import org.weir.lab.packet.UdpPacket;
  * @param number of the packet in the message, from 0
  * @param total packets of the message
  * @param sentNs time at which it was handed to the host's port, ns
- * @param asks whether the sender wants to be told what is missing
+ * @param asks whether the sender asks for the list of missing packets
  */
 record MessagePacket(int messageId, int number, int total, long sentNs, boolean asks) {
     /** Length on the wire. */

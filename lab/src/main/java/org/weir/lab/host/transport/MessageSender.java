@@ -189,7 +189,7 @@ final class MessageSender {
         return acknowledged >= total;
     }
 
-    /** Sends a packet once more, to be told what is missing. */
+    /** Sends a packet once more, to get the list of missing packets. */
     void ask() {
         asking = true;
     }

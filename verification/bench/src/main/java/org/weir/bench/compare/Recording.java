@@ -30,7 +30,7 @@ final class Recording implements Closeable {
     private static final long NANOS_PER_MICRO = 1000;
 
     /**
-     * A packet and what became of it.
+     * A packet with the frames sent for it.
      *
      * @param timeMicros time at which it arrived, µs
      * @param port by which it came
