@@ -13,7 +13,7 @@ import java.util.OptionalLong;
  */
 public final class DropsView {
 
-    /** Of a switch that was not read yet. */
+    /** Drops of a switch that was not read yet: none is known. */
     public static final DropsView UNKNOWN = new DropsView(Map.of());
 
     private final Map<DropCause, DropCount> counts = new EnumMap<>(DropCause.class);

@@ -52,22 +52,23 @@ public final class LoopView {
     }
 
     /**
-     * From the first reading of a port's counters that the settings answer, until the switch has
-     * confirmed them.
+     * Times from the first reading of a port's counters that the settings answer, until the switch
+     * has confirmed them.
      */
     public Times fromReading() {
         return fromReading;
     }
 
     /**
-     * From the first telemetry report about the port that came before the round which solved the
-     * settings and after the round before; settings without such a report are not among them.
+     * Times from the first telemetry report about the port that came before the round which solved
+     * the settings and after the round before, until the switch has confirmed them; settings
+     * without such a report are not among them.
      */
     public Times fromReport() {
         return fromReport;
     }
 
-    /** From the sending of the settings until the switch has confirmed them. */
+    /** Times from the sending of the settings until the switch has confirmed them. */
     public Times write() {
         return write;
     }

@@ -31,7 +31,7 @@ class RateWindowTest {
         assertThat(RateWindow.forRate((long) rateBps).us()).isEqualTo(us);
     }
 
-    /** By ratio no other window is nearer. */
+    /** No other window is nearer by ratio. */
     @Test
     void noOtherWindowIsNearer() {
         for (double rateBps = 1e6; rateBps < 1e12; rateBps *= 1.07) {

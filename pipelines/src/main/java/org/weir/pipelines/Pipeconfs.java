@@ -27,13 +27,13 @@ public final class Pipeconfs {
 
     private final Function<String, URL> resources;
 
-    /** Of the programs in this bundle. */
+    /** Pipeconfs of the programs in this bundle. */
     public Pipeconfs() {
         this(Pipeconfs.class::getResource);
     }
 
     /**
-     * Of programs that are elsewhere.
+     * Pipeconfs of programs that are elsewhere.
      *
      * @param resources gives a file's place by its path; null where there is none
      */

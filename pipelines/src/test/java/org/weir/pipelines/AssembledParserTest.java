@@ -230,7 +230,7 @@ class AssembledParserTest {
         final byte[] packet;
         final int headerBytes;
 
-        /** To the egress parser, when it passes and is no copy. */
+        /** Bytes in front of a packet for the egress parser, when it passes and is no copy. */
         final int passedHeaderBytes;
 
         /** More of it where egress looks at TCP behind IP without options. */

@@ -13,7 +13,7 @@ import java.util.TreeMap;
 final class RecordedSums {
     private RecordedSums() {}
 
-    /** By file. */
+    /** Reads the sums, by file. */
     static Map<String, String> read(Path file) throws IOException {
         Map<String, String> sums = new TreeMap<>();
         for (String line : Files.readAllLines(file)) {

@@ -200,7 +200,7 @@ class WeirInterpreterTest {
         }
     }
 
-    /** As ONOS makes it, by the class that the pipeconf names. */
+    /** Makes an interpreter as ONOS does, by the class that the pipeconf names. */
     private static WeirInterpreter newInterpreter(Platform platform) {
         try {
             return (WeirInterpreter) platform.interpreter().getDeclaredConstructor().newInstance();

@@ -75,7 +75,7 @@ class WireNamesTest {
         assertThat(known).isEqualTo(names);
     }
 
-    /** So that a constant can be found by its P4 name. */
+    /** A constant has the P4 name of its object, so that it can be found by it. */
     @Test
     void constantsOfControlBlocksAreNamedAsInP4() {
         Map<String, String> names = blocks(WeirIngress.class);
@@ -133,7 +133,9 @@ class WireNamesTest {
         }
     }
 
-    /** By the names of class, inner class and constant: {@code WeirIngress.Acl.PUNT}. */
+    /**
+     * Names in P4 by the names of class, inner class and constant: {@code WeirIngress.Acl.PUNT}.
+     */
     private static Map<String, String> blocks(Class<?> outer) {
         List<Class<?>> classes = new ArrayList<>(List.of(outer.getDeclaredClasses()));
         classes.add(outer);

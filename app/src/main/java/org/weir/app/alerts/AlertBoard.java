@@ -23,7 +23,7 @@ public final class AlertBoard {
 
     private static final Logger LOG = LoggerFactory.getLogger(AlertBoard.class);
 
-    /** As many alerts as are logged one by one. */
+    /** Number of alerts of one type that are logged one by one. */
     private static final int FEW = 3;
 
     private final Map<String, Alert> alerts = new TreeMap<>();

@@ -37,7 +37,7 @@ final class AccessListDrops {
     private final LongSupplier clockNs;
     private final FlowRuleListener listener = this::changed;
 
-    /** By switch; guarded by this. */
+    /** Counts of the access lists' entries, by switch; guarded by this. */
     private final Map<DeviceId, Counts> counts = new HashMap<>();
 
     private static final class Counts {
@@ -111,7 +111,7 @@ final class AccessListDrops {
         return rule.table().equals(P4Names.TABLE_ACL) || rule.table().equals(ACL_INDEX);
     }
 
-    /** As in the programs' interpreter: a rule without instructions drops. */
+    /** Whether a rule drops, as in the programs' interpreter: a rule without instructions does. */
     private static boolean drops(FlowRule rule) {
         List<Instruction> instructions = rule.treatment().allInstructions();
         if (instructions.isEmpty() || instructions.get(0).type() == Instruction.Type.NOACTION) {

@@ -17,7 +17,7 @@ import org.onosproject.net.DeviceId;
 /** The directed links between switches at one moment, and the distances over them. */
 public final class LinkMap {
 
-    /** By switch and port: the switch at the other end. */
+    /** Switch at the other end of each link, by switch and port. */
     private final Map<DeviceId, Map<Long, DeviceId>> neighbours;
 
     private final Map<DeviceId, List<DeviceId>> predecessors = new HashMap<>();

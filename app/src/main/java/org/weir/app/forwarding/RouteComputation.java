@@ -25,7 +25,7 @@ final class RouteComputation {
     private final Map<DeviceId, RoutePlan> given;
     private final Map<DeviceId, RoutePlan> plans = new TreeMap<>(BY_NAME);
 
-    /** By switch and address: hops to the destination's switch. */
+    /** Hops to the destination's switch, by switch and address. */
     private final Map<DeviceId, Map<IpAddress, Integer>> hops = new HashMap<>();
 
     private final Map<IpAddress, Set<DeviceId>> cutOff = new TreeMap<>();

@@ -29,7 +29,7 @@ final class ShortestPaths {
 
     private final LinkMap allLinks;
 
-    /** By destination. */
+    /** Shortest paths, by destination. */
     private final Map<DeviceId, Tree> trees = new HashMap<>();
 
     private int searches;
@@ -39,7 +39,7 @@ final class ShortestPaths {
         final Map<DeviceId, Integer> distances;
         final Map<DeviceId, Integer> allDistances;
 
-        /** By switch, of those that were asked for and have a path. */
+        /** Routes by switch, of those switches that were asked for and have a path. */
         final Map<DeviceId, Route> routes = new HashMap<>();
 
         Tree(Map<DeviceId, Integer> distances, Map<DeviceId, Integer> allDistances) {

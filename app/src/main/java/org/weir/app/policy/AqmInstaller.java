@@ -162,8 +162,8 @@ public final class AqmInstaller {
     }
 
     /**
-     * Of all ports, in use or not: a link that goes and comes, or that ONOS has yet to find again
-     * after a restart, must not take its port's scheme away.
+     * AQM algorithms of all ports, in use or not: a link that goes and comes, or that ONOS has yet
+     * to find again after a restart, must not take its port's algorithm away.
      */
     private Map<Long, PortAqm> schemes(DeviceId device, Policy policy) {
         Set<Long> ports = new TreeSet<>(fabric.ports(device));

@@ -142,7 +142,10 @@ public final class PolicyManager {
         }
     }
 
-    /** To read thousands of match rules takes many times as long as to compare them. */
+    /**
+     * Reads a policy, or returns the last one if the document is equal: reading thousands of match
+     * rules takes many times as long as comparing them.
+     */
     private Policy read(JsonNode document) {
         if (!document.equals(readDocument)) {
             readPolicy = PolicyReader.read(document, WeirConfig.SOURCE);

@@ -28,7 +28,7 @@ import org.weir.control.loop.DecisionReason;
  */
 final class LoopTimes {
 
-    /** As many times are kept as there are. */
+    /** Number of times kept. */
     static final int KEPT = 4096;
 
     private static final long NONE = Long.MIN_VALUE;

@@ -46,7 +46,7 @@ final class ReadingTurns {
     }
 
     /**
-     * As many of the switches that report a change as may be asked in a round.
+     * Selects as many of the switches that report a change as may be asked in a round.
      *
      * @param switches those with a reported change whose turn it is not
      * @param periodMs time between two rounds

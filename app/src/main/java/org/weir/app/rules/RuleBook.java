@@ -272,7 +272,8 @@ public final class RuleBook {
         private final Set<FlowRule> unconfirmed = new HashSet<>();
 
         /**
-         * By section: rules that the switch may still have, since it has not confirmed that not.
+         * Rules that the switch may still have, because it has not confirmed their removal, by
+         * section.
          */
         private final Map<String, Set<FlowRule>> leaving = new HashMap<>();
 

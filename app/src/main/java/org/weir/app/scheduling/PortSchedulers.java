@@ -117,7 +117,10 @@ public final class PortSchedulers {
         list(device(port));
     }
 
-    /** To the port's virtual queues, if it is to have them, or to the ASIC's scheduler. */
+    /**
+     * Passes settings to the port's virtual queues, if it is to have them, or to the ASIC's
+     * scheduler.
+     */
     private void give(PortSettings settings) {
         PortId port = settings.port();
         PortSpec spec = specs.get(port);

@@ -151,7 +151,9 @@ class FastRerouteTest {
         assertAllArrive(net, 0, 4);
     }
 
-    /** To every switch of a range, from every switch, in every bucket. */
+    /**
+     * Asserts that packets arrive at every switch of a range, from every switch, in every bucket.
+     */
     private static void assertAllArrive(Net net, int first, int end) {
         for (int last = first; last < end; last++) {
             Map<DeviceId, RoutePlan> plans = net.plansTo(net.devices.get(last));

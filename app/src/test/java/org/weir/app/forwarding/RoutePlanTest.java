@@ -96,7 +96,7 @@ class RoutePlanTest {
         assertThat(groups.id(one)).isNotEqualTo(groups.id(other));
     }
 
-    /** For every set of ports and every part of it: only the buckets of the missing ports move. */
+    /** Only the buckets of the missing ports move, for every set of ports and every part of it. */
     @Test
     void failedPortsGiveAwayTheirBucketsAndNoOthersMove() {
         for (int count = 2; count <= 8; count++) {
@@ -124,7 +124,7 @@ class RoutePlanTest {
         return buckets.stream().map(hop -> hop.port).collect(Collectors.toList());
     }
 
-    /** So that what a failed port carried is spread over all others, and back to none. */
+    /** Traffic of a failed port is spread over all others, and returns to it alone. */
     @Test
     void alternatesOfAPortTakeTurns() {
         List<Long> all = List.of(1L, 2L, 3L, 4L);

@@ -26,7 +26,7 @@ import org.weir.control.policy.PolicyReader;
 import org.weir.control.policy.PortAqm;
 import org.weir.pipelines.P4Names;
 
-/** From a policy's words to the entries of a switch. */
+/** Path from a policy's words to the entries of a switch. */
 class AqmInstallerTest {
 
     private static final PortId FOUR = new PortId("device:s1", 4);

@@ -17,7 +17,7 @@ public class HeldRules extends FlowRuleServiceAdapter {
     private final Map<FlowRule, FlowRule> held = new HashMap<>();
     private boolean refuse;
 
-    /** From now on the switch refuses what it is given, or takes it again. */
+    /** Makes the switch refuse all rules from now on, or accept them again. */
     public void refuse(boolean refused) {
         refuse = refused;
     }

@@ -26,7 +26,7 @@ record PortBinding(int number, Kind kind, String device, Path in, Path out) {
         PCAP
     }
 
-    /** For people: as it was written. */
+    /** Text of the binding as the user wrote it. */
     String text() {
         return switch (kind) {
             case TAP -> "tap:" + device;

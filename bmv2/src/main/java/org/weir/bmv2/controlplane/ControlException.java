@@ -11,9 +11,9 @@ public final class ControlException extends RuntimeException {
 
     /** Reason for a refusal; the names are those of gRPC's status codes that P4Runtime asks for. */
     public enum Reason {
-        /** To be inserted, but it is there. */
+        /** The object to insert exists already. */
         ALREADY_EXISTS,
-        /** To be changed, deleted or read, but it is not there. */
+        /** The object to change, delete or read does not exist. */
         NOT_FOUND,
         /** The object is full. */
         RESOURCE_EXHAUSTED,

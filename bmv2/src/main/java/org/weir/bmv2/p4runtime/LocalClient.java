@@ -41,8 +41,8 @@ public final class LocalClient {
     }
 
     /**
-     * For a switch that no server is in front of. To be used on the timeline's thread, or before
-     * the timeline runs.
+     * Client of a switch without a server. To be used on the timeline's thread, or before the
+     * timeline runs.
      */
     public static LocalClient without(SwitchControl control, Timeline timeline, long deviceId) {
         return new LocalClient(new Device(deviceId, control, timeline), deviceId, null);

@@ -101,7 +101,7 @@ final class Pipeline {
         return control;
     }
 
-    /** As the client pushed it. */
+    /** Configuration as the client pushed it. */
     ForwardingPipelineConfig config() {
         return config;
     }

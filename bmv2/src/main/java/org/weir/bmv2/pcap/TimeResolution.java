@@ -18,7 +18,7 @@ record TimeResolution(boolean binary, int exponent, long offsetNs) {
     private static final int FRACTION_BITS = 33;
 
     /**
-     * From the options of an interface.
+     * Reads the resolution from the options of an interface.
      *
      * @param resolution value of if_tsresol, 0 to 255
      * @param offsetSeconds value of if_tsoffset

@@ -41,7 +41,7 @@ final class LinkWatch {
     private static final short IFLA_STATS64 = 23;
 
     /**
-     * Of {@code struct rtnl_link_stats64}: after packets, bytes and errors of both ways, and
+     * Offset in {@code struct rtnl_link_stats64}: after packets, bytes and errors of both ways, and
      * rx_dropped.
      */
     private static final int STATS_TX_DROPPED = 7 * Long.BYTES;

@@ -74,7 +74,7 @@ final class PacketQueue {
         return bitLimit != null || packetLimit != null;
     }
 
-    /** From when on its maximum rates let a packet go. */
+    /** Time from which its maximum rates let a packet go, ns. */
     long eligibleNs() {
         long timeNs = bitLimit == null ? Long.MIN_VALUE : bitLimit.eligibleNs();
         return packetLimit == null ? timeNs : Math.max(timeNs, packetLimit.eligibleNs());

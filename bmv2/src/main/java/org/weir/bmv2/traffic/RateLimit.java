@@ -4,9 +4,9 @@ package org.weir.bmv2.traffic;
 import org.weir.bmv2.controlplane.traffic.QueueConfig;
 
 /**
- * At most so many units (bits, packets) a second, by the generic cell rate algorithm in its virtual
- * scheduling form (ITU-T I.371, annex A), in whole nanoseconds with the remainder carried on: a
- * backlog is served at exactly the rate, however long it lasts.
+ * Limit of so many units (bits, packets) a second, by the generic cell rate algorithm in its
+ * virtual scheduling form (ITU-T I.371, annex A), in whole nanoseconds with the remainder carried
+ * on: a backlog is served at exactly the rate, however long it lasts.
  */
 final class RateLimit {
 
@@ -14,7 +14,7 @@ final class RateLimit {
 
     private final long unitsPerSecond;
 
-    /** By how much a packet may be ahead of its time. */
+    /** Time by which a packet may be early, ns. */
     private final long toleranceNs;
 
     /** Time at which the next packet would go at an even pace, ns. */
@@ -47,7 +47,7 @@ final class RateLimit {
         return after;
     }
 
-    /** From when on a packet may go. */
+    /** Time from which a packet may go, ns. */
     long eligibleNs() {
         return theoreticalNs - toleranceNs;
     }

@@ -58,7 +58,7 @@ class MangledRequestsTest {
     private final Damage damage = new Damage(random);
     private final List<Entity> samples = Samples.of(random);
 
-    /** For each call how many requests were taken and how many refused. */
+    /** Numbers of accepted and of refused requests, by call. */
     private final Map<String, int[]> outcomes = new TreeMap<>();
 
     private final List<Answer> underWay = new ArrayList<>();

@@ -3,7 +3,7 @@ package org.weir.control.de;
 
 /** Rule that moves a variable of a mutant back inside its bounds. */
 public enum BoundRepair {
-    /** As far inside as it was outside, as often as needed. */
+    /** Reflects the variable: as far inside as it was outside, as often as needed. */
     REFLECT {
         @Override
         double repair(double value, double parent, double low, double high) {

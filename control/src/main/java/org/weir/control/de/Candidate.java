@@ -11,7 +11,7 @@ final class Candidate {
 
     final double value;
 
-    /** By how much each constraint is violated; 0 or less where it holds. */
+    /** Violation of each constraint; 0 or less where it holds. */
     final double[] violations;
 
     /** Weighed sum of the violations; 0 if the point is feasible. */

@@ -183,8 +183,9 @@ public final class DifferentialEvolution {
         }
 
         /**
-         * For current-to-pbest: the part of the population that counts as the best, above 0 and at
-         * most 1, and the archive's places over the population's, 0 for no archive.
+         * Sets the parameters of current-to-pbest: the part of the population that counts as the
+         * best, above 0 and at most 1, and the archive's places over the population's, 0 for no
+         * archive.
          */
         public Builder pbest(double share, double archive) {
             require(share > 0 && share <= 1, "pbest share must be in (0, 1]", share);

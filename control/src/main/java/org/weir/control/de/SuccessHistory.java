@@ -13,7 +13,7 @@ final class SuccessHistory implements ParameterControl {
     private static final int ENTRIES = 6;
     private static final double SPREAD = 0.1;
 
-    /** In place of a mean CR: nothing but CR 0 has won, and it stays so. */
+    /** Value in place of a mean CR: nothing but CR 0 has won, and it stays so. */
     private static final double TERMINAL = Double.NaN;
 
     private final double[] meanScale = new double[ENTRIES];

@@ -24,8 +24,8 @@ import org.weir.control.solver.PortProblem;
 import org.weir.control.solver.PortSolution;
 
 /**
- * From measurements to settings: readings and reports come in, a solve round turns them into
- * settings, and those that matter go out.
+ * Loop from measurements to settings: it receives readings and reports, solves ports in rounds, and
+ * sends the settings that matter.
  *
  * <p>A port gets its first settings in the first round after {@link #setPort}, traffic or not.
  * Later ones are sent only when they matter (see {@link DecisionReason}), move by a bounded step,
@@ -36,7 +36,7 @@ import org.weir.control.solver.PortSolution;
  * any lock of a port held, so it may call back.
  */
 public final class ControlLoop {
-    /** From this many ports on, a round solves on all processors. */
+    /** Number of ports from which a round solves on all processors. */
     private static final int PARALLEL_PORTS = 64;
 
     private final LongSupplier clockNs;

@@ -31,7 +31,7 @@ public enum DecisionReason {
         return sent;
     }
 
-    /** In words. */
+    /** The reason in words. */
     public String text() {
         return text;
     }

@@ -84,7 +84,7 @@ public final class DelayHistogram {
         return quantileUs(weights, fraction);
     }
 
-    /** As {@link #quantileUs(long[], double)}, for weighted counts. */
+    /** Quantile as {@link #quantileUs(long[], double)}, for weighted counts. */
     public static double quantileUs(double[] counts, double fraction) {
         double total = 0;
         for (int bucket = 0; bucket <= LAST_BUCKET; bucket++) {

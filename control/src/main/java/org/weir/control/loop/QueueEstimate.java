@@ -22,7 +22,7 @@ final class QueueEstimate {
     /** Readings without a change after which even a load of 0 is known. */
     private static final int KNOWN_READINGS = 8;
 
-    /** From this part of the port's rate on, a change of packet size counts. */
+    /** Part of the port's rate from which a change of packet size counts. */
     private static final double KNOWN_SIZE_LOAD = 5e-2;
 
     /** Delays that have faded to less than this many packets are forgotten. */

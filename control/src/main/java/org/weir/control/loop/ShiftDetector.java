@@ -38,7 +38,7 @@ final class ShiftDetector {
     /** Half a squared difference counts for no more than this many variances, of a change. */
     private static final double LARGEST_DIFFERENCE_SQUARED = 9;
 
-    /** So many readings are too few to tell a change from scatter. */
+    /** Number of readings that are too few to tell a change from scatter. */
     private static final int FIRST_READINGS = 4;
 
     private double held;

@@ -111,7 +111,7 @@ public final class IpPrefix {
         return 31 * Arrays.hashCode(address) + prefixLength;
     }
 
-    /** As it was written, with the length. */
+    /** Text of the prefix as it was written, with the length. */
     @Override
     public String toString() {
         return text;

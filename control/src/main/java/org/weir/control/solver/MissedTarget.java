@@ -44,7 +44,7 @@ public final class MissedTarget {
         return predicted;
     }
 
-    /** By how much it is missed, relative to the bound, above 0. */
+    /** Excess of the predicted value over the bound, relative to the bound, above 0. */
     public double excess() {
         return kind.isLowerBound() ? 1 - predicted / wanted : predicted / wanted - 1;
     }

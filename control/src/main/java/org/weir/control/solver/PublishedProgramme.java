@@ -194,9 +194,7 @@ final class PublishedProgramme {
         return value(pps, lambda, constraints);
     }
 
-    /**
-     * By how much a service-rate vector breaks the programme's constraints, relative to Γ and N.
-     */
+    /** Violation of the programme's constraints by a service-rate vector, relative to Γ and N. */
     double violation(double[] mu, double[] constraints) {
         double violation = Math.max(0, constraints[0]) / port.capacityPackets();
         violation += Math.max(0, constraints[1]) / gamma;

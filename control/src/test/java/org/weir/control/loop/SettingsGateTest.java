@@ -42,7 +42,7 @@ class SettingsGateTest {
         assertThat(matters(three, settings(new int[] {4, 4}, new int[] {48, 16}))).isFalse();
     }
 
-    /** As the published objective has it. */
+    /** Settings as the published objective makes them. */
     @Test
     void whereEachMayFillThePortTheWeightsDo() {
         int[] whole = {64, 64};

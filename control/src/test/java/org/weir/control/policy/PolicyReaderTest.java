@@ -228,7 +228,7 @@ class PolicyReaderTest {
         }
     }
 
-    /** So it does each interval. */
+    /** The schema has each interval, too. */
     @Test
     void schemaKnowsEveryInterval() throws IOException {
         JsonNode fields = JSON.readTree(Files.readAllBytes(SCHEMA)).get("properties");

@@ -159,7 +159,7 @@ class TargetsObjectiveTest {
         assertThat(solution.classes().get(0).targetRate()).isCloseTo(0.95 * 500, within(1e-6));
     }
 
-    /** With a lower floor, senders are slowed until the model says the target is kept. */
+    /** A lower floor slows senders until the model predicts the target kept. */
     @Test
     void targetRatesCanBeMadeToKeepDelayTargets() {
         PortProblem port =
@@ -340,8 +340,8 @@ class TargetsObjectiveTest {
     }
 
     /**
-     * With distinct importances, equal and rate-proportional weights never keep the targets of more
-     * important classes where the answer does not, guarantees and protected shares being turned
+     * Equal and rate-proportional weights never keep the targets of more important classes where
+     * the answer does not, with distinct importances, and guarantees and protected shares turned
      * off.
      */
     @Test

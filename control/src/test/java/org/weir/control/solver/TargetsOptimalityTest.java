@@ -162,9 +162,9 @@ class TargetsOptimalityTest {
     }
 
     /**
-     * In a shortage with distinct importances and protections at their least: no division on a grid
-     * gives a more important class more of what it needs without taking from one that is more
-     * important still.
+     * No division on a grid gives a more important class more of its need in a shortage without
+     * taking from one that is more important still; with distinct importances and protections at
+     * their least.
      */
     @Test
     void inAShortageNoDivisionIsBetterByImportance() {

@@ -52,7 +52,7 @@ final class RunProgress implements RunObserver {
         intervalNs = (terminal ? AT_A_TERMINAL : ELSEWHERE).toNanos();
     }
 
-    /** For this process: a terminal is one that reads and writes. */
+    /** Progress of this process: a terminal is one that reads and writes. */
     static RunProgress onStandardError(PrintWriter err) {
         return new RunProgress(err, System.console() != null, System::nanoTime);
     }

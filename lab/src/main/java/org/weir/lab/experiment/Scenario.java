@@ -8,7 +8,7 @@ import org.weir.lab.scheme.Values;
 
 /** A network with its traffic, and what is measured in it; several experiments may look at one. */
 public interface Scenario {
-    /** For people and for files. */
+    /** Short name for people and for files. */
     String id();
 
     /** Its parameters. */

@@ -50,7 +50,7 @@ public final class Series {
         return rows.stream().mapToDouble(row -> row[index]).toArray();
     }
 
-    /** As comma-separated values with a line of names. */
+    /** Text as comma-separated values with a line of names. */
     public String toCsv() {
         StringBuilder text = new StringBuilder(String.join(",", columns)).append('\n');
         for (double[] row : rows) {

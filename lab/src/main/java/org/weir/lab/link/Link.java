@@ -25,12 +25,12 @@ public final class Link {
         backward = new Direction(engine, delayNs, lossFraction, ~seed);
     }
 
-    /** From the first end to the second. */
+    /** Direction from the first end to the second. */
     public Direction forward() {
         return forward;
     }
 
-    /** From the second end to the first. */
+    /** Direction from the second end to the first. */
     public Direction backward() {
         return backward;
     }

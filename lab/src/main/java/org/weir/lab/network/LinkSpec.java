@@ -23,7 +23,7 @@ public record LinkSpec(End first, End second, long delayNs, double lossFraction)
         }
     }
 
-    /** For messages. */
+    /** Name for messages. */
     public String name() {
         return first + "-" + second;
     }

@@ -16,7 +16,7 @@ public final class SwitchNode {
     private final Engine engine;
     private final FramePool frames;
 
-    /** By port number, null where no line is. */
+    /** Lines by port number, null where there is none. */
     private Consumer<byte[]>[] lines;
 
     private PlacedSwitch placed;

@@ -74,8 +74,8 @@ public final class StaticRoutes {
     }
 
     /**
-     * For each switch, the port at which a shortest path to the host begins. Of several, host and
-     * switch choose one, as a hash would, so that paths to many hosts spread over them.
+     * Returns for each switch the port at which a shortest path to the host begins. Of several,
+     * host and switch choose one, as a hash would, so that paths to many hosts spread over them.
      */
     public static Map<String, Integer> portsTowards(String host, NetworkSpec spec) {
         Map<String, List<LinkSpec.End>> farEnds = new HashMap<>();

@@ -38,7 +38,7 @@ final class Pmqecn implements ControlledScheme {
     private static final String TARGETS = "targets";
     private static final String WEIR = "ours";
 
-    /** Of the controller's tunables those that an experiment may change. */
+    /** Tunables of the controller that an experiment may change. */
     private static final List<Tunable> PASSED_ON =
             List.of(
                     Tunable.PORT_UTILIZATION,

@@ -21,7 +21,7 @@ final class DayRoutes {
     private final Map<String, WeirProgram> programs;
     private final Set<LinkSpec> down = new HashSet<>();
 
-    /** For each host, the port to it at each switch. */
+    /** Installed port to each host, by switch. */
     private final Map<String, Map<String, Integer>> installed = new HashMap<>();
 
     /**

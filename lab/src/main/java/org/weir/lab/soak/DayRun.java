@@ -25,7 +25,9 @@ import org.weir.lab.scheme.TrafficClass;
  * policy. The same plan gives the same packets, whatever the machine.
  */
 final class DayRun {
-    /** From the failure of a link, or its return, to the new routes: about what ONOS takes. */
+    /**
+     * Time from the failure of a link, or its return, to the new routes, ns: about what ONOS takes.
+     */
     private static final long REROUTE_NS = 100_000_000;
 
     private static final long CONTROL_DELAY_NS = 5_000_000;

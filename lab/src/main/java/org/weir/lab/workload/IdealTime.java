@@ -12,8 +12,8 @@ public final class IdealTime {
     private IdealTime() {}
 
     /**
-     * From the first bit sent to the last packet's arrival, ns: each node sends a packet on when it
-     * has all of it and the line is free.
+     * Time from the first bit sent to the last packet's arrival, ns: each node sends a packet on
+     * when it has all of it and the line is free.
      *
      * @param path the lines from host to host, at least one
      */

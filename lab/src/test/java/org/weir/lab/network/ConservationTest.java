@@ -22,7 +22,7 @@ import org.weir.lab.topology.LineSpec;
 import org.weir.lab.workload.FlowTemplate;
 import org.weir.lab.workload.Workloads;
 
-/** At every instant each packet sent is received, dropped and counted, or still under way. */
+/** Each packet sent is at every instant received, dropped and counted, or still under way. */
 class ConservationTest {
     private static final long END_NS = 3_000_000;
 
@@ -65,7 +65,10 @@ class ConservationTest {
         assertThat(underWay(network)).isPositive();
     }
 
-    /** With this one h1 has more to send than its line takes: its own port drops, too. */
+    /**
+     * Adds a second flow, with which h1 has more to send than its line takes: its own port drops,
+     * too.
+     */
     private static NetworkSpec withASecondFlow(NetworkSpec spec) {
         FlowTemplate more = new FlowTemplate(500, 0, ArrivalProcess.POISSON, 900_000_000);
         List<NetworkSpec.Traffic> flows = new ArrayList<>(spec.flows());

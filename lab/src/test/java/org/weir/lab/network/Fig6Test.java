@@ -150,7 +150,10 @@ class Fig6Test {
         throw new IllegalArgumentException(end.toString());
     }
 
-    /** At the bottleneck: arrived = departed + dropped + waiting, and no more waits than may. */
+    /**
+     * Asserts for the bottleneck: arrived = departed + dropped + waiting, and no more waits than
+     * may.
+     */
     private static void assertQueuesAgree(Fig6 fig6) {
         long fromHosts = 0;
         for (int i = 0; i < Fig6.DSCPS.length; i++) {

@@ -81,7 +81,7 @@ class FlowReportTest {
         assertThat(lost).isGreaterThan(40);
     }
 
-    /** Of a flow that is shut out there is no gap among what was received. */
+    /** A flow that is shut out has no gap among the packets received. */
     @Test
     void aFlowOfWhichNothingComesLosesAllOfIt() throws Exception {
         Network network = network();

@@ -52,7 +52,10 @@ class FastRerouteTest {
                 new MatchKey.Lpm(bytes(address), 32));
     }
 
-    /** As the controller's client does it: first the action that watches, then the other. */
+    /**
+     * Watches a port as the controller's client does: first the action that watches, then the
+     * other.
+     */
     private void watch(int port) {
         network.table(WeirIngress.FastReroute.LIVE_PORTS)
                 .insert(

@@ -12,7 +12,9 @@ final class Frames {
 
     private Frames() {}
 
-    /** From the host's MAC to the switch's; 8 digits are an address of IPv4, 32 one of IPv6. */
+    /**
+     * Frame from the host's MAC to the switch's; 8 digits are an address of IPv4, 32 one of IPv6.
+     */
     static FrameBuilder ip(String source, String target) {
         byte[] from = HexFormat.of().parseHex(source);
         byte[] to = HexFormat.of().parseHex(target);

@@ -34,7 +34,7 @@ final class ProgramNetwork {
     final List<Sent> sent = new ArrayList<>();
     final List<byte[]> packetIns = new ArrayList<>();
 
-    /** With ports 1 to a number, of one rate and one length of queue. */
+    /** Makes a network with ports 1 to a number, of one rate and one length of queue. */
     ProgramNetwork(int ports, long rateBps, int queuePackets) throws Exception {
         device.onPacketIn(packetIns::add);
         for (int port = 1; port <= ports; port++) {

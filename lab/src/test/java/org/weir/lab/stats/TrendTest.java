@@ -74,7 +74,7 @@ class TrendTest {
         assertThat(trend.isRising(0.5)).isFalse();
     }
 
-    /** Of series without a trend about one of a hundred seems to rise or fall at 1 %. */
+    /** About one of a hundred series without a trend seems to rise or fall at 1 %. */
     @Test
     void noiseSeldomSeemsToRiseAndOutliersDoNotMoveTheSlope() {
         SplittableRandom random = new SplittableRandom(1);

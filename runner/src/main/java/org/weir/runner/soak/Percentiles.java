@@ -12,7 +12,7 @@ import org.weir.lab.stats.Sample;
  * @param p99Ms 99th percentile, ms; null without times
  */
 record Percentiles(int samples, Double p50Ms, Double p99Ms) {
-    /** Of times in ms. */
+    /** Percentiles of times in ms. */
     static Percentiles of(Collection<Double> timesMs) {
         double[] sorted = timesMs.stream().mapToDouble(value -> value).sorted().toArray();
         if (sorted.length == 0) {

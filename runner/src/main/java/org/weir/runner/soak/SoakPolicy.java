@@ -22,7 +22,7 @@ final class SoakPolicy {
     /** Most match rules that can be added; a switch's entries have one priority each. */
     static final int MOST_CLASSIFIERS = 30_000;
 
-    /** In which all changes of classes are sent. */
+    /** Time in which all changes of classes are sent. */
     static final Duration CHANGES_LENGTH = Duration.ofSeconds(60);
 
     private static final Duration CHANGE_WITHIN = Duration.ofSeconds(10);

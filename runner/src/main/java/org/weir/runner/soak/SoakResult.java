@@ -51,7 +51,7 @@ record SoakResult(
      *     for the network in a part of that time
      */
     record Programmed(long rules, double seconds) {
-        /** At least so many rules were confirmed in a second. */
+        /** Rules confirmed in a second, at least; null if the time is 0. */
         Double rulesPerSecond() {
             return seconds > 0 ? rules / seconds : null;
         }

@@ -33,7 +33,7 @@ final class SoakRun {
     private static final String LOOP = "weir/v1/loop";
     private static final long REST_GAP_MS = 2000;
 
-    /** So many times as long as an answer took is REST left in peace. */
+    /** Pause between two requests to REST, as a multiple of the time of an answer. */
     private static final int REST_GAP_PER_ANSWER = 10;
 
     private final SoakProcess process;

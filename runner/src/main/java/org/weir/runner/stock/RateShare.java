@@ -29,7 +29,7 @@ final class RateShare {
      */
     private static final double RESPONSE_SECONDS = 0.5;
 
-    /** In which time packets that wait in front of the line are to be gone. */
+    /** Time in which packets that wait in front of the line are to be gone, s. */
     private static final double DRAIN_SECONDS = 0.5;
 
     /** Packets that may wait in front of the line: it stays busy. */

@@ -24,7 +24,7 @@ public record StockPlan(SwitchSpec spec, String namespace, Path folder) {
     /** Index of the namespace that is made only to see whether that is permitted. */
     static final int PROBE_INDEX = 99_999;
 
-    /** Of the Thrift server inside the namespace. */
+    /** Port of the Thrift server inside the namespace. */
     static final int THRIFT_PORT = 9090;
 
     /** Port to the controller, as Weir's P4 programs have it. */

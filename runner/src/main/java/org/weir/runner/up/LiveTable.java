@@ -15,7 +15,7 @@ final class LiveTable {
     /** Most ports with traffic, and most things out of reach, that are all shown. */
     private static final int MOST_PORTS = 24;
 
-    /** So many are shown when there are more. */
+    /** Number of ports shown when there are more. */
     private static final int BUSIEST_PORTS = 12;
 
     private static final String NONE = "-";

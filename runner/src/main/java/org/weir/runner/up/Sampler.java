@@ -26,7 +26,7 @@ final class Sampler {
     /** While ONOS starts it answers late, and whoever waits for it wants to know how far it is. */
     private static final Duration LONGEST_PAUSE_INCOMPLETE = Duration.ofSeconds(2);
 
-    /** So many times as long as ONOS took to answer is it left in peace. */
+    /** Pause after a sample, as a multiple of the time that ONOS took to answer. */
     private static final int PAUSE_PER_REST_TIME = 10;
 
     private final RunningNetwork network;

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** In a JVM of its own, because a JVM ends. */
+/** Ends of a command, tested in a JVM of its own, because the JVM ends. */
 @EnabledOnOs(OS.LINUX)
 class EndRequestTest {
     private static final int OWN_EXIT_CODE = 7;

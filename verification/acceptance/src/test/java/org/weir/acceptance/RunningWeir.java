@@ -33,7 +33,7 @@ final class RunningWeir implements AutoCloseable {
     private static final Pattern OWN_ERROR =
             Pattern.compile("\\| ERROR \\|.*\\| \\d+ - org\\.weir\\.");
 
-    /** In the masks of {@code /proc/PID/status}, where signal n is bit n - 1. */
+    /** Bit of SIGINT in the masks of {@code /proc/PID/status}, where signal n is bit n - 1. */
     private static final long SIGINT_BIT = 1L << 1;
 
     private static final String VERSION = System.getProperty("weir.version");

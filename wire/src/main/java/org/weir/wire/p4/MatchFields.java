@@ -58,7 +58,7 @@ public final class MatchFields {
     /** Generation of settings, 0 or 1. */
     public static final String GENERATION = "meta.generation";
 
-    /** In which step of lengths a packet is, 4 bits. */
+    /** Step of lengths that a packet is in, 4 bits. */
     public static final String LENGTH_STEP = "length_step";
 
     private MatchFields() {}

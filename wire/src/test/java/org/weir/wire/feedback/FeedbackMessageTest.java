@@ -14,7 +14,7 @@ class FeedbackMessageTest {
             new FeedbackMessage(
                     5, 6, 0xfedc_ba98L, 2400, 3, 0xffff, 0xabcd_8000_0001L, 511, 0x8000_0002L);
 
-    /** By hand from docs/feedback-packet.md. */
+    /** Message written by hand from docs/feedback-packet.md. */
     private static final String BYTES =
             "57454952" // magic
                     + "01" // version

@@ -39,7 +39,7 @@ public final class BitString {
         return width;
     }
 
-    /** At most 64 bits from an index on, as a number; the bits above are zero. */
+    /** Slice of at most 64 bits from an index on, as a number; the bits above are zero. */
     public String slice(int from, int length) throws ProgramException {
         StringBuilder text = new StringBuilder();
         for (Part part : parts) {

@@ -14,7 +14,7 @@ import org.weir.bmv2.rpc.RequestException;
  */
 record GroupSize(boolean countsMembers, int maxMemberWeight) {
 
-    /** As an action selector declares it; weights are added up where it declares nothing. */
+    /** Rule that an action selector declares; without a declaration weights are added up. */
     static GroupSize of(ActionProfile profile) {
         return new GroupSize(
                 profile.hasSumOfMembers(), profile.getSumOfMembers().getMaxMemberWeight());

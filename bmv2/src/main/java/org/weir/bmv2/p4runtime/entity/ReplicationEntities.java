@@ -43,7 +43,7 @@ public final class ReplicationEntities implements EntityKind {
     private final Ports ports;
     private final PlatformProperties limits;
 
-    /** As clients have written them, for what the switch does not know of them. */
+    /** Sessions as clients have written them, with fields that the switch does not keep. */
     private final Map<Integer, Entity> writtenSessions = new HashMap<>();
 
     private final Map<Integer, Entity> writtenGroups = new HashMap<>();

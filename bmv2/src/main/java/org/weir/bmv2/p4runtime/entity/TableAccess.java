@@ -16,7 +16,7 @@ import org.weir.bmv2.p4runtime.p4info.TableInfo;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass;
 import org.weir.bmv2.rpc.RequestException;
 
-/** From table entries as clients name them to the switch's tables and entries. */
+/** Access to the switch's tables and entries by P4Runtime's table entries. */
 public final class TableAccess {
 
     /** Identity of an entry in its table: match and priority. */

@@ -119,7 +119,7 @@ public final class Meter {
         return sum / NS_PER_SECOND;
     }
 
-    /** As {@link #added}, where the product does not fit in 64 bits. */
+    /** Adds as {@link #added}, where the product does not fit in 64 bits. */
     private long addedAfterLong(long rate, long elapsedNs, long carry) {
         BigInteger[] parts =
                 BigInteger.valueOf(rate)

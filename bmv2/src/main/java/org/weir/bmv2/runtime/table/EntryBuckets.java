@@ -18,7 +18,7 @@ final class EntryBuckets {
     /** Buckets in pages, so that growing copies no more than one page or the list of pages. */
     private Entry[][] pages = {new Entry[INITIAL]};
 
-    /** For each bucket the {@linkplain #sign signs} of its entries, in pages as the buckets. */
+    /** {@linkplain #sign Signs} of the entries of each bucket, in pages as the buckets. */
     private short[][] signs = {new short[INITIAL]};
 
     /** Buckets in use: at least {@code lowMask + 1} and at most twice as many. */

@@ -12,7 +12,7 @@ public final class PrefixIndex extends TableIndex {
     /** Bits looked up in one step in a large table; a whole number of nodes. */
     private static final int ROOT_BITS = 3 * PrefixNode.STRIDE;
 
-    /** From how many entries that long on a table of the first bits pays. */
+    /** Number of entries from which a table of the first bits pays. */
     private static final int LARGE = 2048;
 
     private final int words;

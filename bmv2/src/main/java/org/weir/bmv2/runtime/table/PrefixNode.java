@@ -19,9 +19,7 @@ final class PrefixNode {
     private static final Entry[] NO_ENTRIES = {};
     private static final PrefixNode[] NO_CHILDREN = {};
 
-    /**
-     * For each value of six bits the prefixes of up to five of them, as bits of {@link #shortMap}.
-     */
+    /** Prefixes of up to five bits of each value of six bits, as bits of {@link #shortMap}. */
     private static final long[] PREFIXES_OF = new long[1 << STRIDE];
 
     static {

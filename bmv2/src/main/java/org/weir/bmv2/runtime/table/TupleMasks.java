@@ -12,7 +12,7 @@ final class TupleMasks {
     /** Fields from this width on are those that tell entries apart best, as addresses do. */
     private static final int WIDE_FIELD_BITS = 24;
 
-    /** So many bits of wide fields are enough to do without the others. */
+    /** Number of bits of wide fields that are enough to do without the others. */
     private static final int ENOUGH_BITS = 16;
 
     private final KeyLayout layout;

@@ -66,7 +66,7 @@ final class FastLineSettings {
                             "a P4Runtime call in a data centre takes about a millisecond"),
                     fixed("reportIntervalMs", 0.5, "ours: twenty reports in a period"));
 
-    /** By the name of the scheme. */
+    /** Settings for fast lines, by the name of the scheme. */
     private static final Map<String, List<Setting>> OF_SCHEMES =
             Map.of(
                     SchemeNames.DCQCN,
@@ -132,7 +132,7 @@ final class FastLineSettings {
         return new Setting(parameter, line -> value, source);
     }
 
-    /** In proportion to the line's rate: a value for a rate in Gb/s. */
+    /** Setting in proportion to the line's rate, from a value for a rate in Gb/s. */
     private static Setting byRate(String parameter, double value, double atGbps, String source) {
         return new Setting(parameter, line -> value * line.gbps() / atGbps, source);
     }

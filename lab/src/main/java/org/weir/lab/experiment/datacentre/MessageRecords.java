@@ -26,7 +26,7 @@ public final class MessageRecords implements MessageLog {
     private int undelivered;
     private long deliveredBytes;
 
-    /** Of messages that carry the DSCP of a {@link TrafficClass} each. */
+    /** Makes records of messages that carry the DSCP of a {@link TrafficClass} each. */
     public MessageRecords(Engine engine, List<TimedMessage> messages) {
         this.engine = engine;
         this.messages = messages;

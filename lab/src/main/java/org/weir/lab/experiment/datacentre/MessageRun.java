@@ -101,7 +101,7 @@ public final class MessageRun {
         }
     }
 
-    /** By size, and all of them last. */
+    /** Rows by size, and one of all sizes last. */
     public List<Row> rows() {
         long[] idealNs = idealNs();
         List<Row> rows = new ArrayList<>();

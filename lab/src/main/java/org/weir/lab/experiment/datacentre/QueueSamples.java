@@ -16,7 +16,7 @@ public final class QueueSamples {
     private double sum;
     private int largest;
 
-    /** Of a network whose switches are of this process. */
+    /** Makes samples of a network whose switches run in this process. */
     public QueueSamples(Network network) {
         this.network = network;
     }

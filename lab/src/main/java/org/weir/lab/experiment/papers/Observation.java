@@ -276,7 +276,7 @@ final class Observation {
         return all;
     }
 
-    /** For each second of a range: the rates that flows received, Mb/s. */
+    /** Series of the rates that flows received, Mb/s, for each second of a range. */
     Series rates(String name, long toSecond) {
         List<FlowReport> flows = seconds.get(0);
         String[] columns = new String[flows.size() + 1];

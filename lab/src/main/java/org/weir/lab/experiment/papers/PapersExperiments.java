@@ -9,7 +9,7 @@ import org.weir.lab.experiment.Experiment;
 public final class PapersExperiments {
     private PapersExperiments() {}
 
-    /** In the order of the papers. */
+    /** All experiments, in the order of the papers. */
     public static List<Experiment> all() {
         List<Experiment> all = new ArrayList<>();
         all.addAll(PmqecnExperiments.all());

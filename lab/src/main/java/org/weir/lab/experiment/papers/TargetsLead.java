@@ -115,7 +115,10 @@ final class TargetsLead {
         return OURS + ", " + percent + " % of the port";
     }
 
-    /** Of our cases that carry as much as another scheme the one that carries least. */
+    /**
+     * Our case with the least goodput of those that carry as much as another scheme; empty if none
+     * does.
+     */
     static Optional<String> meeting(Statement.Means means, String other) {
         double least = EQUAL * means.of(other, "goodput");
         return Stream.concat(PERCENT.stream().map(TargetsLead::at), Stream.of(OURS))

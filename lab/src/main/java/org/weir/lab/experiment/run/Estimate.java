@@ -14,7 +14,7 @@ import org.apache.commons.math3.distribution.TDistribution;
 public record Estimate(double mean, double halfWidth, List<Double> values) {
     private static final double UPPER_QUANTILE = 0.975;
 
-    /** From the values of all seeds, at least one. */
+    /** Estimate from the values of all seeds, at least one. */
     public static Estimate of(List<Double> values) {
         int count = values.size();
         double sum = 0;

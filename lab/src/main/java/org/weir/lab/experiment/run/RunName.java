@@ -9,7 +9,7 @@ package org.weir.lab.experiment.run;
  * @param seed of the run
  */
 public record RunName(String scenario, String label, long seed) {
-    /** As part of a file's name: letters, digits, points and hyphens. */
+    /** Name as part of a file's name: letters, digits, points and hyphens. */
     public String inFileNames() {
         return label.replaceAll("[^A-Za-z0-9.-]+", "-") + "." + seed;
     }

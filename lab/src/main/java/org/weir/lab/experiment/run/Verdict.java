@@ -15,7 +15,7 @@ import org.weir.lab.experiment.Statement;
  */
 public record Verdict(
         Statement statement, double measured, boolean comesOut, List<Verdict> shownBy) {
-    /** Of an experiment's statements, when all cases that they may speak of were run. */
+    /** Verdicts on an experiment's statements; none unless all cases were run. */
     public static List<Verdict> of(Result result) {
         List<Verdict> verdicts = new ArrayList<>();
         if (result.isWhole()) {

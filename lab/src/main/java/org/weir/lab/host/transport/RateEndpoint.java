@@ -27,7 +27,7 @@ final class RateEndpoint implements Endpoint {
     private final HostPort port;
     private final Engine engine;
 
-    /** In the order in which they began, for turns; those that have only to wait are in it too. */
+    /** Senders in the order in which they began, for turns; those that only wait are in it too. */
     private final List<MessageSender> senders = new ArrayList<>();
 
     private final Map<Integer, MessageSender> bySourcePort = new HashMap<>();

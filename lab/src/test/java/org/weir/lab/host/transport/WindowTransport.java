@@ -9,10 +9,10 @@ import org.weir.lab.packet.MacAddress;
 import org.weir.wire.packet.InternetChecksum;
 
 /**
- * As unlike {@link RateTransport} as TCP is: IP protocol 6, segments with byte numbers, each
- * acknowledged, a congestion window that doubles, then grows by one segment in a round trip, and
- * halves on three acknowledgements of the same byte; timeout with go-back-N. No options, no
- * handshake: it is here to show that the plug-in point carries such a thing.
+ * Transport that differs from {@link RateTransport} as TCP does: IP protocol 6, segments with byte
+ * numbers, each acknowledged, a congestion window that doubles, then grows by one segment in a
+ * round trip, and halves on three acknowledgements of the same byte; timeout with go-back-N. No
+ * options, no handshake: it only shows that the plug-in point carries such a transport.
  */
 final class WindowTransport implements Transport {
     static final int SEGMENT_BYTES = 1000;

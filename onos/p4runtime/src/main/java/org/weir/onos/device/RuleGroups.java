@@ -42,7 +42,7 @@ final class RuleGroups {
     private final AsyncConsistentMap<String, List<FlowRule>> stored;
     private final BiConsumer<Runnable, Long> later;
 
-    /** By switch, by name of the group; guarded by this, as all that follows. */
+    /** Rules by switch and by name of the group; guarded by this, as all that follows. */
     private final Map<DeviceId, Map<String, Map<FlowRule, FlowRule>>> groups = new HashMap<>();
 
     /** Groups that differ from their copy, and the switch of each. */

@@ -9,7 +9,7 @@ interface Codec<T> {
 
     T decode(byte[] bytes);
 
-    /** As one of ONOS's serializers does it. */
+    /** Codec by one of ONOS's serializers. */
     static <T> Codec<T> of(Serializer serializer) {
         return new Codec<>() {
             @Override
@@ -24,7 +24,7 @@ interface Codec<T> {
         };
     }
 
-    /** For what is always the same. */
+    /** Codec of an object that is always the same. */
     static <T> Codec<T> constant(T object) {
         return new Codec<>() {
             @Override

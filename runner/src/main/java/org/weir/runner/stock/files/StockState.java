@@ -41,7 +41,7 @@ public final class StockState {
     private final Map<String, Map<Integer, Integer>> memberHandles = new HashMap<>();
     private final Map<String, Map<Integer, Integer>> groupHandles = new HashMap<>();
 
-    /** For two switches with the same program. */
+    /** Makes a comparison of two switches with the same program. */
     public StockState(SwitchControl ours, StockControl stock) {
         this.ours = ours;
         this.stock = stock;
@@ -275,7 +275,7 @@ public final class StockState {
     }
 
     /**
-     * As its Thrift interface tells a register: a signed number of 64 bits, or the greatest of
+     * Value of a register in its Thrift interface: a signed number of 64 bits, or the greatest of
      * them.
      */
     private static long asThrift(byte[] value) {

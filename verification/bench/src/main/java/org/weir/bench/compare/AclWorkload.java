@@ -85,7 +85,7 @@ final class AclWorkload implements Workload {
         return new InputFrame(1 + random.nextInt(PORTS), FrameBuilder.damage(bytes, random), 1);
     }
 
-    /** With an 802.1Q tag behind the addresses. */
+    /** Frame with an 802.1Q tag behind the addresses. */
     private byte[] tagged(byte[] frame, Random random) {
         FrameBuilder tag = new FrameBuilder();
         tag.put(random.nextInt(4) == 0 ? 0x9100 : 0x8100, 16).put(random.nextInt(16), 4);

@@ -15,8 +15,8 @@ final class IpFrames {
     private final FieldValues values;
 
     /**
-     * With values for dst_addr and src_addr of 48, 32 and 128 bits under the names mac, ipv4 and
-     * ipv6, and src_port, dst_port, dscp and ttl.
+     * Makes frames with values for dst_addr and src_addr of 48, 32 and 128 bits under the names
+     * mac, ipv4 and ipv6, and src_port, dst_port, dscp and ttl.
      */
     IpFrames(FieldValues values) {
         this.values = values;

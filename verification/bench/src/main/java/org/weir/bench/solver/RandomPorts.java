@@ -51,7 +51,7 @@ final class RandomPorts {
         return new PortProblem(id, ratePps, capacity, links, load * ratePps, classes);
     }
 
-    /** At least one; delays are some tens of packet times. */
+    /** Random targets, at least one; delays are some tens of packet times. */
     private static Targets targets(SplittableRandom random, double packetMs) {
         Targets.Builder targets = Targets.builder();
         targets.delayMs(packetMs * Math.pow(10, 1 + 1.5 * random.nextDouble()));

@@ -210,12 +210,12 @@ final class ScipyComparison {
         return equal;
     }
 
-    /** By how much ours is worse at most, relative. */
+    /** Largest relative loss of our answer against SciPy's. */
     double largestLoss() {
         return largestLoss;
     }
 
-    /** By how much ours is better at most, relative. */
+    /** Largest relative gain of our answer over SciPy's. */
     double largestGain() {
         return largestGain;
     }

@@ -33,7 +33,7 @@ final class StockRuns {
     private final Path folder;
     private final SwitchControl ours;
 
-    /** With the switch of ours whose entries it gets. */
+    /** Makes runs with the entries of one of our switches. */
     StockRuns(Path executable, Traffic traffic, Path folder, SwitchControl ours) {
         this.executable = executable;
         this.traffic = traffic;
@@ -107,7 +107,7 @@ final class StockRuns {
         return bytes;
     }
 
-    /** From its own time stamps: when the first frame left and when the last one did. */
+    /** Run by its own time stamps: those of the first and of the last frame sent. */
     private Run times(long packets, double cpuSeconds) throws IOException {
         long first = Long.MAX_VALUE;
         long last = 0;

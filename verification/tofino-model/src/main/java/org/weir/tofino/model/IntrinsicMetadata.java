@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 /** Metadata that the hardware puts before a packet: 16 bytes at ingress, 27 at egress. */
 final class IntrinsicMetadata {
 
-    /** With the port's own metadata, all zeros here. */
+    /** Bytes at ingress, with the port's own metadata, all zeros here. */
     static final int INGRESS_BYTES = 16;
 
     static final int EGRESS_BYTES = 27;

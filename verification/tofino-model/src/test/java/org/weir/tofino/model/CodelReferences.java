@@ -62,7 +62,7 @@ final class CodelReferences {
         }
     }
 
-    /** As the program for Tofino is meant, from its description and not from its assembly. */
+    /** Reference for the program for Tofino, from its description and not from its assembly. */
     static final class Tofino {
 
         private static final long MEMORY_US = 1 << 21;

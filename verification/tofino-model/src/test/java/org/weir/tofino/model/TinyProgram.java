@@ -75,7 +75,7 @@ final class TinyProgram {
 
     private TinyProgram() {}
 
-    /** With these tables in its stage, indented by two. */
+    /** Program with these tables in its stage, indented by two. */
     static TofinoModel with(String tables) {
         return new TofinoModel(BEFORE + tables.indent(2));
     }
@@ -85,7 +85,7 @@ final class TinyProgram {
         return new TofinoModel(BEFORE.replace("        W3: 5\n", ""));
     }
 
-    /** With one action that always runs. */
+    /** Program with one action that always runs. */
     static TofinoModel always(String... instructions) {
         StringBuilder text = new StringBuilder();
         text.append(

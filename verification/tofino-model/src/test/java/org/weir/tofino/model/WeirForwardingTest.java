@@ -327,7 +327,10 @@ class WeirForwardingTest {
         return texts;
     }
 
-    /** Of a frame behind a packet_in header, with its checksum, which has to be right. */
+    /**
+     * Clears the hop limit of a frame behind a packet_in header, with its checksum, which has to be
+     * right.
+     */
     private static void clearHops(byte[] frame) {
         int etherType = Frames.u16(frame, 14);
         if (etherType == 0x0800) {

@@ -305,7 +305,7 @@ class WeirRpmTest {
         }
     }
 
-    /** By the SYN of the sender and the answer of the receiver. */
+    /** The SYN of the sender and the answer of the receiver open the flow. */
     @ParameterizedTest
     @CsvSource({
         // AccECN asked for and granted in each of its ways (RFC 9768).

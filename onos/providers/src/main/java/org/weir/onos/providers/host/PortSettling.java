@@ -7,10 +7,10 @@ import java.util.function.LongSupplier;
 import org.onosproject.net.ConnectPoint;
 
 /**
- * For how long each port has been usable. Link discovery needs a moment to tell that a port leads
- * to another switch; until then, what is heard there must not be taken for a host's. While links
- * are still being found, as in a large network that starts, that moment is not over for any new
- * port.
+ * Time for which each port has been usable. Link discovery needs a moment to find that a port leads
+ * to another switch; until then, a packet received there must not be taken for a host's. While
+ * links are still being found, as in a large network that starts, that moment is not over for any
+ * new port.
  */
 final class PortSettling {
     /** A port that has been usable for so long does not wait for links found elsewhere. */

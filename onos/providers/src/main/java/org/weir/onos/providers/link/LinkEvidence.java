@@ -134,7 +134,9 @@ final class LinkEvidence {
         /** Time stamp of the missing probe that is being judged. */
         private long missingMs = NONE;
 
-        /** From when on an echo of the destination decides; known once the probe has left. */
+        /**
+         * Time from which an echo of the destination decides, ms; known once the probe has left.
+         */
         private long decidedFromMs = NONE;
 
         private int lostProbes;

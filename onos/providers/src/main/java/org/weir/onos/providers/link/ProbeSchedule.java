@@ -16,7 +16,7 @@ final class ProbeSchedule {
     /** Afterwards a port is probed once in this many rounds, or in more where there are many. */
     static final int STEADY_ROUNDS = 10;
 
-    /** So many ports are probed in a round then. */
+    /** Number of ports that are probed in a round then. */
     static final int STEADY_PORTS_PER_ROUND = 24;
 
     private final Map<ConnectPoint, Integer> roundsByPort = new HashMap<>();

@@ -46,7 +46,10 @@ import org.slf4j.LoggerFactory;
 public class PacketInProvider extends AbstractProvider implements PacketProvider {
     private static final Logger log = LoggerFactory.getLogger(PacketInProvider.class);
 
-    /** At 1500 bytes, 1.5 MB for each device that sends faster than processors can follow. */
+    /**
+     * Capacity of a device's queue, packets. At 1500 bytes each it is 1.5 MB for each device that
+     * sends faster than processors can follow.
+     */
     private static final int CAPACITY_PACKETS_PER_DEVICE = 1024;
 
     @Reference PacketProviderRegistry registry;

@@ -18,7 +18,7 @@ public final class ActionProgram {
     final int line;
     final String name;
 
-    /** In the overhead of an entry; -1 for one that no entry can have. */
+    /** Code of the action in the overhead of an entry; -1 for one that no entry can have. */
     public final int code;
 
     public final ActionData data;

@@ -8,7 +8,7 @@ public record BitRange(int lo, int hi) {
         return text.matches("[0-9]+(\\.\\.[0-9]+)?");
     }
 
-    /** Of "3..7" or "3". */
+    /** Reads a range such as "3..7" or "3". */
     public static BitRange parse(int line, String text) {
         if (!isRange(text)) {
             throw new AssemblyException(line, "'" + text + "' is not a range of bits");

@@ -144,7 +144,9 @@ final class StatefulProgram {
         };
     }
 
-    /** Of {@code cmplo}, {@code !cmplo}, {@code (cmplo | !cmphi)} or a truth table. */
+    /**
+     * Reads a condition: {@code cmplo}, {@code !cmplo}, {@code (cmplo | !cmphi)} or a truth table.
+     */
     private static Predicate predicate(int at, String text) {
         String trimmed = text.trim();
         if (Numbers.isNumber(trimmed)) {

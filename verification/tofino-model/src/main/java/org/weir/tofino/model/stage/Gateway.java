@@ -35,7 +35,7 @@ final class Gateway {
      */
     private static final int HASH_OFFSET = 32;
 
-    /** Of the hash group. */
+    /** First bit of the hash group that a gateway takes. */
     private static final int FIRST_HASH_BIT = 40;
 
     private static final int UNIT_BITS = 4;

@@ -28,7 +28,7 @@ public final class LogicalTable {
     private final List<Placed> entries = new ArrayList<>();
     private final long[] defaultData;
 
-    /** Of actions that a gateway's payload asks for. */
+    /** Constant data of the actions that a gateway's payload asks for. */
     private final Map<ActionProgram, long[]> dataOfConstants = new HashMap<>();
 
     LogicalTable(LogicalTableReader from) {

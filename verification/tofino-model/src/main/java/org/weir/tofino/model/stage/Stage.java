@@ -20,7 +20,7 @@ public final class Stage {
     final int number;
     final int line;
 
-    /** By their numbers, in which order they run. */
+    /** Tables by their numbers, the order in which they run. */
     public final List<LogicalTable> tables = new ArrayList<>();
 
     public final Map<String, AttachedTable> attached = new LinkedHashMap<>();
