@@ -78,7 +78,7 @@ public final class PortView {
     }
 
     /**
-     * The same port with another word on who keeps its weights.
+     * Returns the same port with another keeper of its weights.
      *
      * @param view keeper of the weights; without this call it is the switch program
      * @return the port

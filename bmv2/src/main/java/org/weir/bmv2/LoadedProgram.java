@@ -222,7 +222,7 @@ final class LoadedProgram implements SwitchControl.PreparedProgram {
         profiles.values().forEach(ControlledProfile::portsChanged);
     }
 
-    /** Ends what goes on without packets. */
+    /** Ends the activities that run without packets. */
     void stop() {
         idleTimers.stop();
     }

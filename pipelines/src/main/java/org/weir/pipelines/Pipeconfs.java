@@ -100,7 +100,7 @@ public final class Pipeconfs {
         }
     }
 
-    /** The CPU's port as a file, for those who look for it there. */
+    /** The CPU's port as a file, for drivers that look for it there. */
     private static URL cpuPort(Platform platform) throws IOException {
         return MemoryUrl.of(
                 "cpu_port.txt",

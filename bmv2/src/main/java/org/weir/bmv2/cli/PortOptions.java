@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
 final class PortOptions {
 
     /**
-     * A port as it is to be.
+     * Planned port.
      *
      * @param binding its connection; null when its frames are discarded
      * @param config its rate, queues and delay

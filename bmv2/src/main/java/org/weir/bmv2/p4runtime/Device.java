@@ -29,8 +29,8 @@ import org.weir.bmv2.rpc.RequestException;
 import org.weir.bmv2.time.Timeline;
 
 /**
- * One switch as P4Runtime's clients see it: who is the primary, which pipeline runs, and which one
- * waits for COMMIT. To be used on the timeline's thread only, except where said otherwise.
+ * One switch as P4Runtime's clients see it: its primaries, the running pipeline, and the saved one
+ * that is not yet committed. To be used on the timeline's thread only, except where said otherwise.
  */
 final class Device {
 
@@ -110,7 +110,7 @@ final class Device {
     }
 
     /**
-     * Refuses those who may not push a pipeline.
+     * Refuses clients that may not push a pipeline.
      *
      * @throws RequestException PERMISSION_DENIED
      */

@@ -32,8 +32,8 @@ final class RateLimit {
     }
 
     /**
-     * A limit in the place of another; who owes time owes as many units as before. Null stands for
-     * no limit.
+     * A limit in the place of another; a debt stays as many units as before. Null stands for no
+     * limit.
      */
     static RateLimit changed(RateLimit before, long unitsPerSecond, long burstUnits, long nowNs) {
         if (unitsPerSecond == QueueConfig.UNLIMITED) {

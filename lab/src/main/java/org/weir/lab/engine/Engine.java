@@ -131,8 +131,8 @@ public final class Engine implements Timeline {
     }
 
     /**
-     * Number of events that are yet to run, those given up by who planned them included; from the
-     * loop's thread, or while the loop does not run.
+     * Number of events that are yet to run, cancelled ones included; from the loop's thread, or
+     * while the loop does not run.
      */
     public int pendingEvents() {
         return events.size();

@@ -44,12 +44,12 @@ final class NeighbourTable {
         ask(ip, FIRST_RETRY_NS);
     }
 
-    /** Notes an address that nobody asked for. */
+    /** Records an address that was announced without a request. */
     void set(IpAddress ip, MacAddress mac) {
         known.put(ip, mac);
     }
 
-    /** Notes an address that is known or waited for; wakes those who wait. */
+    /** Records an address that is known or waited for; completes the requests that wait. */
     void learn(IpAddress ip, MacAddress mac) {
         List<Consumer<MacAddress>> callers = waiting.remove(ip);
         if (callers == null) {

@@ -30,7 +30,7 @@ public final class FramePool {
     }
 
     /**
-     * Takes a frame that nobody will look at any more.
+     * Takes back a frame that is no longer used.
      *
      * @param frame of {@link #copyOf}: with others the pool would grow beyond what is ever under
      *     way

@@ -27,7 +27,7 @@ public record NetworkSpec(
         List<LinkSpec> links,
         List<Traffic> flows) {
     /**
-     * A flow and who sends it.
+     * A flow with its sender.
      *
      * @param sender name of a host
      * @param flow the flow that it sends

@@ -4,7 +4,7 @@ package org.weir.lab.workload;
 import org.weir.lab.host.transport.Message;
 
 /**
- * A message and when who sends it.
+ * A message with its start, sender and receiver.
  *
  * @param startNs time at which the application hands it over, ns
  * @param from index of the sending host in its network

@@ -220,7 +220,7 @@ final class SoakRun {
         return answersMs;
     }
 
-    /** Without traffic, and without samples: ONOS's answers to them would be what it does. */
+    /** Stops traffic and samples, whose answers would take ONOS's time. */
     private void stopTraffic() throws IOException, InterruptedException {
         process.type("traffic off");
         // The sample that is being taken may be from before.

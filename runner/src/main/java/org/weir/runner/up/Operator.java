@@ -25,7 +25,7 @@ final class Operator {
     private final Runnable quit;
 
     /**
-     * An operator who waits for commands.
+     * Makes an operator that waits for commands.
      *
      * @param say prints the result of each
      * @param sampling gets whether to take samples

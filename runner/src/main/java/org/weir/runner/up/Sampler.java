@@ -23,7 +23,7 @@ final class Sampler {
     private static final Duration LEAST_PAUSE = Duration.ofSeconds(1);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
-    /** While ONOS starts it answers late, and whoever waits for it wants to know how far it is. */
+    /** Longest pause while ONOS starts: it answers late then, and its user waits for news. */
     private static final Duration LONGEST_PAUSE_INCOMPLETE = Duration.ofSeconds(2);
 
     /** Pause after a sample, as a multiple of the time that ONOS took to answer. */

@@ -69,7 +69,9 @@ final class UpRun implements AutoCloseable {
     private final BufferedWriter json;
     private final EndRequest end;
 
-    /** Samples cost ONOS time: who measures it without them turns them off. */
+    /**
+     * Whether samples are taken. They cost ONOS time; a measurement without them turns them off.
+     */
     private volatile boolean sampling = true;
 
     private boolean provisioned;

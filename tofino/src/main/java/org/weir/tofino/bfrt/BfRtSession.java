@@ -240,7 +240,7 @@ public final class BfRtSession implements AutoCloseable {
         return program;
     }
 
-    /** Completes with the reason when the session has ended, whoever ended it. */
+    /** Completes with the reason when either side has ended the session. */
     public CompletableFuture<BfRtException> ended() {
         return ended.copy();
     }

@@ -147,7 +147,10 @@ public final class PrimitiveCompiler {
         }
     }
 
-    /** Writes what ends or goes on elsewhere in the action. False if it is something else. */
+    /**
+     * Writes a step that ends the action or jumps within it; returns false if the step is another
+     * one.
+     */
     private boolean writeFlow(
             Primitive primitive, Arguments arguments, ExpressionCompiler expressions)
             throws ProgramException {

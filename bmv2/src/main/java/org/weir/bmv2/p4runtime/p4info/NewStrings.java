@@ -6,9 +6,9 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Strings that nobody had used before a client's update, read or packet did: they keep their
- * numbers if it is carried out, and give them back if it is refused (see {@link
- * StringTranslation}). To be used by one thread at a time.
+ * Strings that no client had used before an update, read or packet did: they keep their numbers if
+ * it is carried out, and give them back if it is refused (see {@link StringTranslation}). To be
+ * used by one thread at a time.
  */
 public final class NewStrings {
 

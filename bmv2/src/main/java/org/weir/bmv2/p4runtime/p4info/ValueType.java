@@ -56,7 +56,7 @@ final class ValueType {
     }
 
     /**
-     * A client's value as the switch takes it, as long as it is wide there.
+     * A client's value in the switch's form and width.
      *
      * @throws RequestException INVALID_ARGUMENT if it does not fit
      */

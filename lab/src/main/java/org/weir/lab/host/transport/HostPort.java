@@ -32,8 +32,8 @@ public interface HostPort {
     void resolve(IpAddress ip, Consumer<MacAddress> whenKnown);
 
     /**
-     * Does for a packet of a message what the scheme wants of receivers: tells the sender of marked
-     * ones, now and then.
+     * Handles a packet of a message as the scheme asks of receivers: at intervals it notifies the
+     * sender of marked ones.
      */
     void onData(int messageId, UdpPacket packet);
 

@@ -71,7 +71,7 @@ public final class OurSwitch {
         return device;
     }
 
-    /** Frames sent by ports that nobody looks at. */
+    /** Frames sent by ports that are not compared. */
     public long sentElsewhere() {
         return sentElsewhere;
     }

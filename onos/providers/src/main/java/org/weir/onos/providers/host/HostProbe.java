@@ -13,9 +13,9 @@ import org.onlab.packet.ndp.NeighborSolicitation;
 import org.onosproject.net.HostId;
 
 /**
- * The question "who has this address?" in a form that whoever has it answers and nobody else takes
- * note of: an ARP probe (RFC 5227) or a neighbour solicitation for duplicate address detection (RFC
- * 4862), neither of which gives a sender's address.
+ * The question "who has this address?" in a form that its owner answers and all others ignore: an
+ * ARP probe (RFC 5227) or a neighbour solicitation for duplicate address detection (RFC 4862),
+ * neither of which gives a sender's address.
  */
 final class HostProbe {
     /** The controller's address on the hosts' links; locally administered. */
