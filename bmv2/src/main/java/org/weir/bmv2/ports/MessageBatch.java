@@ -85,11 +85,6 @@ final class MessageBatch {
         return Pointer.nativeValue(headers) + (long) message * MMSGHDR_BYTES;
     }
 
-    /** Address of a message's frame. */
-    long frameAddress(int message) {
-        return Pointer.nativeValue(frames) + offset(message);
-    }
-
     /** Offset of a message's frame in {@link #frames}. */
     int offset(int message) {
         return message * strideBytes;
@@ -120,10 +115,14 @@ final class MessageBatch {
         return headerBuffer.getInt(message * MMSGHDR_BYTES + MSG_LEN);
     }
 
-    /** Writes a frame that is to be sent as a message. */
-    void put(int message, byte[] buffer, int offset, int length) {
-        frameBuffer.put(offset(message), buffer, offset, length);
+    /** Says how many bytes of {@link #frames} are to be sent as a message. */
+    void setLength(int message, int length) {
         vectorBuffer.putLong(message * IOVEC_BYTES + 8, length);
+    }
+
+    /** Bytes of a message that are to be sent. */
+    int bytesToSend(int message) {
+        return (int) vectorBuffer.getLong(message * IOVEC_BYTES + 8);
     }
 
     /** Makes a message ready to receive again. */

@@ -26,9 +26,6 @@ public final class PacketSocketPort extends PollingPort {
     /** Longest frame sent; longer ones exceed what any interface carries. */
     private static final int MAX_SENT_BYTES = 65536 + 18;
 
-    /** Frames that fit one slot of the batch; longer ones are sent on their own. */
-    private static final int BATCHED_BYTES = 9216 + 18;
-
     private static final int SOL_PACKET = 263;
     private static final int PACKET_ADD_MEMBERSHIP = 1;
     private static final int PACKET_STATISTICS = 6;
@@ -60,12 +57,10 @@ public final class PacketSocketPort extends PollingPort {
     private final int txFd;
     private final MessageBatch rx =
             new MessageBatch(BATCH, Offloads.MAX_RECEIVED_BYTES, CONTROL_BYTES);
-    private final MessageBatch tx = new MessageBatch(BATCH, BATCHED_BYTES, 0);
-    private final MessageBatch large = new MessageBatch(1, MAX_SENT_BYTES, 0);
+    private final Aggregation tx = new Aggregation(BATCH, MAX_SENT_BYTES, takesUdpAggregates());
     private final Offloads offloads = new Offloads(this::received);
     private final Memory statistics = new Memory(8);
     private final Memory length = new Memory(4);
-    private int waiting;
     private int boundIndex;
     private long rxDropped;
     private boolean released;
@@ -76,6 +71,7 @@ public final class PacketSocketPort extends PollingPort {
         txFd = socket(name);
         boundIndex = index;
         set(rxFd, SOL_PACKET, PACKET_VNET_HDR, 1, "PACKET_VNET_HDR");
+        set(txFd, SOL_PACKET, PACKET_VNET_HDR, 1, "PACKET_VNET_HDR");
         set(rxFd, SOL_PACKET, PACKET_AUXDATA, 1, "PACKET_AUXDATA");
         set(rxFd, SOL_PACKET, PACKET_IGNORE_OUTGOING, 1, "PACKET_IGNORE_OUTGOING (Linux 4.20)");
         set(rxFd, Libc.SOL_SOCKET, Libc.SO_RCVBUFFORCE, RECEIVE_BUFFER_BYTES, "SO_RCVBUFFORCE");
@@ -214,46 +210,58 @@ public final class PacketSocketPort extends PollingPort {
     @Override
     boolean sendNow(byte[] buffer, int offset, int bytes) {
         flushNow();
-        if (bytes > MAX_SENT_BYTES) {
-            countNotSent(Libc.EINVAL);
-            return false;
-        }
-        large.put(0, buffer, offset, bytes);
-        if (Libc.send(txFd, large.frameAddress(0), bytes, Libc.MSG_DONTWAIT) < 0) {
-            countNotSent(Libc.errno());
-            return false;
-        }
-        countSent(bytes);
-        return true;
+        addNow(buffer, offset, bytes);
+        return flush(tx.messages()) == 1;
     }
 
     @Override
     void addNow(byte[] buffer, int offset, int bytes) {
-        if (bytes > BATCHED_BYTES) {
-            sendNow(buffer, offset, bytes);
+        if (bytes > MAX_SENT_BYTES) {
+            countNotSent(Libc.EINVAL, 1);
             return;
         }
-        tx.put(waiting++, buffer, offset, bytes);
-        if (waiting == BATCH) {
+        if (tx.isFull()) {
             flushNow();
         }
+        tx.add(buffer, offset, bytes);
     }
 
     @Override
     void flushNow() {
+        flush(tx.messages());
+    }
+
+    /** Sends messages; returns how many Linux took. */
+    private int flush(int messages) {
+        tx.end();
+        int taken = 0;
         int next = 0;
-        while (next < waiting) {
-            int sent = Libc.sendmmsg(txFd, tx.address(next), waiting - next, Libc.MSG_DONTWAIT);
+        while (next < messages) {
+            long address = tx.batch().address(next);
+            int sent = Libc.sendmmsg(txFd, address, messages - next, Libc.MSG_DONTWAIT);
             if (sent < 0) {
-                countNotSent(Libc.errno());
+                countNotSent(Libc.errno(), tx.frames(next));
                 next++;
+                continue;
             }
             for (int i = 0; i < sent; i++) {
-                countSent(tx.length(next + i));
+                countSent(tx.frames(next + i), tx.frameBytes(next + i));
             }
-            next += Math.max(0, sent);
+            next += sent;
+            taken += sent;
         }
-        waiting = 0;
+        tx.clear();
+        return taken;
+    }
+
+    /** True if Linux takes aggregates of UDP from a packet socket, as it does since 6.2. */
+    private static boolean takesUdpAggregates() {
+        String[] version = System.getProperty("os.version", "").split("[^0-9]+");
+        if (version.length < 2 || version[0].isEmpty() || version[1].isEmpty()) {
+            return false;
+        }
+        int major = Integer.parseInt(version[0]);
+        return major > 6 || major == 6 && Integer.parseInt(version[1]) >= 2;
     }
 
     @Override

@@ -183,15 +183,15 @@ abstract class PollingPort implements HostPort {
         rxErrors.setRelease(rxErrors.getPlain() + 1);
     }
 
-    final void countSent(long bytes) {
-        txPackets.setRelease(txPackets.getPlain() + 1);
+    final void countSent(int frames, long bytes) {
+        txPackets.setRelease(txPackets.getPlain() + frames);
         txBytes.setRelease(txBytes.getPlain() + bytes);
     }
 
-    /** Counts a frame that was not sent. */
-    final void countNotSent(int errno) {
+    /** Counts frames that were not sent. */
+    final void countNotSent(int errno, int frames) {
         AtomicLong counter = SendErrors.isOfFrame(errno) ? txErrors : txDropped;
-        counter.setRelease(counter.getPlain() + 1);
+        counter.setRelease(counter.getPlain() + frames);
     }
 
     @Override
@@ -201,7 +201,7 @@ abstract class PollingPort implements HostPort {
             if (!closed) {
                 return sendNow(buffer, offset, length);
             }
-            countNotSent(0);
+            countNotSent(0, 1);
             return false;
         } finally {
             sending.unlock();
@@ -213,7 +213,7 @@ abstract class PollingPort implements HostPort {
         sending.lock();
         try {
             if (closed) {
-                countNotSent(0);
+                countNotSent(0, 1);
             } else {
                 addNow(buffer, offset, length);
             }

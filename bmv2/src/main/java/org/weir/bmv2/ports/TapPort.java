@@ -128,15 +128,15 @@ public final class TapPort extends PollingPort {
     @Override
     boolean sendNow(byte[] buffer, int offset, int length) {
         if (length > MAX_FRAME_BYTES) {
-            countNotSent(Libc.EINVAL);
+            countNotSent(Libc.EINVAL, 1);
             return false;
         }
         txBuffer.put(0, buffer, offset, length);
         if (Libc.write(fd, Pointer.nativeValue(tx), length) < 0) {
-            countNotSent(Libc.errno());
+            countNotSent(Libc.errno(), 1);
             return false;
         }
-        countSent(length);
+        countSent(1, length);
         return true;
     }
 
