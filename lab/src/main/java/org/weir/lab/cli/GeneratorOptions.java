@@ -73,7 +73,7 @@ public final class GeneratorOptions {
             names = "--traffic",
             paramLabel = "WHO",
             description =
-                    "With --generate: permutation, incast:SENDERS (to the last host) or"
+                    "With --generate: pairs of hosts: permutation, incast:SENDERS (to the last host) or"
                             + " random-pairs:FLOWS (default: "
                             + DEFAULT_TRAFFIC
                             + "); with --sizes also all-to-all, each message to any other host, the"
@@ -84,7 +84,7 @@ public final class GeneratorOptions {
             names = "--rate",
             paramLabel = "RATE",
             description =
-                    "With --generate: of every link, bit/s, such as 10G, 2.5G or 100M (default: "
+                    "With --generate: rate of every link, bit/s, such as 10G, 2.5G or 100M (default: "
                             + DEFAULT_RATE
                             + ").")
     private String rate;
@@ -93,14 +93,14 @@ public final class GeneratorOptions {
             names = "--load",
             paramLabel = "PART",
             description =
-                    "With --generate: what each flow, or with all-to-all each host, offers, as a part"
-                            + " of --rate (default: 0.5).")
+                    "With --generate: rate of each flow, or with all-to-all of each host, as a part of"
+                            + " --rate (default: 0.5).")
     private BigDecimal load;
 
     @Option(
             names = "--per-flow",
             paramLabel = "RATE",
-            description = "With --generate: what each flow offers, bit/s; instead of --load.")
+            description = "With --generate: rate of each flow, bit/s; instead of --load.")
     private String perFlow;
 
     @Option(

@@ -64,7 +64,7 @@ final class LabNetworkCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "FILE",
             arity = "0..1",
-            description = "As ./weir up takes it (netcfg/*/network.json).")
+            description = "Network file, as for ./weir up (netcfg/*/network.json).")
     private Path file;
 
     @Mixin private GeneratorOptions generator;
@@ -73,7 +73,7 @@ final class LabNetworkCommand implements Callable<Integer> {
             names = "--scheme",
             defaultValue = SchemeNames.PMQECN_TARGETS,
             paramLabel = "NAME",
-            description = "As lab list prints them (default: ${DEFAULT-VALUE}).")
+            description = "Scheme, by its name in lab list (default: ${DEFAULT-VALUE}).")
     private String schemeName;
 
     @Option(names = "--set", paramLabel = "NAME=VALUE", description = "A parameter of the scheme.")

@@ -45,7 +45,8 @@ final class LabRunCommand implements Callable<Integer> {
     @Parameters(
             arity = "1..*",
             paramLabel = "ID",
-            description = "As lab list prints them; papers: all but the data centre's; or all.")
+            description =
+                    "Experiments by their ids in lab list; papers: all but the data centre's; or all.")
     private List<String> ids;
 
     @Option(
@@ -74,7 +75,8 @@ final class LabRunCommand implements Callable<Integer> {
             names = "--seed",
             defaultValue = "1",
             paramLabel = "SEED",
-            description = "Of the first run; the others' follow (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Seed of the first run; the next runs count on (default: ${DEFAULT-VALUE}).")
     private long firstSeed;
 
     @Option(

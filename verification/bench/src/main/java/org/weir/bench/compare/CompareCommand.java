@@ -56,7 +56,7 @@ public final class CompareCommand implements Callable<Integer> {
     @Option(
             names = "--seed",
             defaultValue = "1",
-            description = "Of packets and entries (default: ${DEFAULT-VALUE}).")
+            description = "Seed of packets and entries (default: ${DEFAULT-VALUE}).")
     private long seed;
 
     @Option(

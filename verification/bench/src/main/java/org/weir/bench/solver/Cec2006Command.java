@@ -38,7 +38,10 @@ public final class Cec2006Command implements Runnable {
             description = "Number of seeds, from 1 on (${DEFAULT-VALUE}).")
     private int seeds;
 
-    @Parameters(arity = "0..*", paramLabel = "PROBLEM", description = "Such as G05; all without.")
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "PROBLEM",
+            description = "Problems, such as G05 (default: all).")
     private List<Cec2006> problems = List.of();
 
     @Override
