@@ -64,6 +64,22 @@ public abstract class ArchitectureRules {
     }
 
     @Test
+    void javadocSaysWhatAThingIs() throws IOException {
+        assertThat(JavadocOpenings.in(Path.of("src", "main", "java")))
+                .as("Javadoc that opens with a question word (CONTRIBUTING.md, Documents)")
+                .filteredOn(found -> unreadJavadoc().stream().noneMatch(found::startsWith))
+                .isEmpty();
+    }
+
+    /**
+     * Folders whose Javadoc is not checked, as paths from the module's folder; none unless a module
+     * overrides this.
+     */
+    protected List<String> unreadJavadoc() {
+        return List.of();
+    }
+
+    @Test
     void dependsOnlyOnWhatTheArchitectureAllows() {
         noClasses()
                 .should()
