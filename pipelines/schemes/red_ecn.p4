@@ -3,6 +3,7 @@
 // DCQCN's congestion point (Y. Zhu et al., SIGCOMM 2015, section 3.1): CE with a probability that
 // rises with the queue from K_min to K_max. With K_min = K_max it is the one threshold of plain ECN.
 
+#define WITH_CLASS_QUEUES
 #include "frame/types.p4"
 #include "frame/mark_probability.p4"
 

@@ -2,6 +2,7 @@
 
 // TCN's congestion point (W. Bai et al., CoNEXT 2016): CE on what waited longer than a threshold.
 
+#define WITH_CLASS_QUEUES
 #include "frame/types.p4"
 
 control CongestionPoint(inout headers_t hdr,

@@ -4,8 +4,11 @@
 // CongestionPoint to each packet that leaves a queue, and carries what that wants told to the sender:
 // addresses and ports swapped, ECN 11b, the notification as payload, ahead of all data.
 //
-// A scheme's program includes types.p4, defines CongestionPoint and includes this file. With WITH_PFC
-// defined it also keeps the account of what came in by each port and pauses the port's peer.
+// A scheme's program includes types.p4, defines CongestionPoint and includes this file. Defined before
+// types.p4,
+// - WITH_PFC keeps the account of what came in by each port and pauses the port's peer,
+// - WITH_INT parses and emits the telemetry that switches stamped on the packet's way,
+// - WITH_CLASS_QUEUES gives classes queues of their own, by DSCP.
 
 #ifndef SCHEME_SWITCH_P4
 #define SCHEME_SWITCH_P4
@@ -44,9 +47,42 @@ parser SchemeParser(packet_in packet,
         packet.extract(hdr.udp);
         transition select(hdr.udp.length_bytes) {
             NOTIFICATION_UDP_BYTES: parse_notification_magic;
+#ifdef WITH_INT
+            // Too short to look into.
+            0 .. 11: accept;
+            default: parse_path_magic;
+#else
+            default: accept;
+#endif
+        }
+    }
+
+#ifdef WITH_INT
+    state parse_path_magic {
+        transition select(packet.lookahead<bit<32>>()) {
+            PATH_MAGIC: parse_path;
             default: accept;
         }
     }
+
+    state parse_path {
+        packet.extract(hdr.path);
+        meta.hops_left = hdr.path.hops;
+        transition select(hdr.path.hops) {
+            0: accept;
+            default: parse_hop;
+        }
+    }
+
+    state parse_hop {
+        packet.extract(hdr.hops.next);
+        meta.hops_left = meta.hops_left - 1;
+        transition select(meta.hops_left) {
+            0: accept;
+            default: parse_hop;
+        }
+    }
+#endif
 
     state parse_notification_magic {
         transition select(packet.lookahead<bit<32>>()) {
@@ -107,6 +143,24 @@ control SchemeIngress(inout headers_t hdr,
         size = 4096;
     }
 
+#ifdef WITH_CLASS_QUEUES
+    action set_queue(bit<3> priority) {
+        standard_metadata.priority = priority;
+    }
+
+    // Without an entry for its DSCP a packet joins the queue of all data.
+    table class_queues {
+        key = {
+            hdr.ipv4.dscp: exact;
+        }
+        actions = {
+            set_queue;
+            NoAction;
+        }
+        default_action = NoAction;
+        size = 64;
+    }
+#endif
 #ifdef WITH_PFC
     PfcArrival() pfc_arrival;
 #endif
@@ -147,6 +201,9 @@ control SchemeIngress(inout headers_t hdr,
             return;
         }
         standard_metadata.priority = PRIORITY_DATA;
+#ifdef WITH_CLASS_QUEUES
+        class_queues.apply();
+#endif
 #ifdef WITH_PFC
         pfc_arrival.apply(hdr, meta, standard_metadata);
 #endif
@@ -258,6 +315,10 @@ control SchemeDeparser(packet_out packet, in headers_t hdr) {
         packet.emit(hdr.ipv4);
         packet.emit(hdr.udp);
         packet.emit(hdr.notification);
+#ifdef WITH_INT
+        packet.emit(hdr.path);
+        packet.emit(hdr.hops);
+#endif
     }
 }
 

@@ -93,12 +93,20 @@ header pfc_h {
     bit<64> quanta_4_to_7;
 }
 
+#ifdef WITH_INT
+#include "path_telemetry.p4"
+#endif
+
 struct headers_t {
     ethernet_h ethernet;
     pfc_h pfc;
     ipv4_h ipv4;
     udp_h udp;
     notification_h notification;
+#ifdef WITH_INT
+    path_telemetry_h path;
+    hop_telemetry_h[MOST_HOPS] hops;
+#endif
 }
 
 const bit<8> FIELDS_NOTIFICATION = 1;
@@ -123,6 +131,11 @@ struct metadata_t {
     bit<9> pause_port;
     @field_list(FIELDS_PAUSE)
     bit<16> pause_quanta;
+
+#ifdef WITH_INT
+    // The parser's: hops that it has still to read.
+    bit<8> hops_left;
+#endif
 }
 
 #endif

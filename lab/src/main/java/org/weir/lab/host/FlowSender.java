@@ -6,6 +6,7 @@ import org.weir.lab.host.config.HostConfig;
 import org.weir.lab.host.reaction.FixedRate;
 import org.weir.lab.host.reaction.RateControl;
 import org.weir.lab.link.FramePool;
+import org.weir.lab.packet.Acknowledgement;
 import org.weir.lab.packet.CongestionNotification;
 import org.weir.lab.packet.Ipv4;
 import org.weir.lab.packet.MacAddress;
@@ -116,6 +117,11 @@ public final class FlowSender {
         feedbackLatency.add(engine.nowNs() - notification.timeUs() * 1000);
         control.onNotification(notification, engine.nowNs());
         startCycle();
+        planSend();
+    }
+
+    void onAcknowledgement(Acknowledgement told) {
+        control.onAcknowledgement(told, sentPackets);
         planSend();
     }
 

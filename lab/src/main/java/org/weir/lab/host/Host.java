@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.host.config.HostConfig;
 import org.weir.lab.host.transport.Endpoint;
@@ -17,9 +18,11 @@ import org.weir.lab.host.transport.Message;
 import org.weir.lab.host.transport.MessageLog;
 import org.weir.lab.host.transport.Transport;
 import org.weir.lab.link.FramePool;
+import org.weir.lab.packet.Acknowledgement;
 import org.weir.lab.packet.CongestionNotification;
 import org.weir.lab.packet.DataPayload;
 import org.weir.lab.packet.EthernetHeader;
+import org.weir.lab.packet.HopTelemetry;
 import org.weir.lab.packet.IpAddress;
 import org.weir.lab.packet.MacAddress;
 import org.weir.lab.packet.PriorityPause;
@@ -33,7 +36,7 @@ import org.weir.wire.feedback.FeedbackMessage;
  */
 public final class Host implements Consumer<byte[]> {
     /** No message that a host reads is longer; the rest of a payload is checked, not kept. */
-    private static final int READ_PAYLOAD_BYTES = 128;
+    private static final int READ_PAYLOAD_BYTES = 192;
 
     private final Engine engine;
     private final HostConfig config;
@@ -42,8 +45,8 @@ public final class Host implements Consumer<byte[]> {
     private final AddressResolver addresses;
     private final List<FlowSender> senders = new ArrayList<>();
     private final Map<Integer, FlowReceiver> receivers = new TreeMap<>();
-    private final Map<Integer, NotificationPoint> notificationPoints = new TreeMap<>();
-    private long notificationIntervalNs = -1;
+    private final Map<Integer, ReceiverPoint> receiverPoints = new TreeMap<>();
+    private Supplier<ReceiverPoint> newReceiverPoint;
     private int heededPriority = -1;
     private Endpoint endpoint;
     private int lastFlowId;
@@ -97,7 +100,12 @@ public final class Host implements Consumer<byte[]> {
      * @param intervalNs least time between two notifications to a flow, ns, not negative
      */
     public void notifySenders(long intervalNs) {
-        notificationIntervalNs = intervalNs;
+        newReceiverPoint = () -> new NotificationPoint(engine, intervalNs);
+    }
+
+    /** Makes the host acknowledge each packet that it receives of a flow or message. */
+    public void acknowledgePackets() {
+        newReceiverPoint = AcknowledgingPoint::new;
     }
 
     /** Makes the host's port heed the pauses of one priority, 0 to 7; it has one queue. */
@@ -202,13 +210,22 @@ public final class Host implements Consumer<byte[]> {
             strayFeedbackPackets++;
             return false;
         }
-        Optional<DataPayload> data = DataPayload.parse(packet.payload());
+        Optional<Acknowledgement> acknowledgement = Acknowledgement.parse(packet.payload());
+        if (acknowledgement.isPresent()) {
+            senders.stream()
+                    .filter(sender -> sender.isAbout(packet))
+                    .findFirst()
+                    .ifPresent(sender -> sender.onAcknowledgement(acknowledgement.get()));
+            return true;
+        }
+        int stampedBytes = HopTelemetry.bytesIn(packet.payload());
+        Optional<DataPayload> data = DataPayload.parse(packet.payload(), stampedBytes);
         if (data.isEmpty()) {
             return false;
         }
         receiverOf(data.get().flowId())
-                .onPacket(data.get(), frameBytes, packet.ecn(), engine.nowNs());
-        tellSender(data.get().flowId(), packet);
+                .onPacket(data.get(), frameBytes - stampedBytes, packet.ecn(), engine.nowNs());
+        tellSender(data.get().flowId(), data.get().sequence(), packet);
         return true;
     }
 
@@ -221,15 +238,14 @@ public final class Host implements Consumer<byte[]> {
         return lastReceiver;
     }
 
-    private void tellSender(int flowId, UdpPacket packet) {
-        if (notificationIntervalNs < 0) {
+    private void tellSender(int flowId, long number, UdpPacket packet) {
+        if (newReceiverPoint == null) {
             return;
         }
         byte[] frame =
-                notificationPoints
-                        .computeIfAbsent(
-                                flowId, id -> new NotificationPoint(engine, notificationIntervalNs))
-                        .onPacket(packet);
+                receiverPoints
+                        .computeIfAbsent(flowId, id -> newReceiverPoint.get())
+                        .onPacket(packet, number);
         if (frame != null) {
             sendMade(frame);
         }
@@ -340,13 +356,13 @@ public final class Host implements Consumer<byte[]> {
         }
 
         @Override
-        public void onData(int messageId, UdpPacket packet) {
-            tellSender(keyOf(messageId), packet);
+        public void onData(int messageId, long number, UdpPacket packet) {
+            tellSender(keyOf(messageId), number, packet);
         }
 
         @Override
         public void onDelivered(int messageId) {
-            notificationPoints.remove(keyOf(messageId));
+            receiverPoints.remove(keyOf(messageId));
         }
 
         /** Flows have the numbers from 0 up. */

@@ -9,7 +9,7 @@ import org.weir.lab.packet.UdpPacket;
  * A receiver's part of a three-point scheme (DCQCN's notification point): when marked packets of a
  * flow arrive, tells its sender so, at most once per interval.
  */
-final class NotificationPoint {
+final class NotificationPoint implements ReceiverPoint {
     private static final int HOP_LIMIT = 64;
     private static final int CONGESTION_EXPERIENCED = 3;
 
@@ -28,8 +28,8 @@ final class NotificationPoint {
         this.intervalNs = intervalNs;
     }
 
-    /** The frame to send for a packet that has arrived; null for none. */
-    byte[] onPacket(UdpPacket packet) {
+    @Override
+    public byte[] onPacket(UdpPacket packet, long number) {
         long nowNs = engine.nowNs();
         if (packet.ecn() != CONGESTION_EXPERIENCED
                 || (hasNotified && nowNs < lastNs + intervalNs)) {

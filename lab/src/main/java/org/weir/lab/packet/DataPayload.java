@@ -29,14 +29,23 @@ public record DataPayload(int flowId, long sequence, long sentNs) {
 
     /** Reads a payload; empty when no lab host made it. */
     public static Optional<DataPayload> parse(byte[] payload) {
-        if (payload.length < BYTES) {
+        return parse(payload, 0);
+    }
+
+    /**
+     * Reads a payload in front of which switches put something.
+     *
+     * @param at where it begins
+     */
+    public static Optional<DataPayload> parse(byte[] payload, int at) {
+        if (payload.length < at + BYTES) {
             return Optional.empty();
         }
-        ByteBuffer fields = ByteBuffer.wrap(payload);
-        if (fields.getInt(0) != MAGIC) {
+        ByteBuffer fields = ByteBuffer.wrap(payload, at, BYTES);
+        if (fields.getInt() != MAGIC) {
             return Optional.empty();
         }
-        return Optional.of(
-                new DataPayload(fields.getInt(4), fields.getLong(8), fields.getLong(16)));
+        int flowId = fields.getInt();
+        return Optional.of(new DataPayload(flowId, fields.getLong(), fields.getLong()));
     }
 }

@@ -23,6 +23,11 @@ public final class SchemeProgram implements RoutedProgram {
     /** The queue of all data. */
     public static final int DATA_PRIORITY = 3;
 
+    /** The queue of notifications, before all others. */
+    public static final int CONTROL_PRIORITY = 7;
+
+    private static final String SETTINGS = "SchemeEgress.congestion_point.settings";
+    private static final String ACTIONS = "SchemeEgress.congestion_point.";
     private static final String FOLDER = "/org/weir/lab/compiled/schemes/";
     private static final int NOTIFICATION_SESSION = 1;
     private static final int PAUSE_SESSION = 2;
@@ -102,11 +107,45 @@ public final class SchemeProgram implements RoutedProgram {
     }
 
     private void settings(int port, String action, long... values) {
-        insert(
-                "SchemeEgress.congestion_point.settings",
-                exact(port),
-                "SchemeEgress.congestion_point." + action,
-                values);
+        insert(SETTINGS, exact(port), ACTIONS + action, values);
+    }
+
+    /** Sets up the congestion point of every port, which is told its number and its rate, kb/s. */
+    public void rateSettings(String action) {
+        for (SwitchSpec.PortSpec port : node.spec().ports()) {
+            insert(
+                    SETTINGS,
+                    exact(port.number()),
+                    ACTIONS + action,
+                    numberAndRate(node, port.number(), port.rateBps()));
+        }
+    }
+
+    /** Gives a switch's port the rate that it has from now on, after {@link #rateSettings}. */
+    public static void rateChanged(SwitchNode node, String action, int port, long rateBps) {
+        node.device()
+                .orElseThrow()
+                .table(SETTINGS)
+                .orElseThrow()
+                .modify(entry(exact(port), ACTIONS + action, numberAndRate(node, port, rateBps)));
+    }
+
+    private static long[] numberAndRate(SwitchNode node, int port, long rateBps) {
+        long number = node.spec().deviceId() * PORTS_PER_SWITCH + port & 0xffff;
+        return new long[] {number, Math.max(1, rateBps / 1000)};
+    }
+
+    /**
+     * Has packets with a DSCP wait in a queue of their own; the program has to have class queues.
+     *
+     * @param queue 0 to 7
+     */
+    public static void classQueue(SwitchNode node, int dscp, int queue) {
+        node.device()
+                .orElseThrow()
+                .table("SchemeIngress.class_queues")
+                .orElseThrow()
+                .insert(entry(exact(dscp), "SchemeIngress.set_queue", queue));
     }
 
     /**
@@ -148,13 +187,15 @@ public final class SchemeProgram implements RoutedProgram {
     }
 
     private void insert(String table, MatchKey key, String action, long... values) {
+        control.table(table).orElseThrow().insert(entry(key, action, values));
+    }
+
+    private static TableEntry entry(MatchKey key, String action, long... values) {
         byte[][] parameters = new byte[values.length][];
         for (int i = 0; i < values.length; i++) {
             parameters[i] = BigInteger.valueOf(values[i]).toByteArray();
         }
-        control.table(table)
-                .orElseThrow()
-                .insert(new TableEntry(List.of(key), 0, ActionCall.of(action, parameters)));
+        return new TableEntry(List.of(key), 0, ActionCall.of(action, parameters));
     }
 
     private static MatchKey exact(long value) {

@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.lab.host.reaction.Reaction;
 import org.weir.lab.network.Network;
+import org.weir.lab.network.SwitchNode;
 
 /**
  * A way to control congestion: a P4 program for every switch, and what senders and receivers do.
@@ -14,6 +15,11 @@ import org.weir.lab.network.Network;
 public interface Scheme {
     /** Name on the command line, for example {@code dcqcn}. */
     String name();
+
+    /** Name of the scheme whose published values for other networks are also this one's. */
+    default String settingsName() {
+        return name();
+    }
 
     /** One line on what it is. */
     String title();
@@ -38,4 +44,11 @@ public interface Scheme {
      * @throws ProgramException when a switch refuses the program
      */
     void install(Network network, Values values) throws ProgramException;
+
+    /**
+     * Tells a switch's program that a port has another rate from now on, where that matters to it.
+     *
+     * @param rateBps bit/s, above 0
+     */
+    default void rateChanged(SwitchNode node, int port, long rateBps) {}
 }

@@ -13,6 +13,8 @@ public final class SchemeNames {
     public static final String PFC = "pfc";
     public static final String TCN = "tcn";
     public static final String ECN = "ecn";
+    public static final String DCTCP = "dctcp";
+    public static final String HPCC = "hpcc";
     public static final String CODEL_FWD = "codel-fwd";
     public static final String RPM = "rpm";
     public static final String QCN = "qcn";

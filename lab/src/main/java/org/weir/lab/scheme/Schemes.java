@@ -18,11 +18,17 @@ public final class Schemes {
         all.addAll(P4qcn.forms());
         all.add(new Tcn());
         all.add(new PlainEcn());
+        all.add(new Dctcp());
+        all.add(new Hpcc());
         all.addAll(Codel.forms());
         all.addAll(Qcn.forms());
         all.add(new Ecm());
         all.addAll(FixedSharing.forms());
         all.add(new DropTail());
+        all.add(new ClassQueues(new PlainEcn()));
+        all.add(new ClassQueues(new Tcn()));
+        all.add(new ClassQueues(Dcqcn.profiles().get(0)));
+        all.add(new ClassQueues(new Dctcp()));
         return List.copyOf(all);
     }
 

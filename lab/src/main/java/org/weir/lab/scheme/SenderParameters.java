@@ -64,6 +64,16 @@ final class SenderParameters {
                     "least time between two notifications to a flow, from a switch or a receiver",
                     "DCQCN's 50 µs in the testbed's time: its round trips are 1000 times longer");
 
+    static final Parameter BASE_ROUND_TRIP_MS =
+            new Parameter(
+                    "baseRoundTripMs",
+                    "ms",
+                    7.8,
+                    0.001,
+                    1e6,
+                    "T, round trip of a packet between the farthest hosts of an empty network",
+                    "PMQECN section 5: three links of 1.3 ms each with 1000 bytes, and back");
+
     /** Text of the reaction of senders that learn only that there is congestion. */
     static final String HALVING =
             "halve (RFC 3168 section 6.1.2), recover in cycles of time as PMQECN's testbed";

@@ -258,6 +258,7 @@ public final class CompareRun {
                 var traffic = running.node(end.node()).device().orElseThrow().traffic();
                 var before = traffic.portTraffic(end.port());
                 traffic.setPortTraffic(end.port(), before.withRates(rateBps, before.ratePps()));
+                choice.scheme().rateChanged(running.node(end.node()), end.port(), rateBps);
                 installed
                         .controller()
                         .filter(

@@ -125,6 +125,8 @@ public enum ParameterBase {
             case "startBps":
             case "startTargetBps":
                 return network.linkBps();
+            case "baseRoundTripMs":
+                return network.roundTripNs() / NS_PER_MS;
             case "leastBps":
                 return network.linkBps() / 100.0;
             case "prepared":
@@ -151,6 +153,7 @@ public enum ParameterBase {
                                 "startBps",
                                 "startTargetBps",
                                 "leastBps",
+                                "baseRoundTripMs",
                                 "prepared",
                                 "periodMs",
                                 "reportIntervalMs",

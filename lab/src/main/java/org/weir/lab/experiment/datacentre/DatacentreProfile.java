@@ -30,7 +30,8 @@ public final class DatacentreProfile {
     public static List<Parameter> of(Scheme scheme, double linkBps, double queuePackets) {
         Map<String, Setting> settings = new HashMap<>();
         FastLineSettings.common().forEach(one -> settings.put(one.parameter(), one));
-        FastLineSettings.ofScheme(scheme.name()).forEach(one -> settings.put(one.parameter(), one));
+        FastLineSettings.ofScheme(scheme.settingsName())
+                .forEach(one -> settings.put(one.parameter(), one));
         Line line = new Line(linkBps, queuePackets);
         return scheme.parameters().stream()
                 .map(one -> onFastLine(one, settings.get(one.name()), line))

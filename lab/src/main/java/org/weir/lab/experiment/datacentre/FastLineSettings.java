@@ -4,6 +4,7 @@ package org.weir.lab.experiment.datacentre;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import org.weir.lab.host.reaction.FeedbackTimes;
 import org.weir.lab.scheme.SchemeNames;
 
 /**
@@ -43,6 +44,10 @@ final class FastLineSettings {
                     byRate("qMinPackets", 65, 10, DCTCP),
                     byRate("qMaxPackets", 65, 10, DCTCP),
                     byRate("qEqPackets", 33, 10, "802.1Qau: 33 KB at 10 Gb/s" + BY_RATE),
+                    new Setting(
+                            "baseRoundTripMs",
+                            line -> new FeedbackTimes(line.rateBps(), 0.001).roundTripMs(),
+                            "of a packet of 1000 bytes over four links of 1 µs"),
                     fixed("tcnLambda", 1, TCN),
                     fixed("tcnRoundTripMs", 0.078, TCN),
                     new Setting(
@@ -96,6 +101,13 @@ final class FastLineSettings {
                             fixed("recoveryCycles", 1, VENDOR),
                             byRate("increaseBps", 5e6, 25, VENDOR),
                             byRate("hyperIncreaseBps", 50e6, 25, VENDOR)),
+                    SchemeNames.HPCC,
+                    List.of(
+                            byRate(
+                                    "increaseBps",
+                                    10e6,
+                                    25,
+                                    "the simulator of HPCC's authors" + BY_RATE)),
                     SchemeNames.QCN,
                     List.of(
                             fixed("timerMs", 15, STANDARD),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.lab.host.reaction;
 
+import org.weir.lab.packet.Acknowledgement;
 import org.weir.lab.packet.CongestionNotification;
 import org.weir.wire.feedback.FeedbackMessage;
 
@@ -30,6 +31,22 @@ public interface RateControl {
      * scheme has any, it is counted by the sender and not heeded.
      */
     default void onNotification(CongestionNotification notification, long nowNs) {}
+
+    /**
+     * Takes the acknowledgement of a packet of this flow. Unless a scheme has any, it is not
+     * heeded.
+     *
+     * @param nextNumber number of the flow's next new packet
+     */
+    default void onAcknowledgement(Acknowledgement told, long nextNumber) {}
+
+    /**
+     * Bytes of frames that may be in flight, of a message's sender; infinite where the scheme has
+     * no window. A flow's sender keeps to the rate alone.
+     */
+    default double windowBytes() {
+        return Double.POSITIVE_INFINITY;
+    }
 
     /** Counts a packet of this flow that is sent, for byte counters. */
     default void onSent(int frameBytes) {}

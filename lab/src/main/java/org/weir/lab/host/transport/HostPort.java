@@ -33,9 +33,11 @@ public interface HostPort {
 
     /**
      * Handles a packet of a message as the scheme asks of receivers: at intervals it notifies the
-     * sender of marked ones.
+     * sender of marked ones, or it acknowledges each.
+     *
+     * @param number of the packet in the message, from 0
      */
-    void onData(int messageId, UdpPacket packet);
+    void onData(int messageId, long number, UdpPacket packet);
 
     /**
      * No packet of a message is waited for any more; its state for {@link #onData} may be dropped.

@@ -41,21 +41,24 @@ record MessagePacket(int messageId, int number, int total, long sentNs, boolean 
         return new long[] {(long) number << 32 | total, sentNs, asks ? 1 : 0};
     }
 
-    /** Reads a payload; empty when it is none of a message's. */
-    static Optional<MessagePacket> parse(byte[] payload) {
-        if (payload.length < BYTES) {
+    /**
+     * Reads a payload; empty when it is none of a message's.
+     *
+     * @param at where it begins: behind what switches put in front of it
+     */
+    static Optional<MessagePacket> parse(byte[] payload, int at) {
+        if (payload.length < at + BYTES) {
             return Optional.empty();
         }
-        ByteBuffer fields = ByteBuffer.wrap(payload);
-        if (fields.getInt(0) != MAGIC) {
+        ByteBuffer fields = ByteBuffer.wrap(payload, at, BYTES);
+        if (fields.getInt() != MAGIC) {
             return Optional.empty();
         }
+        int messageId = fields.getInt();
+        int number = fields.getInt();
+        int total = fields.getInt();
+        long sentNs = fields.getLong();
         return Optional.of(
-                new MessagePacket(
-                        fields.getInt(4),
-                        fields.getInt(8),
-                        fields.getInt(12),
-                        fields.getLong(16),
-                        fields.getLong(24) != 0));
+                new MessagePacket(messageId, number, total, sentNs, fields.getLong() != 0));
     }
 }

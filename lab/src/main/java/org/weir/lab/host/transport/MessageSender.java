@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.weir.lab.host.config.HostConfig;
 import org.weir.lab.host.reaction.RateControl;
+import org.weir.lab.packet.Acknowledgement;
 import org.weir.lab.packet.Ipv4;
 import org.weir.lab.packet.MacAddress;
 import org.weir.lab.packet.UdpPacket;
@@ -31,6 +32,7 @@ final class MessageSender {
     private byte[] model;
     private int nextNew;
     private int acknowledged;
+    private int left;
     private boolean asking;
     private long dueNs;
     private long lastSentNs;
@@ -77,6 +79,23 @@ final class MessageSender {
     /** Whether it has packets that were never sent or are to be sent again. */
     boolean hasPackets() {
         return destinationMac != null && (nextNew < total || asking || !toResend.isEmpty());
+    }
+
+    /**
+     * Whether as many bytes are in flight as the window allows. Packets up to the last one that an
+     * acknowledgement names have left the network; what is to be sent again does not wait.
+     */
+    boolean isWindowFull() {
+        return toResend.isEmpty()
+                && !asking
+                && nextNew > left
+                && (double) (nextNew - left) * lastFrameBytes >= control.windowBytes();
+    }
+
+    /** Takes the acknowledgement of a packet. */
+    void onAcknowledgement(Acknowledgement told) {
+        left = Math.max(left, (int) Math.min(nextNew, told.number() + 1));
+        control.onAcknowledgement(told, nextNew);
     }
 
     /** Time at which the rate allows the next packet, ns. */
@@ -189,8 +208,11 @@ final class MessageSender {
         return acknowledged >= total;
     }
 
-    /** Sends a packet once more, to get the list of missing packets. */
+    /**
+     * Sends a packet once more, to get the list of missing packets; nothing is in flight any more.
+     */
     void ask() {
         asking = true;
+        left = nextNew;
     }
 }

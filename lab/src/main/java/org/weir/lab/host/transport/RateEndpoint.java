@@ -10,7 +10,9 @@ import java.util.Optional;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.host.reaction.FixedRate;
 import org.weir.lab.host.reaction.RateControl;
+import org.weir.lab.packet.Acknowledgement;
 import org.weir.lab.packet.CongestionNotification;
+import org.weir.lab.packet.HopTelemetry;
 import org.weir.lab.packet.UdpPacket;
 import org.weir.wire.feedback.FeedbackMessage;
 
@@ -90,7 +92,7 @@ final class RateEndpoint implements Endpoint {
         for (int i = 0; i < senders.size(); i++) {
             int index = turn + i < senders.size() ? turn + i : turn + i - senders.size();
             MessageSender sender = senders.get(index);
-            if (!sender.hasPackets()) {
+            if (!sender.hasPackets() || sender.isWindowFull()) {
                 continue;
             }
             if (sender.dueNs() <= nowNs) {
@@ -141,7 +143,8 @@ final class RateEndpoint implements Endpoint {
                         return;
                     }
                     boolean silent =
-                            !sender.hasPackets() && sender.lastSentNs() + waitNs <= engine.nowNs();
+                            (!sender.hasPackets() || sender.isWindowFull())
+                                    && sender.lastSentNs() + waitNs <= engine.nowNs();
                     if (silent) {
                         sender.ask();
                         sendNext();
@@ -158,9 +161,10 @@ final class RateEndpoint implements Endpoint {
             return false;
         }
         UdpPacket packet = parsed.get();
-        Optional<MessagePacket> data = MessagePacket.parse(packet.payload());
+        int stampedBytes = HopTelemetry.bytesIn(packet.payload());
+        Optional<MessagePacket> data = MessagePacket.parse(packet.payload(), stampedBytes);
         if (data.isPresent()) {
-            onData(data.get(), packet, frame.length);
+            onData(data.get(), packet, frame.length - stampedBytes);
             return true;
         }
         MessageSender sender = bySourcePort.get(packet.destinationPort());
@@ -191,7 +195,11 @@ final class RateEndpoint implements Endpoint {
         } else if (notification.isPresent()) {
             sender.control().onNotification(notification.get(), engine.nowNs());
         } else {
-            return false;
+            Optional<Acknowledgement> acknowledgement = Acknowledgement.parse(packet.payload());
+            if (acknowledgement.isEmpty()) {
+                return false;
+            }
+            sender.onAcknowledgement(acknowledgement.get());
         }
         sender.onRate();
         startCycle(sender);
@@ -221,7 +229,7 @@ final class RateEndpoint implements Endpoint {
             }
             return;
         }
-        port.onData(data.messageId(), packet);
+        port.onData(data.messageId(), data.number(), packet);
         MessageReceiver receiver =
                 receivers.computeIfAbsent(
                         data.messageId(), id -> new MessageReceiver(id, data.total()));

@@ -64,7 +64,7 @@ class MessageSenderTest {
         }
 
         @Override
-        public void onData(int messageId, UdpPacket packet) {}
+        public void onData(int messageId, long number, UdpPacket packet) {}
 
         @Override
         public void onDelivered(int messageId) {}
@@ -96,7 +96,7 @@ class MessageSenderTest {
     private int next(long nowNs) {
         byte[] frame = sender.next(nowNs, port);
         UdpPacket packet = UdpPacket.parse(frame).orElseThrow();
-        return MessagePacket.parse(packet.payload()).orElseThrow().number();
+        return MessagePacket.parse(packet.payload(), 0).orElseThrow().number();
     }
 
     private void told(int next, long aboutNs, int from, int to) {

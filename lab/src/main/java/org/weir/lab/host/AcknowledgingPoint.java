@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.host;
+
+import org.weir.lab.packet.Acknowledgement;
+import org.weir.lab.packet.HopTelemetry;
+import org.weir.lab.packet.UdpPacket;
+
+/**
+ * Acknowledges each packet: its number, whether it is marked, and what switches stamped on it. The
+ * acknowledgement has the packet's DSCP and is not ECN-capable, so that switches neither mark nor
+ * stamp it.
+ */
+final class AcknowledgingPoint implements ReceiverPoint {
+    private static final int HOP_LIMIT = 64;
+    private static final int CONGESTION_EXPERIENCED = 3;
+
+    @Override
+    public byte[] onPacket(UdpPacket packet, long number) {
+        Acknowledgement told =
+                new Acknowledgement(
+                        number,
+                        packet.ecn() == CONGESTION_EXPERIENCED,
+                        HopTelemetry.of(packet.payload()));
+        return new UdpPacket(
+                        packet.sourceMac(),
+                        packet.destinationMac(),
+                        packet.destination(),
+                        packet.source(),
+                        packet.dscp(),
+                        0,
+                        HOP_LIMIT,
+                        packet.destinationPort(),
+                        packet.sourcePort(),
+                        told.toPayload())
+                .toFrame();
+    }
+}

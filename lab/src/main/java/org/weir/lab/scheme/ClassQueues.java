@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.scheme;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.weir.bmv2.controlplane.ProgramException;
+import org.weir.bmv2.controlplane.traffic.Sharing;
+import org.weir.lab.host.reaction.Reaction;
+import org.weir.lab.network.Network;
+import org.weir.lab.network.SwitchNode;
+import org.weir.lab.network.SwitchSpec;
+import org.weir.lab.program.SchemeProgram;
+
+/**
+ * Another scheme with a queue for each class at every port, which share by weighted round robin of
+ * packets. The congestion point looks at the queue that the packet was in. Each queue holds as many
+ * packets as the single one of the other scheme. Packets of no class, such as a transport's status,
+ * go before those of classes.
+ */
+final class ClassQueues implements Scheme {
+    private static final int FIRST_QUEUE = 4;
+    private static final int LEVEL = 6;
+    private static final int STATUS_DSCP = 48;
+
+    private final Scheme scheme;
+
+    /**
+     * @param scheme with a congestion point that knows nothing of other queues of its port, in a
+     *     program with class queues
+     */
+    ClassQueues(Scheme scheme) {
+        this.scheme = scheme;
+    }
+
+    @Override
+    public String name() {
+        return scheme.name() + "-wrr";
+    }
+
+    @Override
+    public String settingsName() {
+        return scheme.settingsName();
+    }
+
+    @Override
+    public String title() {
+        return scheme.title() + "; a queue for each class, weighted round robin";
+    }
+
+    @Override
+    public String senders() {
+        return scheme.senders();
+    }
+
+    @Override
+    public List<Parameter> parameters() {
+        List<Parameter> parameters = new ArrayList<>(scheme.parameters());
+        for (TrafficClass one : TrafficClass.values()) {
+            parameters.add(
+                    new Parameter(
+                            weightName(one),
+                            "",
+                            TrafficClass.values().length - one.ordinal(),
+                            1,
+                            1000,
+                            "packets of class " + one + " in a round",
+                            "the importance of the class in netcfg/pmqecn-fig6"));
+        }
+        return List.copyOf(parameters);
+    }
+
+    private static String weightName(TrafficClass one) {
+        return "weight" + one;
+    }
+
+    @Override
+    public Optional<Reaction> reaction(Values values) {
+        return scheme.reaction(values);
+    }
+
+    @Override
+    public void install(Network network, Values values) throws ProgramException {
+        scheme.install(network, values);
+        for (SwitchNode node : network.nodes()) {
+            for (TrafficClass one : TrafficClass.values()) {
+                SchemeProgram.classQueue(node, one.dscp(), FIRST_QUEUE + one.ordinal());
+            }
+            SchemeProgram.classQueue(node, STATUS_DSCP, SchemeProgram.CONTROL_PRIORITY);
+            var traffic = node.device().orElseThrow().traffic();
+            for (SwitchSpec.PortSpec port : node.spec().ports()) {
+                var shared =
+                        traffic.portTraffic(port.number())
+                                .withSharing(Sharing.WRR, port.traffic().quantumBytes());
+                for (TrafficClass one : TrafficClass.values()) {
+                    int queue = FIRST_QUEUE + one.ordinal();
+                    int weight = (int) values.whole(weightName(one));
+                    shared =
+                            shared.withQueue(
+                                    queue, shared.queues().get(queue).withShare(LEVEL, weight));
+                }
+                traffic.setPortTraffic(port.number(), shared);
+            }
+        }
+    }
+
+    @Override
+    public void rateChanged(SwitchNode node, int port, long rateBps) {
+        scheme.rateChanged(node, port, rateBps);
+    }
+}
