@@ -8,16 +8,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.weir.lab.compare.network.ComparedNetwork;
 import org.weir.lab.compare.network.HeldOutNetworks;
 import org.weir.lab.compare.network.NetworkCatalogue;
-import org.weir.lab.compare.result.DotPlot;
+import org.weir.lab.compare.plot.PlotFiles;
 import org.weir.lab.compare.result.Front;
-import org.weir.lab.compare.result.Metric;
+import org.weir.lab.compare.result.RunOutcome;
 import org.weir.lab.compare.result.RunRow;
 import org.weir.lab.compare.result.RunsCsv;
 import org.weir.lab.compare.result.Summary;
@@ -52,9 +51,10 @@ final class LabCompareCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "SCHEMES",
             description = {
-                "NAME[@scaled|@tuned][:parameter=value]..., separated by commas: names of lab list;",
+                "NAME[@scaled|@tuned][:parameter=value]..., separated by commas: names of lab"
+                        + " list;",
                 "targets, and of it targets-off, -static, -weights, -thresholds, -no-feedback,"
-                        + " -oracle."
+                        + " -oracle, -hindsight."
             })
     private List<String> schemeNames;
 
@@ -63,7 +63,8 @@ final class LabCompareCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "NETWORKS",
             description = {
-                "Names of the catalogue, separated by commas; steady, moving, all; or held-out:COUNT."
+                "Names of the catalogue, separated by commas; steady, moving, all; or"
+                        + " held-out:COUNT."
             })
     private List<String> networkNames;
 
@@ -132,8 +133,7 @@ final class LabCompareCommand implements Callable<Integer> {
     @Option(
             names = "--out",
             paramLabel = "DIR",
-            description =
-                    "Writes runs.csv, summary.csv, fronts.csv, networks.txt, table.txt and plots.")
+            description = "Writes tables as text and CSV, plots as SVG and as Vega-Lite.")
     private Path out;
 
     @Override
@@ -240,11 +240,12 @@ final class LabCompareCommand implements Callable<Integer> {
         if (earlier.isEmpty() && schemes.stream().noneMatch(one -> one.label().equals(chosen))) {
             throw new IllegalArgumentException("--base must be one of SCHEMES, not " + chosen);
         }
-        List<RunRow> rows;
+        List<RunOutcome> runs;
         try (Comparison comparison = comparison(schemes.size() * networks.size() * seeds)) {
-            rows = new ArrayList<>(comparison.run(schemes, networks, seedNumbers()));
+            runs = comparison.outcomes(schemes, networks, seedNumbers());
         }
-        List<RunRow> own = List.copyOf(rows);
+        List<RunRow> own = runs.stream().map(RunOutcome::row).toList();
+        List<RunRow> rows = new ArrayList<>(own);
         for (Map.Entry<String, Path> one : earlier.entrySet()) {
             RunsCsv.read(Files.readAllLines(one.getValue())).stream()
                     .filter(row -> isOfRun(own, row))
@@ -252,18 +253,20 @@ final class LabCompareCommand implements Callable<Integer> {
         }
         Summary summary = new Summary(rows);
         SummaryTable table = new SummaryTable(summary, chosen);
-        String oracle =
+        List<String> oracles =
                 schemes.stream()
-                        .filter(one -> one.variant() == Variant.ORACLE)
+                        .filter(
+                                one ->
+                                        one.variant() == Variant.ORACLE
+                                                || one.variant() == Variant.HINDSIGHT)
                         .map(SchemeChoice::label)
-                        .findFirst()
-                        .orElse("");
+                        .toList();
         List<String> described = new ArrayList<>();
         networks.forEach(one -> described.add(one.name() + ": " + one.describe()));
         List<String> text = new ArrayList<>(described);
         text.add("");
         text.addAll(table.ofNetworks());
-        text.addAll(table.againstBase(oracle));
+        text.addAll(table.againstBase(oracles));
         PrintWriter print = spec.commandLine().getOut();
         text.forEach(print::println);
         print.flush();
@@ -272,28 +275,8 @@ final class LabCompareCommand implements Callable<Integer> {
             Files.write(out.resolve("summary.csv"), table.csv());
             Files.write(out.resolve("fronts.csv"), Front.csv(summary));
             Files.write(out.resolve("networks.txt"), described);
-            plot(summary);
+            PlotFiles.write(out, summary, runs, networks, periods);
             Files.write(out.resolve("table.txt"), text);
-        }
-    }
-
-    private void plot(Summary summary) throws IOException {
-        DotPlot plot = new DotPlot(summary);
-        Files.writeString(
-                out.resolve("kept.svg"),
-                plot.svg("class-periods with targets kept, %", row -> 100 * row.keptPart()));
-        for (Metric metric :
-                List.of(
-                        Metric.GOODPUT_MBPS,
-                        Metric.QUEUE_MEAN,
-                        Metric.P99_A_US,
-                        Metric.SLOWDOWN_P999)) {
-            String name = metric.name().toLowerCase(Locale.ROOT).replace('_', '-');
-            Files.writeString(
-                    out.resolve(name + ".svg"),
-                    plot.svg(
-                            metric.label() + (metric.unit().isEmpty() ? "" : ", " + metric.unit()),
-                            row -> row.metrics().get(metric)));
         }
     }
 

@@ -7,12 +7,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a receiver answers to a packet of a flow whose sender controls its rate by acknowledgements:
- * the payload of a UDP packet with addresses and ports swapped. Big-endian on the wire.
+ * Answer of a receiver to one packet of a flow, for senders that control their rate by
+ * acknowledgements: the payload of a UDP packet with addresses and ports swapped. Big-endian on the
+ * wire.
  *
  * @param number of the packet in its flow or message, from 0
  * @param marked whether it came with ECN's congestion experienced
- * @param hops what switches stamped on it, the last one first; empty where they stamp nothing
+ * @param hops telemetry that switches stamped on it, the last one first; empty where they stamp
+ *     none
  */
 public record Acknowledgement(long number, boolean marked, List<HopTelemetry> hops) {
     private static final int MAGIC = 0x5741434b;

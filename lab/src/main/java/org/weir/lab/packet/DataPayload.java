@@ -33,9 +33,9 @@ public record DataPayload(int flowId, long sequence, long sentNs) {
     }
 
     /**
-     * Reads a payload in front of which switches put something.
+     * Reads a payload behind bytes that switches put in front of it.
      *
-     * @param at where it begins
+     * @param at offset of the payload's first byte
      */
     public static Optional<DataPayload> parse(byte[] payload, int at) {
         if (payload.length < at + BYTES) {

@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What one switch stamped on a packet when it left a queue: an entry of in-band telemetry
- * (docs/adding-a-scheme.md). Big-endian on the wire.
+ * Entry of in-band telemetry: stamped on a packet by one switch at the moment the packet leaves a
+ * queue (docs/adding-a-scheme.md). Big-endian on the wire.
  *
- * @param hop which queue of the network: 64 times the switch's number, plus the port, modulo 65536
+ * @param hop number of the queue: 64 times the switch's number, plus the port, modulo 65536
  * @param depthPackets packets behind this one in its queue
- * @param timeUs when it left the queue, µs modulo 2^32
+ * @param timeUs time at which it left the queue, µs modulo 2^32
  * @param sentBytes bytes that the port has sent until then, modulo 2^32
  * @param rateKbps rate of the port, kb/s
  */
@@ -19,7 +19,7 @@ public record HopTelemetry(int hop, int depthPackets, long timeUs, long sentByte
     /** Length of an entry on the wire. */
     public static final int BYTES = 16;
 
-    /** Length of what stands before the entries. */
+    /** Length of the part before the entries. */
     public static final int PREFIX_BYTES = 8;
 
     private static final int MAGIC = 0x57494e54;

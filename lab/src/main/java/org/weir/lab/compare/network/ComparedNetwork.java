@@ -132,12 +132,12 @@ public record ComparedNetwork(
         return shape.hosts() - (flood ? 1 : 0);
     }
 
-    /** What it is, in one line. */
+    /** Description in one line. */
     public String describe() {
         return String.format(
                 Locale.ROOT,
-                "%s, %s, between switches ×%.2g, %.3g µs a line, packets of %d bytes, %s, load %.2f,"
-                        + " A:B:C %.2f:%.2f:%.2f, targets ×%.2f, %s",
+                "%s, %s, between switches ×%.2g, %.3g µs a line, packets of %d bytes, %s, load"
+                        + " %.2f, A:B:C %.2f:%.2f:%.2f, targets ×%.2f, %s",
                 shape,
                 rateText(),
                 fabricRatio,

@@ -4,12 +4,12 @@ package org.weir.lab.compare.network;
 import java.util.Locale;
 
 /**
- * Something that changes during a run.
+ * A change during a run.
  *
- * @param kind what changes
- * @param fromPart when it begins, as a part of the run, 0 to 1
- * @param untilPart when it ends, above {@code fromPart}, at most 1
- * @param amount how much, in the kind's unit
+ * @param kind of the change
+ * @param fromPart its beginning, as a part of the run, 0 to 1
+ * @param untilPart its end, above {@code fromPart}, at most 1
+ * @param amount of it, in the kind's unit
  */
 public record LoadEvent(Kind kind, double fromPart, double untilPart, double amount) {
     /** The kinds. */
@@ -28,7 +28,7 @@ public record LoadEvent(Kind kind, double fromPart, double untilPart, double amo
         FLOOD,
         /** One line between switches has a tenth of its rate, in both directions; no amount. */
         SLOW_LINK,
-        /** What a leaf or edge switch sends by its first uplink goes by the second; no amount. */
+        /** Traffic of a leaf or edge switch's first uplink goes by the second; no amount. */
         REROUTE,
         /**
          * All other hosts send the first one a message of class C at once; amount is how often in a

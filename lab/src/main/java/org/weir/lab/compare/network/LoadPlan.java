@@ -78,12 +78,12 @@ public final class LoadPlan {
             this.untilPart = untilPart;
         }
 
-        /** When it begins, ns. */
+        /** Beginning, ns. */
         public long fromNs() {
             return Math.round(fromPart * runNs);
         }
 
-        /** When it ends, ns. */
+        /** End, ns. */
         public long untilNs() {
             return Math.round(untilPart * runNs);
         }

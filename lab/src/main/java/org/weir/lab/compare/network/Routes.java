@@ -48,7 +48,7 @@ public final class Routes {
     public record Change(String device, int receiver, int port) {}
 
     /**
-     * What has to change so that switches use their second uplink wherever they used the first.
+     * Changes by which switches use their second uplink wherever they used the first.
      *
      * @param devices names of switches with two uplinks at least
      */

@@ -7,7 +7,7 @@ import org.weir.lab.topology.FatTree;
 import org.weir.lab.topology.LeafSpine;
 import org.weir.lab.topology.LineSpec;
 
-/** How switches and hosts of a compared network are joined. */
+/** Arrangement of the switches and hosts of a compared network. */
 public sealed interface Shape {
     /** The network, without flows. */
     NetworkSpec create(LineSpec access, LineSpec fabric, long seed);

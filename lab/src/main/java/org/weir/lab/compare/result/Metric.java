@@ -34,7 +34,17 @@ public enum Metric {
     /** Packets sent again over packets that arrived. */
     RESENT_PERCENT("resent", "%", false),
     /** Messages that were whole when the run had been over for as long as it had taken. */
-    FINISHED_PERCENT("ended", "%", true);
+    FINISHED_PERCENT("ended", "%", true),
+    /** Class-periods at ports for which Weir's controller promised that targets would be kept. */
+    PROMISES("promises", "", true),
+    /** Of those, the ones that the port's counters show as missed. */
+    BROKEN_PERCENT("broken", "%", false),
+    /** Of those, the ones that were missed without the controller's saying so afterwards. */
+    SILENT_PERCENT("silent", "%", false),
+    /** Class-periods shown as missed over those that the port's counters show as kept. */
+    FALSE_ALARM_PERCENT("false alarms", "%", false),
+    /** Class-periods of which the port's counters cannot tell, over all of them. */
+    UNDECIDED_PERCENT("undecided", "%", false);
 
     private final String label;
     private final String unit;
@@ -44,6 +54,11 @@ public enum Metric {
         this.label = label;
         this.unit = unit;
         this.moreIsBetter = moreIsBetter;
+    }
+
+    /** Whether it is about promises of Weir's controller; NaN of schemes that have none. */
+    public boolean isOfPromises() {
+        return ordinal() >= PROMISES.ordinal();
     }
 
     /** Head of a table's column. */

@@ -6,7 +6,7 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * What one run measured.
+ * Measurements of one run.
  *
  * @param scheme label of the scheme
  * @param network name of the network

@@ -54,11 +54,12 @@ public final class SummaryTable {
                             row -> PERCENT * row.keptPartOfClass(one.ordinal())));
         }
         List<Column> second = new ArrayList<>();
+        List<Column> third = new ArrayList<>();
         for (Metric metric : Metric.values()) {
             boolean isDelay = metric.unit().equals("µs");
             if (metric != Metric.CARRIED_PERCENT && metric != Metric.FINISHED_PERCENT) {
                 String unit = metric.unit().isEmpty() ? "" : " " + metric.unit();
-                (isDelay ? second : first)
+                (metric.isOfPromises() ? third : isDelay ? second : first)
                         .add(new Column(metric.label() + unit, row -> row.metrics().get(metric)));
             }
         }
@@ -67,9 +68,20 @@ public final class SummaryTable {
             lines.add(network);
             add(lines, network, first);
             add(lines, network, second);
+            if (hasPromises(network)) {
+                add(lines, network, third);
+            }
             lines.add("");
         }
         return lines;
+    }
+
+    private boolean hasPromises(String network) {
+        return summary.rows().stream()
+                .anyMatch(
+                        row ->
+                                row.network().equals(network)
+                                        && !Double.isNaN(row.metrics().get(Metric.PROMISES)));
     }
 
     private void add(List<String> lines, String network, List<Column> columns) {
@@ -111,9 +123,9 @@ public final class SummaryTable {
      * Each scheme against the base over all networks: ratios (geometric means) and the difference
      * of class-periods kept, in points, with 95 % intervals over networks.
      *
-     * @param oracle label of a scheme whose kept class-periods are the measure; empty for none
+     * @param oracles labels of schemes whose kept class-periods are a measure
      */
-    public List<String> againstBase(String oracle) {
+    public List<String> againstBase(List<String> oracles) {
         List<String> lines = new ArrayList<>();
         int networks = summary.networks().size();
         lines.add(
@@ -129,7 +141,7 @@ public final class SummaryTable {
                     summary.paired(scheme, base, (row, other) -> row.keptPart() - other.keptPart());
             lines.add(
                     line("class-periods kept, points more", interval(kept, one -> PERCENT * one)));
-            if (!oracle.isEmpty()) {
+            for (String oracle : oracles) {
                 Estimate ofOracle = summary.paired(scheme, oracle, RunRow::keptPartOf);
                 lines.add(
                         line(
@@ -146,6 +158,16 @@ public final class SummaryTable {
                                                 row.metrics().get(metric)
                                                         / other.metrics().get(metric)));
                 lines.add(line(metric.label() + ", times", interval(log, Math::exp)));
+            }
+            for (Metric metric : Metric.values()) {
+                if (metric.isOfPromises() && metric != Metric.PROMISES) {
+                    Estimate own =
+                            summary.paired(
+                                    scheme, scheme, (row, other) -> row.metrics().get(metric));
+                    if (!Double.isNaN(own.mean())) {
+                        lines.add(line(metric.label() + ", %", interval(own, one -> one)));
+                    }
+                }
             }
         }
         return lines;

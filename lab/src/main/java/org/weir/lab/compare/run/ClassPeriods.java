@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.lab.compare.run;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.weir.lab.compare.network.ComparedNetwork;
 import org.weir.lab.compare.network.LoadPlan;
+import org.weir.lab.compare.result.RunDetail;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.host.transport.MessageLog;
 import org.weir.lab.scheme.TrafficClass;
@@ -35,6 +37,7 @@ final class ClassPeriods implements MessageLog {
     private static final double[] LOSS_TARGETS = {0.001, 0.01, 0.05};
     private static final double LATE_PART = 0.01;
     private static final double STARVED_PART = 0.1;
+    private static final double NS_PER_US = 1000;
     private static final int CLASSES = TrafficClass.values().length;
 
     private final Engine engine;
@@ -47,9 +50,10 @@ final class ClassPeriods implements MessageLog {
     private final int[] late;
     private final int[] resent;
     private final double[] delaySumNs;
+    private final long[] receivedBytes;
 
     /**
-     * @param plan what is offered
+     * @param plan of the messages that are offered
      * @param periods of the run; what arrives later belongs to none
      */
     ClassPeriods(Engine engine, ComparedNetwork network, LoadPlan plan, int periods) {
@@ -73,6 +77,7 @@ final class ClassPeriods implements MessageLog {
         late = new int[cells];
         resent = new int[cells];
         delaySumNs = new double[cells];
+        receivedBytes = new long[cells];
         for (TimedMessage one : messages) {
             int cell = cell(one, one.startNs());
             long packets =
@@ -112,6 +117,7 @@ final class ClassPeriods implements MessageLog {
         long queuedNs = Math.max(0, delayNs - aloneNs[one.from() * hosts + one.to()]);
         received[cell]++;
         delaySumNs[cell] += queuedNs;
+        receivedBytes[cell] += bytes;
         int own = classOf(one);
         if (own < 2 && queuedNs > network.p99TargetNs(own)) {
             late[cell]++;
@@ -139,10 +145,51 @@ final class ClassPeriods implements MessageLog {
             if (cell > 0 && cell % ofClass == 0) {
                 verdicts.append('/');
             }
-            boolean judged = wanted[cell] >= LEAST_PACKETS && cell % periods > 0;
-            verdicts.append(!judged ? '-' : isKept(cell) ? '1' : '0');
+            verdicts.append(!isJudged(cell) ? '-' : isKept(cell) ? '1' : '0');
         }
         return verdicts.toString();
+    }
+
+    /** Each class in each period, at all hosts together. */
+    List<RunDetail.PeriodPoint> points() {
+        List<RunDetail.PeriodPoint> points = new ArrayList<>();
+        for (TrafficClass one : TrafficClass.values()) {
+            for (int period = 0; period < periods; period++) {
+                points.add(point(one, period));
+            }
+        }
+        return points;
+    }
+
+    private RunDetail.PeriodPoint point(TrafficClass one, int period) {
+        int ofClass = wanted.length / CLASSES;
+        long packets = 0;
+        long bytes = 0;
+        double queuedNs = 0;
+        int kept = 0;
+        int judged = 0;
+        for (int cell = one.ordinal() * ofClass + period;
+                cell < (one.ordinal() + 1) * ofClass;
+                cell += periods) {
+            packets += received[cell];
+            bytes += receivedBytes[cell];
+            queuedNs += delaySumNs[cell];
+            judged += isJudged(cell) ? 1 : 0;
+            kept += isJudged(cell) && isKept(cell) ? 1 : 0;
+        }
+        return new RunDetail.PeriodPoint(
+                one,
+                period,
+                (period + 1.0) * network.periodMs(),
+                packets,
+                Byte.SIZE * bytes / (network.periodNs() / NS_PER_US),
+                queuedNs / packets / NS_PER_US,
+                kept,
+                judged);
+    }
+
+    private boolean isJudged(int cell) {
+        return wanted[cell] >= LEAST_PACKETS && cell % periods > 0;
     }
 
     private boolean isKept(int cell) {

@@ -9,6 +9,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import org.weir.lab.compare.network.ComparedNetwork;
+import org.weir.lab.compare.result.RunOutcome;
 import org.weir.lab.compare.result.RunRow;
 import org.weir.lab.compare.scheme.SchemeChoice;
 
@@ -47,30 +48,36 @@ public final class Comparison implements AutoCloseable {
      */
     public List<RunRow> run(
             List<SchemeChoice> schemes, List<ComparedNetwork> networks, List<Long> seeds) {
-        List<Future<RunRow>> waiting = new ArrayList<>();
+        return outcomes(schemes, networks, seeds).stream().map(RunOutcome::row).toList();
+    }
+
+    /** Does the same, and returns what plots need as well. */
+    public List<RunOutcome> outcomes(
+            List<SchemeChoice> schemes, List<ComparedNetwork> networks, List<Long> seeds) {
+        List<Future<RunOutcome>> waiting = new ArrayList<>();
         for (ComparedNetwork network : networks) {
             for (SchemeChoice scheme : schemes) {
                 for (long seed : seeds) {
                     waiting.add(
                             threads.submit(
                                     () -> {
-                                        RunRow row =
+                                        RunOutcome run =
                                                 new CompareRun(scheme, network, periods, seed)
                                                         .run();
-                                        ended.accept(row);
-                                        return row;
+                                        ended.accept(run.row());
+                                        return run;
                                     }));
                 }
             }
         }
-        List<RunRow> rows = new ArrayList<>();
-        for (Future<RunRow> one : waiting) {
-            rows.add(get(one));
+        List<RunOutcome> runs = new ArrayList<>();
+        for (Future<RunOutcome> one : waiting) {
+            runs.add(get(one));
         }
-        return rows;
+        return runs;
     }
 
-    private static RunRow get(Future<RunRow> future) {
+    private static RunOutcome get(Future<RunOutcome> future) {
         try {
             return future.get();
         } catch (InterruptedException e) {

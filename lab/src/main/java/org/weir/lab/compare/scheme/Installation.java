@@ -19,15 +19,17 @@ import org.weir.lab.scheme.Values;
 /** Puts a {@link SchemeChoice} into the switches of a network. */
 public final class Installation {
     private final Optional<VirtualController> controller;
+    private final boolean loops;
 
-    private Installation(Optional<VirtualController> controller) {
+    private Installation(Optional<VirtualController> controller, boolean loops) {
         this.controller = controller;
+        this.loops = loops;
     }
 
     /**
      * Programs the network's switches, and starts what controls them.
      *
-     * @param plan what will be offered; only variants that know the load look at it
+     * @param plan of the messages that will be offered; only variants that know the load look at it
      * @throws ProgramException when a switch refuses the program
      */
     public static Installation install(
@@ -35,19 +37,24 @@ public final class Installation {
             throws ProgramException {
         if (!(choice.scheme() instanceof ControlledScheme controlled)) {
             choice.scheme().install(network, values);
-            return new Installation(Optional.empty());
+            return new Installation(Optional.empty(), false);
         }
         VirtualController controller =
                 controlled.control(network, values, change(choice.variant()));
         if (choice.variant().knowsLoad()) {
             new Oracle(controller, network).follow(plan, choice.variant() == Variant.STATIC);
         }
-        return new Installation(Optional.of(controller));
+        return new Installation(Optional.of(controller), !choice.variant().isLoopOff());
     }
 
     /** The controller; empty of a scheme that has none. */
     public Optional<VirtualController> controller() {
         return controller;
+    }
+
+    /** The controller whose control loop solves again and again; empty where none does. */
+    public Optional<VirtualController> loop() {
+        return controller.filter(one -> loops);
     }
 
     private static UnaryOperator<PortSettings> change(Variant variant) {

@@ -2,6 +2,7 @@
 package org.weir.lab.compare.scheme;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -9,6 +10,7 @@ import org.weir.lab.compare.network.ComparedNetwork;
 import org.weir.lab.experiment.datacentre.DatacentreProfile;
 import org.weir.lab.scheme.Parameter;
 import org.weir.lab.scheme.Scheme;
+import org.weir.lab.scheme.Values;
 
 /** The rule by which a scheme's parameters follow from a network before anybody tunes them. */
 public enum ParameterBase {
@@ -111,7 +113,7 @@ public enum ParameterBase {
         return one.of(within(one, one.normal() * factor), one.source());
     }
 
-    /** What the network or its operator says, the same for every scheme. */
+    /** Value that the network or its operator sets, the same for every scheme. */
     private static double given(String name, ComparedNetwork network, double otherwise) {
         int target = TARGETS.indexOf(name);
         if (target >= 0) {
@@ -144,6 +146,17 @@ public enum ParameterBase {
             default:
                 return otherwise;
         }
+    }
+
+    /** Delay targets multiplied, by name, within what may be set. */
+    static Map<String, Double> targets(Values values, double factor) {
+        Map<String, Double> changed = new HashMap<>();
+        for (Parameter one : values.declared()) {
+            if (TARGETS.contains(one.name())) {
+                changed.put(one.name(), within(one, factor * values.get(one.name())));
+            }
+        }
+        return changed;
     }
 
     /** Parameters that the network or its operator sets, which a search leaves alone. */

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.lab.compare.scheme;
 
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.weir.lab.compare.network.ComparedNetwork;
@@ -15,11 +17,13 @@ import org.weir.lab.scheme.Values;
  * A scheme with its parameters as one row of a comparison.
  *
  * @param label as on the command line
- * @param scheme what switches and senders do
+ * @param scheme of switches and senders
  * @param variant of Weir's own; {@link Variant#WHOLE} of all others
  * @param base rule of its parameters
  * @param factors by which a search multiplied parameters, by name
  * @param settings values given by hand, by name, which take precedence
+ * @param targetFactor by which the solver's delay targets are multiplied; 1 but for candidates of
+ *     {@link #hindsight}, whose class-periods are judged by the targets as they are
  */
 public record SchemeChoice(
         String label,
@@ -27,9 +31,12 @@ public record SchemeChoice(
         Variant variant,
         ParameterBase base,
         Map<String, Double> factors,
-        Map<String, Double> settings) {
+        Map<String, Double> settings,
+        double targetFactor) {
     /** An hour, longer than any run. */
     private static final double NEVER_MS = 3_600_000;
+
+    private static final List<Double> STATIC_TARGET_FACTORS = List.of(1.0, 0.5, 0.125, 2.0);
 
     private static final String OWN = "targets";
     private static final String SCALED = "scaled";
@@ -77,7 +84,7 @@ public record SchemeChoice(
             }
         }
         return new SchemeChoice(
-                text, scheme, variant, base, factors, settings(text, words, scheme));
+                text, scheme, variant, base, factors, settings(text, words, scheme), 1);
     }
 
     private static Map<String, Double> settings(String text, String[] words, Scheme scheme) {
@@ -103,12 +110,33 @@ public record SchemeChoice(
     /** The same scheme with factors of a search. */
     public SchemeChoice withFactors(String otherLabel, Map<String, Double> others) {
         return new SchemeChoice(
-                otherLabel, scheme, variant, ParameterBase.SCALED, others, settings);
+                otherLabel, scheme, variant, ParameterBase.SCALED, others, settings, targetFactor);
+    }
+
+    /**
+     * Candidates of {@link Variant#HINDSIGHT}: the oracle, the settings for an unknown load, and
+     * settings solved once for the true mean load with the targets, an eighth to twice of them.
+     */
+    public List<SchemeChoice> hindsight() {
+        List<SchemeChoice> candidates = new ArrayList<>();
+        candidates.add(like(Variant.ORACLE, 1));
+        candidates.add(like(Variant.OFF, 1));
+        for (double factor : STATIC_TARGET_FACTORS) {
+            candidates.add(like(Variant.STATIC, factor));
+        }
+        return candidates;
+    }
+
+    private SchemeChoice like(Variant other, double factor) {
+        return new SchemeChoice(label, scheme, other, base, factors, settings, factor);
     }
 
     /** Its parameters on a network. */
     public Values values(ComparedNetwork network) {
         Values values = Values.of(base.parameters(scheme, network, factors)).with(settings);
+        if (targetFactor != 1) {
+            values = values.with(ParameterBase.targets(values, targetFactor));
+        }
         return variant.isLoopOff() ? values.with(Map.of("periodMs", NEVER_MS)) : values;
     }
 }

@@ -7,7 +7,7 @@ import org.weir.lab.scheme.Parameter;
 import org.weir.lab.scheme.Scheme;
 
 /**
- * What a search may choose of a scheme: a factor for each declared parameter that neither the
+ * Choices that a search has for a scheme: a factor for each declared parameter that neither the
  * network nor its operator sets, from an eighth to eight times, the logarithm evenly.
  */
 public final class SearchRanges {

@@ -19,7 +19,12 @@ public enum Variant {
     /** Switches mark nothing and send no feedback. */
     NO_FEEDBACK("-no-feedback", "no marks, no feedback"),
     /** Ports get what the same solver answers to the true load, at the moment it changes. */
-    ORACLE("-oracle", "solved for the true load at the moment it changes");
+    ORACLE("-oracle", "solved for the true load at the moment it changes"),
+    /**
+     * Of several settings that never change or that know the load, the ones that keep most
+     * class-periods, found by running all of them on the same network with the same seed.
+     */
+    HINDSIGHT("-hindsight", "the best of several static settings and the oracle, in hindsight");
 
     private final String suffix;
     private final String title;
@@ -29,7 +34,7 @@ public enum Variant {
         this.title = title;
     }
 
-    /** What follows {@code targets} in a name; empty for the whole. */
+    /** Part of a name after {@code targets}; empty for the whole. */
     public String suffix() {
         return suffix;
     }

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** What a search chose, as a JSON file: by scheme the factors of its parameters. */
+/** Result of a search as a JSON file: by scheme the factors of its parameters. */
 public final class TunedFile {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String SCHEMES = "schemes";
@@ -23,7 +23,7 @@ public final class TunedFile {
     /**
      * The file's text.
      *
-     * @param trained how it was searched, in words
+     * @param trained description of the search, in words
      * @param searches all candidates of each scheme
      */
     public static String write(String trained, List<List<TuningSearch.Candidate>> searches) {

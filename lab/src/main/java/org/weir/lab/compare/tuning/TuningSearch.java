@@ -84,7 +84,7 @@ public final class TuningSearch {
         return candidates;
     }
 
-    /** What is minimised, of one run. */
+    /** Score of one run, which is minimised. */
     static double score(RunRow row) {
         double kept = row.keptPart();
         double missed = Double.isNaN(kept) ? 0 : 1 - kept;

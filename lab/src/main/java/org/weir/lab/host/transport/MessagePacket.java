@@ -44,7 +44,7 @@ record MessagePacket(int messageId, int number, int total, long sentNs, boolean 
     /**
      * Reads a payload; empty when it is none of a message's.
      *
-     * @param at where it begins: behind what switches put in front of it
+     * @param at offset of its first byte, behind the telemetry of switches
      */
     static Optional<MessagePacket> parse(byte[] payload, int at) {
         if (payload.length < at + BYTES) {

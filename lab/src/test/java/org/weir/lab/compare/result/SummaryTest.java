@@ -14,6 +14,9 @@ import java.util.List;
 import java.util.Map;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
+import org.w3c.dom.Node;
+import org.weir.lab.compare.plot.DotPlot;
+import org.weir.lab.experiment.run.Estimate;
 
 class SummaryTest {
     private static final List<RunRow> ROWS =
@@ -84,14 +87,51 @@ class SummaryTest {
                         .parse(new ByteArrayInputStream(svg.getBytes(StandardCharsets.UTF_8)))
                         .getElementsByTagName("circle");
         assertThat(dots.getLength()).isEqualTo(3);
-        assertThat(dots.item(0).getAttributes().getNamedItem("cx").getNodeValue())
-                .isLessThan(dots.item(1).getAttributes().getNamedItem("cx").getNodeValue());
+        // Goodputs 11, 20 and 9 on an axis from 0.
+        double first = place(dots.item(0)) - place(dots.item(2));
+        double second = place(dots.item(1)) - place(dots.item(2));
+        assertThat(first / second).isCloseTo(2 / 11.0, within(0.01));
+    }
+
+    private static double place(Node dot) {
+        return Double.parseDouble(dot.getAttributes().getNamedItem("cx").getNodeValue());
+    }
+
+    /** Two networks with two seeds each count as two values, not as four. */
+    @Test
+    void intervalsAreOverNetworks() {
+        List<RunRow> rows = new ArrayList<>();
+        for (long seed = 1; seed <= 2; seed++) {
+            rows.add(row("a", "one", seed, 10, 5, "1"));
+            rows.add(row("a", "two", seed, 10, 5, "1"));
+            rows.add(row("b", "one", seed, seed == 1 ? 11 : 13, 5, "1"));
+            rows.add(row("b", "two", seed, seed == 1 ? 14 : 18, 5, "1"));
+        }
+        Estimate more =
+                new Summary(rows)
+                        .paired(
+                                "b",
+                                "a",
+                                (one, other) ->
+                                        one.metrics().get(Metric.GOODPUT_MBPS)
+                                                - other.metrics().get(Metric.GOODPUT_MBPS));
+        // 2 and 6, whose mean is 4 and standard error 2; t of one degree of freedom is 12.706.
+        assertThat(more.values()).containsExactly(2.0, 6.0);
+        assertThat(more.halfWidth()).isCloseTo(2 * 12.706, within(0.01));
+    }
+
+    @Test
+    void comparesWithTheBaseAndWithTheOracle() {
+        List<String> lines = new SummaryTable(new Summary(ROWS), "a").againstBase(List.of("b"));
+        assertThat(lines)
+                .anyMatch(line -> line.matches(" *of those that b keeps, % +54\\.167 .*"))
+                .anyMatch(line -> line.matches(" *goodput, times +1\\.826 .*"));
     }
 
     @Test
     void tableNamesTheBase() {
         SummaryTable table = new SummaryTable(new Summary(ROWS), "a");
-        assertThat(table.againstBase("b").get(0)).startsWith("against a, over 1 network");
+        assertThat(table.againstBase(List.of("b")).get(0)).startsWith("against a, over 1 network");
         assertThat(table.ofNetworks().get(0)).isEqualTo("one");
         assertThat(table.csv()).anyMatch(line -> line.startsWith("one,a,GOODPUT_MBPS,11.0,12.70"));
         assertThatIllegalArgumentException()

@@ -3,12 +3,17 @@ package org.weir.lab.compare.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.weir.lab.compare.network.ComparedNetwork;
+import org.weir.lab.compare.network.LoadEvent;
 import org.weir.lab.compare.network.LoadPlan;
 import org.weir.lab.compare.network.NetworkCatalogue;
 import org.weir.lab.compare.result.Metric;
@@ -62,32 +67,58 @@ class ComparisonTest {
                         "targets-thresholds",
                         "targets-no-feedback",
                         "targets-oracle");
-        assertThat(rows.stream().map(RunRow::metrics).distinct()).hasSize(rows.size());
+        assertThat(rows.stream().map(ComparisonTest::withoutPromises).distinct())
+                .hasSize(rows.size());
+        // Only a loop that goes on makes promises.
+        assertThat(rows.stream().map(row -> row.metrics().get(Metric.PROMISES) > 0))
+                .containsExactly(true, false, false, true, true, true, false);
+    }
+
+    private static Map<Metric, Double> withoutPromises(RunRow row) {
+        Map<Metric, Double> metrics = new EnumMap<>(row.metrics());
+        metrics.keySet().removeIf(Metric::isOfPromises);
+        return metrics;
     }
 
     @Test
-    void everyKindOfEventRuns() {
-        for (String name : List.of("slow-link-1g", "reroute-1g", "incast-1g", "tenant-1g")) {
-            List<RunRow> rows = rows(2, NetworkCatalogue.named(name), "ecn", "targets");
-            assertThat(rows)
-                    .allSatisfy(
-                            row ->
-                                    assertThat(row.metrics().get(Metric.GOODPUT_MBPS))
-                                            .as(name)
-                                            .isPositive());
+    void hindsightKeepsAsManyAsTheBestThatItChoosesFrom() {
+        List<ComparedNetwork> network = NetworkCatalogue.named("flood-10m");
+        List<RunRow> rows =
+                rows(2, network, "targets-hindsight", "targets-oracle", "targets-static");
+        double best = rows.get(0).keptPart();
+        assertThat(rows.get(0).scheme()).isEqualTo("targets-hindsight");
+        assertThat(best).isGreaterThanOrEqualTo(rows.get(1).keptPart());
+        assertThat(best).isGreaterThanOrEqualTo(rows.get(2).keptPart());
+        List<RunRow> candidates = new ArrayList<>();
+        for (SchemeChoice one : SchemeChoice.read("targets-hindsight", Map.of()).hindsight()) {
+            candidates.add(new CompareRun(one, network.get(0), 5, 1).run().row());
+        }
+        assertThat(candidates.stream().map(RunRow::keptPart)).contains(best);
+        assertThat(candidates.stream().mapToDouble(RunRow::keptPart).max()).hasValue(best);
+        assertThat(candidates.stream().map(RunRow::verdicts).distinct().count()).isGreaterThan(3);
+    }
+
+    /** An event without effect draws the same messages, so that all else is the event's. */
+    @ParameterizedTest
+    @EnumSource(names = {"SLOW_LINK", "REROUTE", "FLOOD", "INCAST", "TENANT"})
+    void everyKindOfEventHasAnEffect(LoadEvent.Kind kind) {
+        ComparedNetwork calm = with(LoadEvent.Kind.MIX, 0.4);
+        ComparedNetwork moved = with(kind, kind == LoadEvent.Kind.INCAST ? 4 : 0.4);
+        RunRow without = rows(1, List.of(calm), "ecn").get(0);
+        RunRow row = rows(1, List.of(moved), "ecn").get(0);
+        double queue = row.metrics().get(Metric.QUEUE_MEAN);
+        double queueWithout = without.metrics().get(Metric.QUEUE_MEAN);
+        if (kind == LoadEvent.Kind.REROUTE) {
+            // The other uplink has room for it.
+            assertThat(queue).isNotEqualTo(queueWithout);
+        } else {
+            assertThat(queue).isGreaterThan(1.02 * queueWithout);
         }
     }
 
-    @Test
-    void slowLineIsSlow() {
-        List<RunRow> rows = rows(2, NetworkCatalogue.named("slow-link-1g"), "ecn");
-        List<RunRow> without =
-                rows(2, List.of(without(NetworkCatalogue.named("slow-link-1g").get(0))), "ecn");
-        assertThat(rows.get(0).metrics().get(Metric.GOODPUT_MBPS))
-                .isLessThan(without.get(0).metrics().get(Metric.GOODPUT_MBPS));
-    }
-
-    private static ComparedNetwork without(ComparedNetwork one) {
+    /** Classes A and C are alike, and the load stays what it is. */
+    private static ComparedNetwork with(LoadEvent.Kind kind, double amount) {
+        ComparedNetwork one = NetworkCatalogue.named("mix-1g").get(0);
         return new ComparedNetwork(
                 one.name(),
                 one.shape(),
@@ -97,9 +128,9 @@ class ComparisonTest {
                 one.payloadBytes(),
                 one.sizes(),
                 one.load(),
-                one.mix(),
+                List.of(0.3, 0.4, 0.3),
                 one.tightness(),
-                List.of());
+                List.of(new LoadEvent(kind, 0.35, 0.75, amount)));
     }
 
     @Test
@@ -110,16 +141,32 @@ class ComparisonTest {
         assertThat(verdict(network, network.meanTargetNs(0) * 0.99, 0, 1)).isEqualTo('1');
         assertThat(verdict(network, 0, 0.01, 1)).isEqualTo('0');
         assertThat(verdict(network, 0, 0, 0.0009)).isEqualTo('0');
+        double justLateNs = network.p99TargetNs(0) * 1.01;
+        assertThat(verdict(network, 0, 0.02, justLateNs, 0, 1)).isEqualTo('0');
+        assertThat(verdict(network, 0, 0.005, justLateNs, 0, 1)).isEqualTo('1');
+        assertThat(verdict(network, 0, 0.02, justLateNs * 0.98, 0, 1)).isEqualTo('1');
+    }
+
+    private static char verdict(
+            ComparedNetwork network, double queuedNs, double resentPart, double arrivedPart) {
+        return verdict(network, queuedNs, 0, 0, resentPart, arrivedPart);
     }
 
     /**
-     * Verdict on a class-period of class A in which every packet waited as long.
+     * Verdict on a class-period of class A.
      *
+     * @param queuedNs time that packets waited
+     * @param latePart part of the packets that waited {@code lateNs} instead
      * @param resentPart packets sent again over those that arrived
      * @param arrivedPart packets that arrived over those that were wanted
      */
     private static char verdict(
-            ComparedNetwork network, double queuedNs, double resentPart, double arrivedPart) {
+            ComparedNetwork network,
+            double queuedNs,
+            double latePart,
+            double lateNs,
+            double resentPart,
+            double arrivedPart) {
         int periods = 40;
         LoadPlan plan =
                 new LoadPlan(
@@ -141,6 +188,7 @@ class ComparisonTest {
         engine.runUntil(period * network.periodNs() + 1);
         int resent = 0;
         int count = 0;
+        int late = 0;
         for (TimedMessage one : own) {
             long packets = (one.message().bytes() + 999) / 1000;
             double aloneNs =
@@ -150,10 +198,12 @@ class ComparisonTest {
             double sameSideNs = 2 * network.packetNs() + 2 * network.linkDelayNs();
             boolean near = one.from() / 2 == one.to() / 2;
             for (int i = 0; i < 100 * packets * arrivedPart; i++) {
+                boolean isLate = late < latePart * (count + 1);
                 log.received(
                         one.message().id(),
-                        (long) (queuedNs + (near ? sameSideNs : aloneNs)),
+                        (long) ((isLate ? lateNs : queuedNs) + (near ? sameSideNs : aloneNs)),
                         1000);
+                late += isLate ? 1 : 0;
                 count++;
             }
         }

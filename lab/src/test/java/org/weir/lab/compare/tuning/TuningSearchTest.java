@@ -24,6 +24,9 @@ class TuningSearchTest {
         // Two strata of the logarithm, each with one candidate.
         assertThat(first.get(1).factors().get("cycleMs") > 1)
                 .isNotEqualTo(first.get(2).factors().get("cycleMs") > 1);
+        assertThat(TunedFile.best(first).score())
+                .isEqualTo(
+                        first.stream().mapToDouble(TuningSearch.Candidate::score).min().orElse(0));
         Map<String, Map<String, Double>> read =
                 TunedFile.read(TunedFile.write("here", List.of(first)));
         assertThat(read).isEqualTo(Map.of("ecn", TunedFile.best(first).factors()));
