@@ -7,7 +7,6 @@ import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nam
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.weir.rules.ArchitectureRules;
 
@@ -23,12 +22,6 @@ class ArchitectureTest extends ArchitectureRules {
                 "org.weir.onos..",
                 "org.weir.runner..",
                 "org.weir.tofino..");
-    }
-
-    /** Both packages are rewritten as a whole; their Javadoc is checked from then on. */
-    @Override
-    protected List<String> unreadJavadoc() {
-        return List.of("src/main/java/org/weir/lab/compare/", "src/main/java/org/weir/lab/report/");
     }
 
     @Test

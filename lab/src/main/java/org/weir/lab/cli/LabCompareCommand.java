@@ -51,8 +51,7 @@ final class LabCompareCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "SCHEMES",
             description = {
-                "NAME[@scaled|@tuned][:parameter=value]..., separated by commas: names of lab"
-                        + " list;",
+                "NAME[@scaled|@tuned][:parameter=value]..., separated by commas: names of lab list;",
                 "targets, and of it targets-off, -static, -weights, -thresholds, -no-feedback,"
                         + " -oracle, -hindsight."
             })
@@ -63,8 +62,7 @@ final class LabCompareCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "NETWORKS",
             description = {
-                "Names of the catalogue, separated by commas; steady, moving, all; or"
-                        + " held-out:COUNT."
+                "Names of the catalogue, separated by commas; steady, moving, all; or held-out:COUNT."
             })
     private List<String> networkNames;
 

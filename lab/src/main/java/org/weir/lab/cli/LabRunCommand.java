@@ -203,7 +203,7 @@ final class LabRunCommand implements Callable<Integer> {
             }
         }
         for (Verdict verdict : Verdict.of(result)) {
-            print(print, "  ", verdict, verdict.comesOut() ? "comes out" : "does not come out");
+            print(print, "  ", verdict, reproduced(verdict));
             if (!verdict.comesOut() && !verdict.statement().reason().isEmpty()) {
                 print.printf("    because %s%n", verdict.statement().reason());
             }
@@ -212,6 +212,13 @@ final class LabRunCommand implements Callable<Integer> {
             }
         }
         print.flush();
+    }
+
+    private static String reproduced(Verdict verdict) {
+        if (verdict.isReproduced()) {
+            return "reproduced";
+        }
+        return verdict.comesOut() ? "order only" : "not reproduced";
     }
 
     private static void print(PrintWriter print, String begin, Verdict verdict, String end) {

@@ -26,6 +26,9 @@ public record Statement(
         DoublePredicate holds,
         String reason,
         List<Statement> shownBy) {
+    /** Part of a published amount by which a reproduced one may differ. */
+    public static final double AMOUNT_WITHIN = 0.2;
+
     /** Copies the list. */
     public Statement {
         shownBy = List.copyOf(shownBy);
@@ -40,6 +43,15 @@ public record Statement(
             DoublePredicate holds,
             String reason) {
         this(text, unit, published, measured, holds, reason, List.of());
+    }
+
+    /**
+     * Whether a measured amount is the published one, to {@link #AMOUNT_WITHIN} of it; true where
+     * none was published.
+     */
+    public static boolean hasAmount(double published, double measured) {
+        return Double.isNaN(published)
+                || Math.abs(measured - published) <= AMOUNT_WITHIN * Math.abs(published);
     }
 
     /** Means of the measured quantities. */

@@ -26,7 +26,7 @@ public final class Report {
         return new Report(StoredResult.all(directory), StoredResult.unknown(directory));
     }
 
-    /** How many results there are. */
+    /** Number of results. */
     public int size() {
         return results.size();
     }
@@ -48,7 +48,7 @@ public final class Report {
         return ResultsTable.of(results);
     }
 
-    /** What a reader has to know of single results, a line for each. */
+    /** Notes on single results, a line for each. */
     public List<String> notes() {
         List<String> notes = new ArrayList<>();
         for (StoredResult one : results) {

@@ -58,17 +58,12 @@ final class ReportPage {
             return;
         }
         page.append("<table><tr><th>statement</th><th>published</th><th>measured</th>");
-        page.append("<th>ratio</th><th>comes out</th></tr>\n");
+        page.append("<th>ratio</th><th>");
+        page.append(result.isOwn() ? "holds" : "reproduced").append("</th></tr>\n");
         for (JsonNode row : result.root().path("published")) {
-            boolean comesOut = row.path("comesOut").asBoolean();
-            String reason = row.path("reason").asText();
-            String end = comesOut ? "yes" : "no";
-            row(
-                    page,
-                    "",
-                    comesOut ? "yes" : "no",
-                    row,
-                    reason.isEmpty() ? end : end + ": " + reason);
+            Judgement judgement = Judgement.of(row);
+            boolean reproduced = judgement == Judgement.REPRODUCED;
+            row(page, "", reproduced ? "yes" : "no", row, judgement.withReason(row));
             for (JsonNode shown : row.path("shownBy")) {
                 boolean confirms = shown.path("confirms").asBoolean();
                 row(page, "↳ ", confirms ? "shown" : "no", shown, confirms ? "so" : "not so");

@@ -51,7 +51,7 @@ final class ResultShape {
                 });
     }
 
-    /** What another case shows of a reason. */
+    /** Statement about another case that shows a reason. */
     private void checkShown(JsonNode shown, String at) throws ResultException {
         text(shown, "statement", at);
         text(shown, "unit", at);

@@ -5,20 +5,23 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Locale;
 
-/** What was published beside what was measured, as Markdown: docs/results.md. */
+/** Published statements beside measurements, as Markdown: docs/results.md. */
 final class ResultsTable {
     private ResultsTable() {}
 
     static String of(List<StoredResult> results) {
         StringBuilder text =
                 new StringBuilder(
-                        "# What was published, and what comes out\n\n"
+                        "# Published and measured\n\n"
                                 + "Written by `./weir lab report --out DIR --results FILE`"
                                 + " from runs of `./weir lab run ID --out DIR`; do not edit.\n"
                                 + "A ratio of 1 is the published value. An empty published value"
                                 + " means that only an order was published, which the statement"
                                 + " names.\n"
-                                + "Below a statement that does not come out stands what runs show"
+                                + "Reproduced is what has the published order and, where an amount"
+                                + " was published, that amount within 20 %; *order only* is what"
+                                + " has another amount.\n"
+                                + "Below a statement that is not reproduced stands what runs show"
                                 + " the reason by (↳): a case in which just what the reason names"
                                 + " is another, or the size of its effect.\n\n"
                                 + Tally.of(results)
@@ -32,13 +35,12 @@ final class ResultsTable {
             text.append(length(result)).append(".\n\n");
             result.otherVersion().ifPresent(note -> text.append(note).append(".\n\n"));
             if (result.root().path("published").size() > 0) {
-                text.append("| statement | published | measured | ratio | comes out |\n");
+                String last = result.isOwn() ? "holds" : "reproduced";
+                text.append("| statement | published | measured | ratio | " + last + " |\n");
                 text.append("|---|---|---|---|---|\n");
             }
             for (JsonNode row : result.root().path("published")) {
-                String reason = row.path("reason").asText();
-                String end = row.path("comesOut").asBoolean() ? "yes" : "no";
-                row(text, "", row, reason.isEmpty() ? end : end + ": " + reason);
+                row(text, "", row, Judgement.of(row).withReason(row));
                 for (JsonNode shown : row.path("shownBy")) {
                     row(text, "↳ ", shown, shown.path("confirms").asBoolean() ? "so" : "not so");
                 }
@@ -57,7 +59,7 @@ final class ResultsTable {
         text.append(" | ").append(end).append(" |\n");
     }
 
-    /** How long each run is, in virtual time. */
+    /** Length of each run, in virtual time. */
     private static String length(StoredResult result) {
         JsonNode first = result.root().path("cases").path(0).path("parameters");
         return first.has("seconds")

@@ -21,7 +21,7 @@ import org.weir.lab.experiment.run.ResultFiles;
 /**
  * A result as {@code lab run --out} has written it.
  *
- * @param experiment whose result it is
+ * @param experiment that it is the result of
  * @param folder of its files
  * @param root of its JSON, of the shape that {@link ResultShape} checks
  */
@@ -83,7 +83,12 @@ record StoredResult(Experiment experiment, Path folder, JsonNode root) {
         return root.path(field).asText();
     }
 
-    /** What is to be said of a result that an older or newer version of the experiment gave. */
+    /** Whether its statements are Weir's own and not a paper's. */
+    boolean isOwn() {
+        return text("source").startsWith("Weir's own") || text("source").startsWith("ours");
+    }
+
+    /** Note on a result that an older or newer version of the experiment gave. */
     Optional<String> otherVersion() {
         int version = root.path("version").asInt();
         return version == experiment.version()

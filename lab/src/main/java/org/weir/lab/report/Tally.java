@@ -5,40 +5,57 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
 /**
- * How many published statements come out.
+ * Counts of published statements that are reproduced, and of Weir's own that hold.
  *
- * @param statements all of them
- * @param comeOut those that do
- * @param shown of the others, those whose reason runs show
+ * @param published statements of papers
+ * @param reproduced of those: order, and amount where one was published
+ * @param orderOnly of those: order, but another amount
+ * @param shown of the rest, those whose reason runs show
+ * @param own statements of Weir's own
+ * @param ownHold of those, the ones that hold
  */
-record Tally(int statements, int comeOut, int shown) {
+record Tally(int published, int reproduced, int orderOnly, int shown, int own, int ownHold) {
     static Tally of(List<StoredResult> results) {
-        int statements = 0;
-        int comeOut = 0;
+        int published = 0;
+        int reproduced = 0;
+        int orderOnly = 0;
         int shown = 0;
+        int own = 0;
+        int ownHold = 0;
         for (StoredResult result : results) {
             for (JsonNode row : result.root().path("published")) {
-                statements++;
-                comeOut += row.path("comesOut").asBoolean() ? 1 : 0;
+                Judgement judgement = Judgement.of(row);
+                if (result.isOwn()) {
+                    own++;
+                    ownHold += judgement == Judgement.REPRODUCED ? 1 : 0;
+                    continue;
+                }
+                published++;
+                reproduced += judgement == Judgement.REPRODUCED ? 1 : 0;
+                orderOnly += judgement == Judgement.ORDER_ONLY ? 1 : 0;
                 shown += row.path("reasonIsShown").asBoolean() ? 1 : 0;
             }
         }
-        return new Tally(statements, comeOut, shown);
+        return new Tally(published, reproduced, orderOnly, shown, own, ownHold);
     }
 
     @Override
     public String toString() {
-        int not = statements - comeOut;
-        String text = statements + " statements: " + comeOut + " come out, " + not + " do not.";
-        if (not == 0) {
-            return text;
+        int not = published - reproduced - orderOnly;
+        String text =
+                published
+                        + " published statements: "
+                        + reproduced
+                        + " are reproduced, of "
+                        + orderOnly
+                        + " the order only, "
+                        + not
+                        + " are not.";
+        if (not > 0) {
+            text += " Of the last, " + shown + " have a reason that runs show.";
         }
-        String rest =
-                shown == not
-                        ? "."
-                        : "; "
-                                + (not - shown)
-                                + " have a reason in words, or one that runs refute.";
-        return text + " Of those, " + shown + " have a reason that runs show" + rest;
+        return own == 0
+                ? text
+                : text + " " + own + " statements of Weir's own: " + ownHold + " hold.";
     }
 }

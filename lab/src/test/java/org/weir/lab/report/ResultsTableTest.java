@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.weir.lab.experiment.catalogue.Experiments;
@@ -27,7 +28,11 @@ class ResultsTableTest {
                     + "'ratio':null,'confirms':false}]}]}";
 
     private static List<StoredResult> results() throws IOException {
-        JsonNode root = new ObjectMapper().readTree(RESULT.replace('\'', '"'));
+        return results(RESULT);
+    }
+
+    private static List<StoredResult> results(String result) throws IOException {
+        JsonNode root = new ObjectMapper().readTree(result.replace('\'', '"'));
         return List.of(new StoredResult(Experiments.all().get(0), Path.of("none"), root));
     }
 
@@ -42,11 +47,40 @@ class ResultsTableTest {
                                 + "| ↳ against it |  | 2.000 |  | not so |\n");
     }
 
+    /** The order is the published one, the amount 20.2 % above it. */
+    @Test
+    void anotherAmountIsNotReproduced() throws IOException, ResultException {
+        List<StoredResult> results =
+                results(RESULT.replace("'measured':0.4,'ratio':0.8", "'measured':0.601,'ratio':1"));
+
+        assertThat(ResultsTable.of(results))
+                .contains(
+                        "3 published statements: 0 are reproduced, of 1 the order only, 2 are not.",
+                        "| first | 0.5000 | 0.6010 | 1.000 | order only |\n");
+        assertThat(ReportPage.of(results)).contains("<td>order only</td>");
+    }
+
+    @Test
+    void statementsOfWeirsOwnAreCountedApart() throws IOException {
+        List<StoredResult> results =
+                new ArrayList<>(
+                        results(RESULT.replace("'source':'s'", "'source':'ours, beyond it'")));
+        results.addAll(results());
+
+        assertThat(ResultsTable.of(results))
+                .contains(
+                        "3 published statements: 1 are reproduced, of 0 the order only, 2 are not."
+                                + " Of the last, 1 have a reason that runs show. 3 statements of"
+                                + " Weir's own: 1 hold.",
+                        "| ratio | holds |",
+                        "| ratio | reproduced |");
+    }
+
     @Test
     void theHeadCounts() throws IOException, ResultException {
         String count =
-                "3 statements: 1 come out, 2 do not. Of those, 1 have a reason that runs show; 1"
-                        + " have a reason in words, or one that runs refute.";
+                "3 published statements: 1 are reproduced, of 0 the order only, 2 are not. Of the"
+                        + " last, 1 have a reason that runs show.";
 
         assertThat(ResultsTable.of(results())).contains(count);
         assertThat(ReportPage.of(results())).contains(count, "↳ other case", "<td>so</td>");

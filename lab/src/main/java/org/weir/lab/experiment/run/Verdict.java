@@ -10,7 +10,7 @@ import org.weir.lab.experiment.Statement;
  *
  * @param statement the published statement
  * @param measured the same from a result
- * @param comesOut whether they agree
+ * @param comesOut whether they agree in the order, or in the amount as the statement asks
  * @param shownBy if they do not: the statements that prove the reason
  */
 public record Verdict(
@@ -32,6 +32,11 @@ public record Verdict(
             statement.shownBy().forEach(one -> shown.add(of(one, result)));
         }
         return new Verdict(statement, measured, comesOut, List.copyOf(shown));
+    }
+
+    /** Whether they agree in the amount too, where one was published. */
+    public boolean isReproduced() {
+        return comesOut && Statement.hasAmount(statement.published(), measured);
     }
 
     /** Whether there are runs that show the reason, and all of them do. */
