@@ -94,6 +94,24 @@ public final class IpPrefix {
         return mask;
     }
 
+    /**
+     * True if an address lies in the prefix.
+     *
+     * @param other an address in network byte order, of 4 or 16 bytes
+     */
+    public boolean contains(byte[] other) {
+        if (other.length != address.length) {
+            return false;
+        }
+        byte[] mask = mask();
+        for (int i = 0; i < mask.length; i++) {
+            if ((other[i] & mask[i]) != address[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Leading bits that count, 0 to 32 or 128. */
     public int prefixLength() {
         return prefixLength;

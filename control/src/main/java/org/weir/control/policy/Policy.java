@@ -34,6 +34,7 @@ public final class Policy {
     private final Map<PortId, PortDefaults> ports;
     private final List<PolicyClass> classes;
     private final int defaultClass;
+    private final List<IpPrefix> agents;
     private final Tuning tuning;
 
     Policy(Builder builder) {
@@ -47,6 +48,7 @@ public final class Policy {
         ports = Collections.unmodifiableMap(new TreeMap<>(builder.ports));
         classes = List.copyOf(builder.classes);
         defaultClass = builder.defaultClass;
+        agents = List.copyOf(builder.agents);
         tuning = builder.tuning;
     }
 
@@ -156,6 +158,29 @@ public final class Policy {
     }
 
     /**
+     * Checks of the frames that hosts send to a port.
+     *
+     * @param port the port
+     * @return its own, or that of all ports, or the default
+     */
+    public PortEdge edge(PortId port) {
+        PortDefaults own = ports.get(port);
+        if (own != null && own.edge.isPresent()) {
+            return own.edge.get();
+        }
+        return defaults.edge.orElse(PortEdge.DEFAULT);
+    }
+
+    /**
+     * True if a host has an agent, so that feedback packets are for it.
+     *
+     * @param address one of its addresses in network byte order
+     */
+    public boolean hasAgent(byte[] address) {
+        return agents.stream().anyMatch(prefix -> prefix.contains(address));
+    }
+
+    /**
      * Description of a port for the control loop: its rate, capacity, rate window and AQM
      * algorithm.
      *
@@ -207,6 +232,7 @@ public final class Policy {
         builder.classes = new ArrayList<>(classes);
         builder.classes.set(old.index(), new PolicyClass(old.index(), spec, old.rules()));
         builder.defaultClass = defaultClass;
+        builder.agents = agents;
         builder.tuning = tuning;
         return new Policy(builder);
     }
@@ -227,6 +253,7 @@ public final class Policy {
                 && ports.equals(that.ports)
                 && classes.equals(that.classes)
                 && defaultClass == that.defaultClass
+                && agents.equals(that.agents)
                 && tuning.equals(that.tuning);
     }
 
@@ -241,22 +268,30 @@ public final class Policy {
      */
     static final class PortDefaults {
         static final PortDefaults NONE =
-                new PortDefaults(OptionalLong.empty(), 0, Optional.empty(), Optional.empty());
+                new PortDefaults(
+                        OptionalLong.empty(),
+                        0,
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty());
 
         final OptionalLong rateBps;
         final int capacityPackets;
         final Optional<RateWindow> rateWindow;
         final Optional<PortAqm> aqm;
+        final Optional<PortEdge> edge;
 
         PortDefaults(
                 OptionalLong rateBps,
                 int capacityPackets,
                 Optional<RateWindow> rateWindow,
-                Optional<PortAqm> aqm) {
+                Optional<PortAqm> aqm,
+                Optional<PortEdge> edge) {
             this.rateBps = rateBps;
             this.capacityPackets = capacityPackets;
             this.rateWindow = rateWindow;
             this.aqm = aqm;
+            this.edge = edge;
         }
 
         @Override
@@ -265,6 +300,7 @@ public final class Policy {
                     && rateBps.equals(((PortDefaults) other).rateBps)
                     && rateWindow.equals(((PortDefaults) other).rateWindow)
                     && aqm.equals(((PortDefaults) other).aqm)
+                    && edge.equals(((PortDefaults) other).edge)
                     && capacityPackets == ((PortDefaults) other).capacityPackets;
         }
 
@@ -286,6 +322,7 @@ public final class Policy {
         Map<PortId, PortDefaults> ports = new TreeMap<>();
         List<PolicyClass> classes = new ArrayList<>();
         int defaultClass;
+        List<IpPrefix> agents = List.of();
         Tuning tuning = Tuning.DEFAULTS;
     }
 }

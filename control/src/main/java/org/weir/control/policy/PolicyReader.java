@@ -62,6 +62,7 @@ public final class PolicyReader {
                         PolicyInterval.REPORT_INTERVAL_US.fieldName(),
                         "classes",
                         "defaultClass",
+                        "agents",
                         "tunables");
         Policy.Builder policy = new Policy.Builder();
         if (fields.has("objective")) {
@@ -78,6 +79,7 @@ public final class PolicyReader {
         policy.reportIntervalUs = interval(fields, PolicyInterval.REPORT_INTERVAL_US);
         readClasses(fields, source, policy);
         Map<PortId, JsonFields> portPaths = readPorts(fields, source, policy);
+        policy.agents = PortEdgeReader.agents(fields);
         if (fields.has("tunables")) {
             policy.tuning = tuning(fields, source);
         }
@@ -151,7 +153,8 @@ public final class PolicyReader {
 
     private static Map<PortId, JsonFields> readPorts(
             JsonFields fields, String source, Policy.Builder policy) {
-        int classes = policy.classes.size();
+        List<String> classes = new ArrayList<>();
+        policy.classes.forEach(each -> classes.add(each.name()));
         if (fields.has("port")) {
             JsonFields port =
                     new JsonFields(
@@ -161,7 +164,8 @@ public final class PolicyReader {
                             "rateBps",
                             "capacityPackets",
                             RateWindow.FIELD_NAME,
-                            "aqm");
+                            "aqm",
+                            "edge");
             policy.defaults = portValues(port, source, classes, false);
         }
         Map<PortId, JsonFields> paths = new TreeMap<>();
@@ -177,7 +181,8 @@ public final class PolicyReader {
                             "rateBps",
                             "capacityPackets",
                             RateWindow.FIELD_NAME,
-                            "aqm");
+                            "aqm",
+                            "edge");
             PortId id = new PortId(port.text("device"), port.integer("port", 1, MAX_PORT));
             if (policy.ports.put(id, portValues(port, source, classes, true)) != null) {
                 throw port.refuse("port", "names port " + id + " twice");
@@ -188,7 +193,7 @@ public final class PolicyReader {
     }
 
     private static Policy.PortDefaults portValues(
-            JsonFields port, String source, int classes, boolean ofOnePort) {
+            JsonFields port, String source, List<String> classes, boolean ofOnePort) {
         OptionalLong rateBps = OptionalLong.empty();
         if (port.has("rateBps")) {
             rateBps = OptionalLong.of(port.integer("rateBps", 1000, MAX_RATE_BPS));
@@ -196,7 +201,7 @@ public final class PolicyReader {
         int capacityPackets = 0;
         if (port.has("capacityPackets")) {
             // Each class needs room for a threshold of 1 below a limit of 2.
-            capacityPackets = (int) port.integer("capacityPackets", 2L * classes, 65535);
+            capacityPackets = (int) port.integer("capacityPackets", 2L * classes.size(), 65535);
         }
         Optional<RateWindow> rateWindow =
                 port.has(RateWindow.FIELD_NAME) ? Optional.of(rateWindow(port)) : Optional.empty();
@@ -204,7 +209,11 @@ public final class PolicyReader {
                 port.has("aqm")
                         ? Optional.of(PortAqmReader.read(port, source, ofOnePort))
                         : Optional.empty();
-        return new Policy.PortDefaults(rateBps, capacityPackets, rateWindow, aqm);
+        Optional<PortEdge> edge =
+                port.has("edge")
+                        ? Optional.of(PortEdgeReader.read(port, source, classes, ofOnePort))
+                        : Optional.empty();
+        return new Policy.PortDefaults(rateBps, capacityPackets, rateWindow, aqm, edge);
     }
 
     private static RateWindow rateWindow(JsonFields port) {

@@ -7,10 +7,12 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
@@ -110,6 +112,25 @@ class PolicyReaderTest {
         assertThat(voice.rules().get(2).matchesIpv6()).isTrue();
         assertThat(policy.classNamed("bulk").get().spec())
                 .isEqualTo(new ClassSpec("bulk", ClassKind.C, 1, Targets.NONE));
+    }
+
+    @Test
+    void portsBelieveWhatThePolicySaysAndFewHostsHaveAgents() throws Exception {
+        JsonNode node = JSON.readTree(Files.readAllBytes(FIXTURES.resolve("full.json")));
+        Policy policy = PolicyReader.read(node, "full.json");
+        assertThat(policy.edge(new PortId("device:s1", 5)))
+                .isEqualTo(new PortEdge(PortEdge.LeadsTo.HOSTS, PortEdge.Dscp.TRUST, 0b10));
+        assertThat(policy.edge(new PortId("device:s1", 4)))
+                .isEqualTo(new PortEdge(PortEdge.LeadsTo.DISCOVERED, PortEdge.Dscp.DROP, 0xff));
+        assertThat(policy.hasAgent(new byte[] {10, 0, 0, 77})).isTrue();
+        assertThat(policy.hasAgent(new byte[] {10, 0, 1, 77})).isFalse();
+        assertThat(policy.hasAgent(InetAddress.getByName("2001:db8::5").getAddress())).isTrue();
+        assertThat(policy.hasAgent(InetAddress.getByName("2001:db8::6").getAddress())).isFalse();
+        ObjectNode silent = node.deepCopy();
+        List.of("agents", "port", "ports").forEach(silent::remove);
+        assertThat(PolicyReader.read(silent, "t").hasAgent(new byte[] {10, 0, 0, 77})).isFalse();
+        assertThat(PolicyReader.read(silent, "t").edge(new PortId("device:s1", 5)))
+                .isEqualTo(PortEdge.DEFAULT);
     }
 
     @Test
