@@ -43,6 +43,9 @@ typedef bit<3> priority_t;
 #define QUEUE_SETTINGS meta
 #define MEASURE_OVER(log2_us) meta.rate_window_log2_us = log2_us;
 
+// A bit for each class.
+const bit<8> ALL_CLASSES = 0xFF;
+
 struct metadata_t {
     // What an ingress clone is for. A clone gets the values that its fields have at the end of the
     // control that asked for it, so this must stay as it was set.
@@ -57,6 +60,15 @@ struct metadata_t {
     bit<16> l4_src_port;
     bit<16> l4_dst_port;
     bit<12> flow_slot;
+
+    // What its ingress port believes of it: edge.p4.
+    bool from_hosts;
+    bool clears_dscp;
+    bool refuses_dscp;
+    bit<8> port_classes;
+    // Dropped, because only a switch sends such, or because the port may not use its DSCP or class.
+    bool forged;
+    bool refused;
 
     // Where it goes.
     bool punted;

@@ -15,15 +15,20 @@
 #include "parser.p4"
 #include "checksums.p4"
 
+// What is believed of it.
+#include "edge.p4"
+
 // Where it goes.
 #include "acl.p4"
 #include "forwarding.p4"
 #include "fast_reroute.p4"
+#include "agents.p4"
 #include "rpm_flow.p4"
 #include "rpm.p4"
 
 // Which queue it joins.
 #include "classifier.p4"
+#include "class_permission.p4"
 #include "../shared/queue_settings.p4"
 #include "queue_registers.p4"
 #include "arrival_rate.p4"
@@ -56,14 +61,24 @@ control WeirIngress(inout headers_t hdr,
                     inout standard_metadata_t standard_metadata) {
     // By ingress port: packets that no parser state or checksum allows further.
     counter(QUEUE_COUNT, CounterType.packets_and_bytes) malformed;
+    // By ingress port: packets with a DSCP or of a class that the port may not use.
+    counter(QUEUE_COUNT, CounterType.packets_and_bytes) refused;
 
+    Edge() edge;
     Acl() acl;
+    Agents() agents;
     Classifier() classifier;
+    ClassPermission() class_permission;
     Forwarding() forwarding;
     FastReroute() fast_reroute;
     Rpm() rpm;
     QueueSettings() queue_settings;
     VirtualQueue() virtual_queue;
+
+    action refuse() {
+        refused.count((bit<32>) standard_metadata.ingress_port);
+        mark_to_drop(standard_metadata);
+    }
 
     apply {
         // From the controller: to the port that it names.
@@ -80,6 +95,16 @@ control WeirIngress(inout headers_t hdr,
             return;
         }
 
+        // What is believed of it.
+        edge.apply(hdr, meta, standard_metadata);
+        if (meta.forged) {
+            return;
+        }
+        if (meta.refused) {
+            refuse();
+            return;
+        }
+
         // Where it goes.
         standard_metadata.priority = PRIORITY_UNMANAGED;
         acl.apply(hdr, meta, standard_metadata);
@@ -92,6 +117,7 @@ control WeirIngress(inout headers_t hdr,
         }
         if (hdr.feedback.isValid()) {
             standard_metadata.priority = PRIORITY_CONTROL;
+            agents.apply(hdr, meta, standard_metadata);
             return;
         }
         if (meta.output_port != 0 && hdr.tcp.isValid()) {
@@ -104,6 +130,11 @@ control WeirIngress(inout headers_t hdr,
             return;
         }
         classifier.apply(hdr, meta, standard_metadata);
+        class_permission.apply(meta);
+        if (meta.refused) {
+            refuse();
+            return;
+        }
         meta.managed = true;
         meta.queue = (bit<32>) (meta.output_port ++ meta.class_id);
         queue_settings.apply(hdr, meta, standard_metadata.priority);

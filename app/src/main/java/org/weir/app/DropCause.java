@@ -20,7 +20,16 @@ public enum DropCause {
     PORT_RX("portRx", "as they came in, at ports that were down or full", true),
 
     /** It was to leave by a port that was down, or that had no room. */
-    PORT_TX("portTx", "as they went out, at ports that were down or full", true);
+    PORT_TX("portTx", "as they went out, at ports that were down or full", true),
+
+    /** A host sent what only a switch sends: a feedback packet or a telemetry report. */
+    FORGED("forged", "as feedback or telemetry that a host had made", false),
+
+    /** Its ingress port may not use its DSCP or its class. */
+    REFUSED("refused", "for a DSCP or class that their port may not use", false),
+
+    /** It was a feedback packet for a host without an agent. */
+    WITHHELD("withheld", "as feedback to hosts without an agent", false);
 
     private final String word;
     private final String phrase;

@@ -39,6 +39,11 @@ public final class P4Names {
     public static final PiTableId TABLE_LIVE_PORTS =
             PiTableId.of(WeirIngress.FastReroute.LIVE_PORTS);
 
+    public static final PiTableId TABLE_PORT_KINDS = PiTableId.of(WeirIngress.Edge.PORT_KINDS);
+    public static final PiTableId TABLE_HOST_PORTS = PiTableId.of(WeirIngress.Agents.HOST_PORTS);
+    public static final PiTableId TABLE_IPV4_AGENTS = PiTableId.of(WeirIngress.Agents.IPV4_AGENTS);
+    public static final PiTableId TABLE_IPV6_AGENTS = PiTableId.of(WeirIngress.Agents.IPV6_AGENTS);
+
     public static final PiMatchFieldId FIELD_INGRESS_PORT =
             PiMatchFieldId.of(MatchFields.INGRESS_PORT);
     public static final PiMatchFieldId FIELD_EGRESS_PORT =
@@ -99,6 +104,14 @@ public final class P4Names {
     public static final PiActionId ACTION_SET_PROTECTED_OUTPUT =
             PiActionId.of(WeirIngress.Forwarding.SET_PROTECTED_OUTPUT);
 
+    public static final PiActionId ACTION_TRUST_PORT = PiActionId.of(WeirIngress.Edge.TRUST_PORT);
+    public static final PiActionId ACTION_TRUST_DSCP = PiActionId.of(WeirIngress.Edge.TRUST_DSCP);
+    public static final PiActionId ACTION_CLEAR_DSCP = PiActionId.of(WeirIngress.Edge.CLEAR_DSCP);
+    public static final PiActionId ACTION_REFUSE_DSCP = PiActionId.of(WeirIngress.Edge.REFUSE_DSCP);
+    public static final PiActionId ACTION_ASK_FOR_AGENT =
+            PiActionId.of(WeirIngress.Agents.ASK_FOR_AGENT);
+    public static final PiActionId ACTION_DELIVER = PiActionId.of(WeirIngress.Agents.DELIVER);
+
     public static final PiActionParamId PARAM_PORT = PiActionParamId.of(Parameters.PORT);
     public static final PiActionParamId PARAM_GROUP_ID = PiActionParamId.of(Parameters.GROUP_ID);
     public static final PiActionParamId PARAM_CLASS_ID = PiActionParamId.of(Parameters.CLASS_ID);
@@ -129,6 +142,8 @@ public final class P4Names {
     public static final PiActionParamId PARAM_WATCH_PORT =
             PiActionParamId.of(Parameters.WATCH_PORT);
 
+    public static final PiActionParamId PARAM_CLASSES = PiActionParamId.of(Parameters.CLASSES);
+
     public static final PiCounterId COUNTER_ARRIVALS =
             PiCounterId.of(WeirIngress.VirtualQueue.ARRIVALS);
     public static final PiCounterId COUNTER_DROPS = PiCounterId.of(WeirIngress.VirtualQueue.DROPS);
@@ -148,6 +163,11 @@ public final class P4Names {
     public static final PiCounterId COUNTER_EXPIRED =
             PiCounterId.of(WeirIngress.Forwarding.EXPIRED);
     public static final PiCounterId COUNTER_MALFORMED = PiCounterId.of(WeirIngress.MALFORMED);
+
+    public static final PiCounterId COUNTER_REFUSED = PiCounterId.of(WeirIngress.REFUSED);
+    public static final PiCounterId COUNTER_FORGED = PiCounterId.of(WeirIngress.Edge.FORGED);
+    public static final PiCounterId COUNTER_CLEARED = PiCounterId.of(WeirIngress.Edge.CLEARED);
+    public static final PiCounterId COUNTER_WITHHELD = PiCounterId.of(WeirIngress.Agents.WITHHELD);
 
     public static final PiPacketMetadataId METADATA_INGRESS_PORT =
             PiPacketMetadataId.of(PacketMetadata.INGRESS_PORT);

@@ -2,28 +2,32 @@
 package org.weir.pipelines;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.onosproject.net.driver.AbstractHandlerBehaviour;
 import org.onosproject.net.pi.model.PiCounterId;
+import org.onosproject.net.pi.model.PiPipelineModel;
 import org.onosproject.net.pi.runtime.PiCounterCellData;
 import org.onosproject.net.pi.runtime.PiCounterCellId;
 
-/** Reads the counters of drops outside queues in one P4Runtime read, each by ingress port. */
+/** Reads the counters of drops outside queues in one P4Runtime read, each by port. */
 public final class P4RuntimeSwitchDropCounters extends AbstractHandlerBehaviour
         implements SwitchDropCounters {
-
-    private static final List<PiCounterId> COUNTERS =
-            List.of(P4Names.COUNTER_UNROUTED, P4Names.COUNTER_EXPIRED, P4Names.COUNTER_MALFORMED);
 
     @Override
     public CompletableFuture<SwitchDropReading> read(Set<Long> ports) {
         try {
-            return read(new CounterCells(data().deviceId(), handler())::read, ports);
+            CounterCells device = new CounterCells(data().deviceId(), handler());
+            PiPipelineModel program = device.pipeconf().pipelineModel();
+            return read(device::read, counter -> program.counter(counter).isPresent(), ports);
         } catch (IllegalStateException e) {
             return CompletableFuture.failedFuture(e);
         }
@@ -33,6 +37,7 @@ public final class P4RuntimeSwitchDropCounters extends AbstractHandlerBehaviour
      * Reads the counters of a device.
      *
      * @param device reads cells
+     * @param hasCounter whether the device's program has a counter
      * @param ports ports to read
      * @return the sums
      */
@@ -41,18 +46,25 @@ public final class P4RuntimeSwitchDropCounters extends AbstractHandlerBehaviour
                             Collection<PiCounterCellId>,
                             CompletableFuture<Map<PiCounterCellId, PiCounterCellData>>>
                     device,
+            Predicate<PiCounterId> hasCounter,
             Set<Long> ports) {
+        List<ProgramDrop> causes =
+                Arrays.stream(ProgramDrop.values())
+                        .filter(cause -> hasCounter.test(cause.counter()))
+                        .collect(Collectors.toList());
         List<PiCounterCellId> cells = new ArrayList<>();
-        for (PiCounterId counter : COUNTERS) {
-            ports.forEach(port -> cells.add(PiCounterCellId.ofIndirect(counter, port)));
+        for (ProgramDrop cause : causes) {
+            ports.forEach(port -> cells.add(PiCounterCellId.ofIndirect(cause.counter(), port)));
         }
         return device.apply(cells)
                 .thenApply(
-                        found ->
-                                new SwitchDropReading(
-                                        sum(found, P4Names.COUNTER_UNROUTED, ports),
-                                        sum(found, P4Names.COUNTER_EXPIRED, ports),
-                                        sum(found, P4Names.COUNTER_MALFORMED, ports)));
+                        found -> {
+                            Map<ProgramDrop, Long> packets = new EnumMap<>(ProgramDrop.class);
+                            for (ProgramDrop cause : causes) {
+                                packets.put(cause, sum(found, cause.counter(), ports));
+                            }
+                            return new SwitchDropReading(packets);
+                        });
     }
 
     private static long sum(

@@ -1,38 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.pipelines;
 
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
+
 /** Packets that a program dropped before they came to a queue, since its counters began. */
 public final class SwitchDropReading {
 
-    private final long unroutedPackets;
-    private final long expiredPackets;
-    private final long malformedPackets;
+    private final Map<ProgramDrop, Long> packets;
 
     /**
      * A reading.
      *
-     * @param unroutedPackets packets without a route
-     * @param expiredPackets packets whose hop count ran out
-     * @param malformedPackets packets that the parser or a checksum refused
+     * @param packets packets by cause; a cause is absent that the program has no counter of
      */
-    public SwitchDropReading(long unroutedPackets, long expiredPackets, long malformedPackets) {
-        this.unroutedPackets = unroutedPackets;
-        this.expiredPackets = expiredPackets;
-        this.malformedPackets = malformedPackets;
+    public SwitchDropReading(Map<ProgramDrop, Long> packets) {
+        EnumMap<ProgramDrop, Long> copy = new EnumMap<>(ProgramDrop.class);
+        copy.putAll(packets);
+        this.packets = Collections.unmodifiableMap(copy);
     }
 
-    /** Packets without a route. */
-    public long unroutedPackets() {
-        return unroutedPackets;
-    }
-
-    /** Packets whose hop count ran out. */
-    public long expiredPackets() {
-        return expiredPackets;
-    }
-
-    /** Packets that the parser or a checksum refused. */
-    public long malformedPackets() {
-        return malformedPackets;
+    /** Packets by cause; a cause is absent that the program has no counter of. */
+    public Map<ProgramDrop, Long> packets() {
+        return packets;
     }
 }

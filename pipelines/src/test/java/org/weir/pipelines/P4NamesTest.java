@@ -28,8 +28,18 @@ import org.weir.pipelines.platform.bmv2.Bmv2Platform;
 /** The constants and the P4Info have to say the same; this fails as soon as either moves alone. */
 class P4NamesTest {
 
-    private static final Set<PiCounterId> BY_INGRESS_PORT =
+    private static final Set<PiCounterId> ON_ALL_PLATFORMS =
             Set.of(P4Names.COUNTER_UNROUTED, P4Names.COUNTER_EXPIRED, P4Names.COUNTER_MALFORMED);
+
+    private static final Set<PiCounterId> BY_PORT =
+            Set.of(
+                    P4Names.COUNTER_UNROUTED,
+                    P4Names.COUNTER_EXPIRED,
+                    P4Names.COUNTER_MALFORMED,
+                    P4Names.COUNTER_REFUSED,
+                    P4Names.COUNTER_FORGED,
+                    P4Names.COUNTER_CLEARED,
+                    P4Names.COUNTER_WITHHELD);
 
     private final PiPipelineModel model = new Pipeconfs().build(Bmv2Platform.BMV2).pipelineModel();
 
@@ -89,7 +99,7 @@ class P4NamesTest {
 
     /** Number of cells of a counter in a program with so many queues. */
     private static long cells(PiCounterId counter, long queues) {
-        if (BY_INGRESS_PORT.contains(counter)) {
+        if (BY_PORT.contains(counter)) {
             return P4Limits.MAX_PORT + 1L;
         }
         return counter.equals(P4Names.COUNTER_DELAYS)
@@ -165,7 +175,7 @@ class P4NamesTest {
                                             .as(counter.id())
                                             .isEqualTo(cells(counter, queues)));
         }
-        for (PiCounterId counter : BY_INGRESS_PORT) {
+        for (PiCounterId counter : ON_ALL_PLATFORMS) {
             assertThat(program.counter(counter)).as(counter.id()).isPresent();
         }
         assertThat(largestIndex(platform)).isLessThan(queues);

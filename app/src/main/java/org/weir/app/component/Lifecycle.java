@@ -196,8 +196,12 @@ final class Lifecycle {
     }
 
     private void updateRoutes() {
+        // Before the routes, which each switch takes up after them: no feedback packet and no DSCP
+        // is
+        // lost at a link that is used.
+        parts.edge.update(policies.policy());
         parts.forwarding.update();
-        if (parts.forwarding.hasFailed()) {
+        if (parts.forwarding.hasFailed() || parts.edge.hasFailed()) {
             routesRetried.request();
         }
         resolver.routesChanged();
@@ -206,6 +210,7 @@ final class Lifecycle {
     private void policyChanged(Policy policy) {
         parts.control.setPolicy(policy);
         networkChanged.request();
+        routesChanged.request();
     }
 
     private void updateNetwork() {

@@ -16,11 +16,13 @@ import org.weir.app.forwarding.CloneSessions;
 import org.weir.app.forwarding.ForwardingManager;
 import org.weir.app.policy.AqmInstaller;
 import org.weir.app.policy.ClassifierInstaller;
+import org.weir.app.policy.EdgeInstaller;
 import org.weir.app.queues.ControlRunner;
 import org.weir.app.rules.AqmRules;
 import org.weir.app.rules.ClassRules;
 import org.weir.app.rules.DirectRules;
 import org.weir.app.rules.DrainRules;
+import org.weir.app.rules.EdgeRules;
 import org.weir.app.rules.RouteRules;
 import org.weir.app.rules.RuleArchive;
 import org.weir.app.rules.RuleBook;
@@ -48,6 +50,7 @@ final class Parts {
     final ForwardingManager forwarding;
     final ClassifierInstaller classifier;
     final AqmInstaller aqm;
+    final EdgeInstaller edge;
     final CloneSessions cloneSessions;
     final DeviceWatch deviceWatch;
     final ControlRunner control;
@@ -86,6 +89,9 @@ final class Parts {
                         alerts);
         classifier = new ClassifierInstaller(fabric, rules, new ClassRules(factory)::of, alerts);
         aqm = new AqmInstaller(fabric, rules, new AqmRules(factory), pipelines::hasTable, alerts);
+        edge =
+                new EdgeInstaller(
+                        fabric, rules, new EdgeRules(factory), pipelines::hasTable, alerts);
         cloneSessions = new CloneSessions(appId, onos.groupService);
         deviceWatch = new DeviceWatch(fabric, alerts);
         drops =

@@ -12,6 +12,7 @@ import org.onosproject.net.flow.FlowId;
 import org.weir.app.DropCause;
 import org.weir.app.DropCount;
 import org.weir.app.DropsView;
+import org.weir.pipelines.ProgramDrop;
 import org.weir.pipelines.SwitchDropReading;
 
 /** Drops of one switch outside queues, by cause, since they were first read. */
@@ -19,6 +20,16 @@ final class SwitchTally {
 
     /** Largest age of port statistics in use, ns. ONOS reads them every 5 or 10 s. */
     private static final long STATISTICS_AGE_NS = 20_000_000_000L;
+
+    private static final Map<ProgramDrop, DropCause> CAUSES =
+            new EnumMap<>(
+                    Map.of(
+                            ProgramDrop.UNROUTED, DropCause.UNROUTED,
+                            ProgramDrop.EXPIRED, DropCause.EXPIRED,
+                            ProgramDrop.MALFORMED, DropCause.MALFORMED,
+                            ProgramDrop.FORGED, DropCause.FORGED,
+                            ProgramDrop.REFUSED, DropCause.REFUSED,
+                            ProgramDrop.WITHHELD, DropCause.WITHHELD));
 
     private final Map<DropCause, DropTally> tallies = new EnumMap<>(DropCause.class);
     private List<PortStatistics> statistics = List.of();
@@ -40,16 +51,16 @@ final class SwitchTally {
      */
     synchronized void program(Set<Long> ports, SwitchDropReading reading, long timeNs) {
         Set<Long> key = Set.copyOf(ports);
-        tallies.get(DropCause.UNROUTED).read(Map.of(key, reading.unroutedPackets()), timeNs);
-        tallies.get(DropCause.EXPIRED).read(Map.of(key, reading.expiredPackets()), timeNs);
-        tallies.get(DropCause.MALFORMED).read(Map.of(key, reading.malformedPackets()), timeNs);
+        reading.packets()
+                .forEach(
+                        (counter, packets) ->
+                                tallies.get(CAUSES.get(counter))
+                                        .read(Map.of(key, packets), timeNs));
     }
 
     /** Takes note that the program's counters could not be read. */
     synchronized void missProgram() {
-        tallies.get(DropCause.UNROUTED).miss();
-        tallies.get(DropCause.EXPIRED).miss();
-        tallies.get(DropCause.MALFORMED).miss();
+        CAUSES.values().forEach(cause -> tallies.get(cause).miss());
     }
 
     /**

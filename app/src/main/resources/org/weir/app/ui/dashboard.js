@@ -27,7 +27,7 @@ const COLUMNS = [
 ];
 
 /** Causes of drops outside queues, in the order of their columns. */
-const CAUSES = ["unrouted", "expired", "malformed", "acl", "portRx", "portTx"];
+const CAUSES = ["unrouted", "expired", "malformed", "acl", "portRx", "portTx", "forged", "refused", "withheld"];
 
 const byId = (id) => document.getElementById(id);
 const portId = (port) => `${port.device}/${port.port}`;

@@ -4,6 +4,7 @@ package org.weir.app.drops;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,7 @@ import org.onosproject.net.flow.FlowId;
 import org.weir.app.DropCause;
 import org.weir.app.DropCount;
 import org.weir.app.DropsView;
+import org.weir.pipelines.ProgramDrop;
 import org.weir.pipelines.SwitchDropReading;
 
 class DropPollerTest {
@@ -120,7 +122,7 @@ class DropPollerTest {
         assertThat(sources.asked).isEqualTo(2);
         assertThat(count(DropCause.UNROUTED).lastIntervalPackets()).isEmpty();
 
-        late.complete(new SwitchDropReading(8, 0, 0));
+        late.complete(new SwitchDropReading(Map.of(ProgramDrop.UNROUTED, 8L)));
         assertThat(count(DropCause.UNROUTED).packets()).isEqualTo(8);
         next();
         assertThat(sources.asked).isEqualTo(3);
@@ -215,7 +217,7 @@ class DropPollerTest {
     /** Switches whose answers the test sets. */
     private static final class Sources implements DropSources {
         private CompletableFuture<SwitchDropReading> answer =
-                CompletableFuture.completedFuture(new SwitchDropReading(0, 0, 0));
+                CompletableFuture.completedFuture(new SwitchDropReading(packets(0, 0, 0)));
         private Set<Long> ports = Set.of(1L, 2L);
         private List<PortStatistics> statistics = List.of();
         private final Map<FlowId, Long> acl = new HashMap<>();
@@ -225,7 +227,15 @@ class DropPollerTest {
         private void reading(long unrouted, long expired, long malformed) {
             answer =
                     CompletableFuture.completedFuture(
-                            new SwitchDropReading(unrouted, expired, malformed));
+                            new SwitchDropReading(packets(unrouted, expired, malformed)));
+        }
+
+        private static Map<ProgramDrop, Long> packets(long unrouted, long expired, long malformed) {
+            Map<ProgramDrop, Long> packets = new EnumMap<>(ProgramDrop.class);
+            packets.put(ProgramDrop.UNROUTED, unrouted);
+            packets.put(ProgramDrop.EXPIRED, expired);
+            packets.put(ProgramDrop.MALFORMED, malformed);
+            return packets;
         }
 
         private void ports(long rxDropped, long txDropped) {

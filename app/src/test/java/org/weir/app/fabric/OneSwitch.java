@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.onlab.packet.ChassisId;
+import org.onlab.packet.IpAddress;
 import org.onlab.packet.MacAddress;
 import org.onlab.packet.VlanId;
 import org.onosproject.mastership.MastershipService;
@@ -14,6 +15,7 @@ import org.onosproject.mastership.MastershipServiceAdapter;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DefaultDevice;
 import org.onosproject.net.DefaultHost;
+import org.onosproject.net.DefaultLink;
 import org.onosproject.net.DefaultPort;
 import org.onosproject.net.Device;
 import org.onosproject.net.DeviceId;
@@ -42,6 +44,8 @@ public final class OneSwitch {
     private boolean enabled = true;
     private boolean packed = true;
     private boolean leading;
+    private long[] linked = {};
+    private long[] hostPorts = {};
     private final Device device =
             new DefaultDevice(
                     ProviderId.NONE, ID, Device.Type.SWITCH, "", "", "", "", new ChassisId(1));
@@ -49,12 +53,7 @@ public final class OneSwitch {
             new Fabric(
                     new Devices(),
                     new Masters(),
-                    new LinkServiceAdapter() {
-                        @Override
-                        public Set<Link> getLinks(ConnectPoint point) {
-                            return Set.of();
-                        }
-                    },
+                    new Links(),
                     new Hosts(),
                     new NetworkConfiguration(),
                     target -> packed);
@@ -99,11 +98,46 @@ public final class OneSwitch {
         fabric.changed();
     }
 
+    /** Attaches hosts to some ports, 10.0.0.N at port N, and takes those of others away. */
+    public void leadToHosts(long... ports) {
+        hostPorts = ports;
+        fabric.changed();
+    }
+
+    /** Joins some ports with others of the switch, so that links are found there, and no others. */
+    public void link(long... ports) {
+        linked = ports;
+        fabric.changed();
+    }
+
+    private final class Links extends LinkServiceAdapter {
+        @Override
+        public Set<Link> getLinks(ConnectPoint point) {
+            return Set.of();
+        }
+
+        @Override
+        public Iterable<Link> getActiveLinks() {
+            List<Link> links = new ArrayList<>();
+            for (long port : linked) {
+                ConnectPoint point = new ConnectPoint(ID, PortNumber.portNumber(port));
+                links.add(
+                        DefaultLink.builder()
+                                .providerId(ProviderId.NONE)
+                                .src(point)
+                                .dst(point)
+                                .type(Link.Type.DIRECT)
+                                .build());
+            }
+            return links;
+        }
+    }
+
     private final class Hosts extends HostServiceAdapter {
         @Override
         public Iterable<Host> getHosts() {
             List<Host> hosts = new ArrayList<>();
-            for (long number : leading ? numbers : new long[0]) {
+            for (long number : leading ? numbers : hostPorts) {
                 MacAddress mac = MacAddress.valueOf(number);
                 hosts.add(
                         new DefaultHost(
@@ -112,7 +146,9 @@ public final class OneSwitch {
                                 mac,
                                 VlanId.NONE,
                                 new HostLocation(ID, PortNumber.portNumber(number), 0),
-                                Set.of()));
+                                leading
+                                        ? Set.of()
+                                        : Set.of(IpAddress.valueOf("10.0.0." + number))));
             }
             return hosts;
         }

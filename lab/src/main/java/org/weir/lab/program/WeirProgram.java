@@ -51,7 +51,8 @@ public final class WeirProgram implements RoutedProgram {
     }
 
     /**
-     * Loads the program into a switch and sets up its clones.
+     * Loads the program into a switch and sets up its clones. All ports believe the frames that
+     * come in by them: experiments have no strangers.
      *
      * @throws ProgramException when the switch refuses it
      */
@@ -60,6 +61,9 @@ public final class WeirProgram implements RoutedProgram {
         MirrorSession toCpu = MirrorSession.toPort(control.cpuPort());
         control.setMirrorSession(FEEDBACK_SESSION, toCpu);
         control.setMirrorSession(TELEMETRY_SESSION, toCpu);
+        control.table(WeirIngress.Edge.PORT_KINDS)
+                .orElseThrow()
+                .setDefaultAction(ActionCall.of(WeirIngress.Edge.TRUST_PORT));
         return new WeirProgram(control);
     }
 

@@ -15,6 +15,7 @@ import org.weir.bmv2.controlplane.table.TableControl;
 import org.weir.bmv2.controlplane.table.TableEntry;
 import org.weir.bmv2.time.VirtualTimeline;
 import org.weir.bmv2.traffic.PortConfig;
+import org.weir.wire.p4.WeirIngress;
 
 /** Our switch with Weir's program, and ports that write down what they send, and when. */
 final class ProgramNetwork {
@@ -41,6 +42,8 @@ final class ProgramNetwork {
             attach(port, rateBps, queuePackets);
         }
         device.loadProgram(program());
+        table(WeirIngress.Edge.PORT_KINDS)
+                .setDefaultAction(ActionCall.of(WeirIngress.Edge.TRUST_PORT));
     }
 
     /** Weir's program for BMv2, as p4c wrote it. */

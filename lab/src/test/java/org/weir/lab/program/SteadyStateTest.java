@@ -53,6 +53,9 @@ class SteadyStateTest {
             device.attachPort(port, new PortConfig("p" + port, 10_000_000_000L, 256), this::count);
         }
         device.loadProgram(ProgramNetwork.program());
+        device.table(WeirIngress.Edge.PORT_KINDS)
+                .orElseThrow()
+                .setDefaultAction(ActionCall.of(WeirIngress.Edge.TRUST_PORT));
         configure();
         timeline.runUntil(1_000_000_000L);
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,6 +21,7 @@ import java.util.regex.Pattern;
 import org.weir.control.policy.Policy;
 import org.weir.control.policy.PolicyException;
 import org.weir.control.policy.PolicyReader;
+import org.weir.lab.host.config.HostConfig;
 import org.weir.lab.network.NetworkSpec;
 import org.weir.lab.network.SwitchSpec;
 import org.weir.runner.InputException;
@@ -171,6 +173,29 @@ public final class OnosFile {
             switches.put(device, spec.grpcAddress());
         }
         return new OnosFile(copy, switches, policy);
+    }
+
+    /**
+     * The same configuration where its policy says what it leaves open about the edge of the
+     * network (docs/edge.md): a DSCP of a host is trusted, and the hosts given have agents.
+     *
+     * @param agents hosts that obey feedback packets
+     */
+    public OnosFile withEdge(List<HostConfig> agents) {
+        ObjectNode copy = root.deepCopy();
+        ObjectNode weir = (ObjectNode) copy.get("apps").get(APPLICATION).get("weir");
+        if (!weir.has("agents")) {
+            ArrayNode addresses = weir.putArray("agents");
+            for (HostConfig host : agents) {
+                addresses.add(host.ipv4().toString());
+                host.ipv6().ifPresent(ipv6 -> addresses.add(ipv6.toString()));
+            }
+        }
+        ObjectNode port = weir.has("port") ? (ObjectNode) weir.get("port") : weir.putObject("port");
+        if (!port.has("edge")) {
+            port.putObject("edge").put("dscp", "trust");
+        }
+        return new OnosFile(copy, addresses, policy);
     }
 
     /** The same configuration with TCP addresses replaced. */

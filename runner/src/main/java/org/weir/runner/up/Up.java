@@ -211,7 +211,7 @@ public final class Up implements Callable<Integer> {
         NetworkSpec network = overrides.applyTo(written);
         OnosFile onos = null;
         if (!withoutOnos) {
-            onos = overrides.applyTo(configuration, written);
+            onos = overrides.applyTo(configuration, written).withEdge(network.hosts());
             checkOnosHome();
         }
         if (jsonFile != null && !canWrite(jsonFile)) {

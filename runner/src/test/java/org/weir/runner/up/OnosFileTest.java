@@ -6,12 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.weir.control.policy.PolicyReader;
 import org.weir.lab.network.NetworkFileReader;
 import org.weir.lab.network.NetworkSpec;
 import org.weir.lab.network.SwitchSpec;
@@ -21,6 +24,8 @@ import org.weir.runner.onos.OnosPorts;
 
 class OnosFileTest {
     private static final Path NETCFG = Path.of("../netcfg");
+
+    @TempDir Path folder;
 
     @ParameterizedTest
     @ValueSource(strings = {"pmqecn-fig6", "leaf-spine"})
@@ -48,6 +53,37 @@ class OnosFileTest {
         assertThat(sent.at("/devices/device:s1/basic/managementAddress").asText())
                 .isEqualTo("grpc://127.0.0.1:50001?device_id=1");
         assertThat(overrides.onosPorts()).isEqualTo(OnosPorts.DEFAULT);
+    }
+
+    @Test
+    void simulatedHostsHaveAgentsAndTheirDscpIsTrustedUnlessThePolicySaysOtherwise()
+            throws Exception {
+        NetworkSpec network = NetworkFileReader.read(NETCFG.resolve("pmqecn-fig6/network.json"));
+        OnosFile onos = OnosFile.read(network.onosFile().orElseThrow());
+        ObjectMapper mapper = new ObjectMapper();
+        String policy = "/apps/org.weir.app/weir";
+
+        JsonNode simulated = mapper.readTree(onos.withEdge(network.hosts()).toJson()).at(policy);
+        assertThat(simulated.get("agents")).hasSize(10);
+        assertThat(simulated.at("/agents/0").asText()).isEqualTo("10.0.0.1");
+        assertThat(simulated.at("/port/edge/dscp").asText()).isEqualTo("trust");
+        assertThat(PolicyReader.read(simulated, "sent").hasAgent(new byte[] {10, 0, 0, 5}))
+                .isTrue();
+
+        JsonNode strangers = mapper.readTree(onos.withEdge(List.of()).toJson()).at(policy);
+        assertThat(strangers.get("agents")).isEmpty();
+
+        Path own = folder.resolve("onos.json");
+        Files.writeString(
+                own,
+                onos.toJson()
+                        .replace(
+                                "\"port\":{",
+                                "\"agents\":[\"10.9.9.9\"],\"port\":{\"edge\":{\"dscp\":\"drop\"},"));
+        JsonNode stated =
+                mapper.readTree(OnosFile.read(own).withEdge(network.hosts()).toJson()).at(policy);
+        assertThat(stated.get("agents")).hasSize(1);
+        assertThat(stated.at("/port/edge/dscp").asText()).isEqualTo("drop");
     }
 
     @Test

@@ -67,5 +67,8 @@ public final class Parameters {
     /** Port number that the entry watches, 9 bits. */
     public static final String WATCH_PORT = "watch_port";
 
+    /** Classes that packets may belong to, one bit a class, the lowest for class 0; 8 bits. */
+    public static final String CLASSES = "classes";
+
     private Parameters() {}
 }

@@ -10,7 +10,65 @@ public final class WeirIngress {
     /** Counter by ingress port: packets that the parser or a checksum refused. */
     public static final String MALFORMED = "WeirIngress.malformed";
 
+    /** Counter by ingress port: packets with a DSCP or of a class that the port may not use. */
+    public static final String REFUSED = "WeirIngress.refused";
+
     private WeirIngress() {}
+
+    /** The edge: checks of the frames that hosts send. BMv2 only. */
+    public static final class Edge {
+
+        private static final String BLOCK = "WeirIngress.edge.";
+
+        /** Table, ingress port to what it believes. */
+        public static final String PORT_KINDS = BLOCK + "port_kinds";
+
+        /** Action: the port leads to a switch, everything is believed. */
+        public static final String TRUST_PORT = BLOCK + "trust_port";
+
+        /** Action: the port leads to hosts, whose DSCP is believed. */
+        public static final String TRUST_DSCP = BLOCK + "trust_dscp";
+
+        /** Action: the port leads to hosts, whose packets get DSCP 0. */
+        public static final String CLEAR_DSCP = BLOCK + "clear_dscp";
+
+        /** Action: the port leads to hosts, whose packets with a DSCP are dropped. */
+        public static final String REFUSE_DSCP = BLOCK + "refuse_dscp";
+
+        /** Counter by ingress port: dropped frames of hosts that claim to be a switch's. */
+        public static final String FORGED = BLOCK + "forged";
+
+        /** Counter by ingress port: packets whose DSCP was cleared. */
+        public static final String CLEARED = BLOCK + "cleared";
+
+        private Edge() {}
+    }
+
+    /** Hosts that get feedback packets. BMv2 only. */
+    public static final class Agents {
+
+        private static final String BLOCK = "WeirIngress.agents.";
+
+        /** Table: ports that lead to hosts. */
+        public static final String HOST_PORTS = BLOCK + "host_ports";
+
+        /** Action: feedback packets leave by the port only for hosts with an agent. */
+        public static final String ASK_FOR_AGENT = BLOCK + "ask_for_agent";
+
+        /** Table: IPv4 addresses of hosts with an agent. */
+        public static final String IPV4_AGENTS = BLOCK + "ipv4_agents";
+
+        /** Table: IPv6 addresses of hosts with an agent. */
+        public static final String IPV6_AGENTS = BLOCK + "ipv6_agents";
+
+        /** Action: lets a feedback packet go to its host. */
+        public static final String DELIVER = BLOCK + "deliver";
+
+        /** Counter by port: feedback packets dropped because their host has no agent. */
+        public static final String WITHHELD = BLOCK + "withheld";
+
+        private Agents() {}
+    }
 
     /** The access list: the first table of all. */
     public static final class Acl {

@@ -66,6 +66,9 @@ public class PipelineBenchmark {
                         "/org/weir/pipelines/v1model/weir.json")) {
             device.loadProgram(program.readAllBytes());
         }
+        device.table(WeirIngress.Edge.PORT_KINDS)
+                .orElseThrow()
+                .setDefaultAction(ActionCall.of(WeirIngress.Edge.TRUST_PORT));
         for (int port = 1; port <= PORTS; port++) {
             configure(port);
         }

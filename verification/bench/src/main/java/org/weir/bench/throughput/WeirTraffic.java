@@ -48,6 +48,9 @@ final class WeirTraffic extends GeneratedTraffic {
     @Override
     public void load(Switch device, Timeline timeline) throws ProgramException {
         device.loadProgram(program());
+        device.table(WeirIngress.Edge.PORT_KINDS)
+                .orElseThrow()
+                .setDefaultAction(ActionCall.of(WeirIngress.Edge.TRUST_PORT));
         // Packets that ONOS asks for at start: LLDP, its own broadcast probes and ARP.
         int priority = 40_000;
         for (int etherType : new int[] {0x88cc, 0x8942, 0x0806}) {

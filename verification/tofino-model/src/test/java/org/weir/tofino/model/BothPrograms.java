@@ -18,6 +18,7 @@ import org.weir.bmv2.controlplane.table.TableEntry;
 import org.weir.bmv2.time.VirtualTimeline;
 import org.weir.bmv2.traffic.PortConfig;
 import org.weir.tofino.model.stage.KeyMatch;
+import org.weir.wire.p4.WeirIngress;
 
 /**
  * Weir's program on both targets, v1model in the project's switch and Tofino's as assembled, with
@@ -56,6 +57,9 @@ final class BothPrograms {
                                             Arrays.copyOfRange(buffer, offset, offset + length))));
         }
         v1model.loadProgram(WeirAssembly.v1modelProgram());
+        v1model.table(WeirIngress.Edge.PORT_KINDS)
+                .orElseThrow()
+                .setDefaultAction(ActionCall.of(WeirIngress.Edge.TRUST_PORT));
         v1model.setMirrorSession(1, MirrorSession.toPort(V1MODEL_CPU));
         v1model.setMirrorSession(2, MirrorSession.toPort(V1MODEL_CPU));
         timeline.runUntil(START_NS);

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.onosproject.core.DefaultApplicationId;
+import org.onosproject.net.flow.FlowRule;
+import org.onosproject.net.pi.model.PiTableId;
+import org.weir.app.Alert;
+import org.weir.app.alerts.AlertBoard;
+import org.weir.app.fabric.OneSwitch;
+import org.weir.app.rules.EdgeRules;
+import org.weir.app.rules.HeldRules;
+import org.weir.app.rules.RuleBook;
+import org.weir.app.rules.RuleFactory;
+import org.weir.app.rules.StoredRules;
+import org.weir.control.policy.Policy;
+import org.weir.control.policy.PolicyReader;
+import org.weir.pipelines.P4Names;
+
+/** From what is found in the network, and a policy's words, to the entries of the edge. */
+class EdgeInstallerTest {
+
+    private static final String TRUST = "trust_port";
+    private static final String CLEAR = "clear_dscp";
+
+    private final OneSwitch onos = new OneSwitch("org.weir.v1model", "bmv2", 1, 4, 5, 64, 255);
+    private final HeldRules entries = new HeldRules();
+    private final AlertBoard alerts = new AlertBoard();
+    private final StoredRules stored = new StoredRules();
+    private PiTableId missing;
+    private EdgeInstaller installer;
+
+    @BeforeEach
+    void look() {
+        onos.fabric().refresh();
+        restart();
+    }
+
+    /** A new application that takes up the rules of the one before. */
+    private void restart() {
+        RuleBook rules = new RuleBook(entries, onos.mastership(), stored.archive());
+        rules.restore();
+        installer =
+                new EdgeInstaller(
+                        onos.fabric(),
+                        rules,
+                        new EdgeRules(new RuleFactory(new DefaultApplicationId(7, "org.weir.app"))),
+                        (target, table) -> !table.equals(missing),
+                        alerts);
+    }
+
+    private void use(String words) throws IOException {
+        String json = "{'classes':[{'name':'A'},{'name':'B'}]" + words + "}";
+        Policy policy =
+                PolicyReader.read(new ObjectMapper().readTree(json.replace('\'', '"')), "test");
+        installer.update(Optional.of(policy));
+    }
+
+    /** By port: the action that says what it believes. */
+    private Map<Long, String> kinds() {
+        Map<Long, String> kinds = new TreeMap<>();
+        for (FlowRule rule : entries.all()) {
+            if (rule.table().equals(P4Names.TABLE_PORT_KINDS)) {
+                String match = rule.selector().criteria().toString();
+                String action = rule.treatment().allInstructions().toString();
+                kinds.put(
+                        Long.parseLong(match.replaceAll(".*=0x([0-9a-f]+).*", "$1"), 16),
+                        action.replaceAll(".*edge\\.([a-z_]+)\\((.*)\\).*", "$1 $2").strip());
+            }
+        }
+        return kinds;
+    }
+
+    private int agents() {
+        return entries.of(P4Names.TABLE_IPV4_AGENTS.toString()).size();
+    }
+
+    @Test
+    void whatNobodyKnowsIsTakenForAPortToHosts() throws IOException {
+        use("");
+        assertThat(kinds()).containsOnlyKeys(1L, 4L, 5L, 64L);
+        assertThat(kinds().values()).allMatch(each -> each.startsWith(CLEAR + " classes=0xff"));
+        assertThat(entries.of(P4Names.TABLE_HOST_PORTS.toString())).hasSize(4);
+        assertThat(entries.of(P4Names.TABLE_ACL.toString()))
+                .as("what is for a group is no lost traffic")
+                .singleElement()
+                .asString()
+                .contains("acl.drop");
+    }
+
+    @Test
+    void aPortWithALinkTrustsAndStaysSoWhenTheLinkGoes() throws IOException {
+        onos.link(4);
+        use("");
+        assertThat(kinds().get(4L)).startsWith(TRUST);
+        assertThat(entries.of(P4Names.TABLE_HOST_PORTS.toString())).hasSize(3);
+
+        onos.link();
+        use("");
+        assertThat(kinds().get(4L)).as("the link is lost").startsWith(TRUST);
+
+        restart();
+        use("");
+        assertThat(kinds().get(4L)).as("ONOS is restarted").startsWith(TRUST);
+        assertThat(kinds().get(5L)).startsWith(CLEAR);
+
+        onos.leadToHosts(4);
+        use("");
+        assertThat(kinds().get(4L)).as("a host is there now").startsWith(CLEAR);
+
+        onos.leadToHosts();
+        restart();
+        use("");
+        assertThat(kinds().get(4L)).startsWith(CLEAR);
+    }
+
+    @Test
+    void hostsThatAreHeardBeforeTheLinkIsFoundChangeNothing() throws IOException {
+        onos.leadToHosts(4);
+        use("");
+        assertThat(kinds().get(4L)).startsWith(CLEAR);
+        onos.link(4);
+        use("");
+        assertThat(kinds().get(4L)).startsWith(TRUST);
+    }
+
+    @Test
+    void thePolicySaysWhatHostsMayUse() throws IOException {
+        onos.link(5);
+        use(
+                ",'port':{'edge':{'dscp':'trust'}},'ports':["
+                        + "{'device':'device:s1','port':1,'edge':{'dscp':'drop','classes':['B']}},"
+                        + "{'device':'device:s1','port':4,'edge':{'leadsTo':'switch'}},"
+                        + "{'device':'device:s1','port':5,'edge':{'leadsTo':'hosts'}},"
+                        + "{'device':'device:s1','port':9}]");
+        assertThat(kinds().get(1L)).startsWith("refuse_dscp classes=0x2");
+        assertThat(kinds().get(4L)).startsWith(TRUST);
+        assertThat(kinds().get(5L)).startsWith(CLEAR);
+        assertThat(kinds().get(9L)).as("not there yet").startsWith("trust_dscp classes=0xff");
+        assertThat(kinds().get(64L)).startsWith("trust_dscp classes=0xff");
+    }
+
+    @Test
+    void hostsWithAnAgentGetFeedbackUntilThePolicyEndsIt() throws IOException {
+        onos.leadToHosts(1, 4);
+        use(",'agents':['10.0.0.4']");
+        assertThat(agents()).isEqualTo(1);
+        use(",'agents':['10.0.0.0/24']");
+        assertThat(agents()).isEqualTo(2);
+
+        onos.leadToHosts();
+        restart();
+        use(",'agents':['10.0.0.0/24']");
+        assertThat(agents()).as("hosts that are silent for a while").isEqualTo(2);
+
+        use("");
+        assertThat(agents()).isZero();
+    }
+
+    @Test
+    void whatTheSwitchRefusesIsListedAndTriedAgain() throws IOException {
+        entries.refuse(true);
+        use("");
+        assertThat(alerts.all()).extracting(Alert::kind).containsExactly("edge-refused");
+        assertThat(installer.hasFailed()).isTrue();
+        entries.refuse(false);
+        use("");
+        assertThat(alerts.all()).isEmpty();
+        assertThat(installer.hasFailed()).isFalse();
+        Set<FlowRule> before = Set.copyOf(entries.all());
+        use("");
+        assertThat(entries.all()).isEqualTo(before);
+    }
+
+    @Test
+    void aProgramWithoutAnEdgeIsSaidToBeOpen() throws IOException {
+        missing = P4Names.TABLE_PORT_KINDS;
+        use("");
+        assertThat(alerts.all())
+                .extracting(Alert::text)
+                .containsExactly(
+                        "the switch's program org.weir.v1model has no table"
+                                + " WeirIngress.edge.port_kinds: hosts can forge feedback and use"
+                                + " every class");
+        assertThat(entries.all()).isEmpty();
+    }
+}

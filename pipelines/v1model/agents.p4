@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Who gets feedback packets (docs/edge.md): of the hosts at this switch only those with an agent, which knows what they
+// are. Any other host would find them in a program's socket, or answer them with ICMP errors. A port that has no
+// entry leads to a switch.
+
+#ifndef WEIR_AGENTS_P4
+#define WEIR_AGENTS_P4
+
+control Agents(in headers_t hdr,
+               in metadata_t meta,
+               inout standard_metadata_t standard_metadata) {
+    // By the port that leads to the host: feedback packets that were dropped for want of an agent.
+    counter(QUEUE_COUNT, CounterType.packets_and_bytes) withheld;
+
+    bool to_hosts = false;
+    bool has_agent = false;
+
+    action ask_for_agent() {
+        to_hosts = true;
+    }
+
+    action deliver() {
+        has_agent = true;
+    }
+
+    table host_ports {
+        key = {
+            meta.output_port: exact;
+        }
+        actions = {
+            ask_for_agent;
+            @defaultonly NoAction;
+        }
+        const default_action = NoAction();
+        size = 512;
+    }
+
+    table ipv4_agents {
+        key = {
+            hdr.ipv4.dst_addr: exact;
+        }
+        actions = {
+            deliver;
+            @defaultonly NoAction;
+        }
+        const default_action = NoAction();
+        size = 1024;
+    }
+
+    table ipv6_agents {
+        key = {
+            hdr.ipv6.dst_addr: exact;
+        }
+        actions = {
+            deliver;
+            @defaultonly NoAction;
+        }
+        const default_action = NoAction();
+        size = 1024;
+    }
+
+    apply {
+        host_ports.apply();
+        if (to_hosts) {
+            if (hdr.ipv4.isValid()) {
+                ipv4_agents.apply();
+            } else {
+                ipv6_agents.apply();
+            }
+            if (!has_agent) {
+                withheld.count((bit<32>) meta.output_port);
+                mark_to_drop(standard_metadata);
+            }
+        }
+    }
+}
+
+#endif

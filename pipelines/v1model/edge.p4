@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The edge of the network (docs/edge.md): what a port believes of the frames that come in by it. A port to another
+// switch believes everything. A port to hosts drops frames that claim to be feedback or telemetry, which only
+// switches make, and believes a DSCP only where the policy says so. A port without an entry is taken for one to
+// hosts, whose DSCP is not believed.
+
+#ifndef WEIR_EDGE_P4
+#define WEIR_EDGE_P4
+
+control Edge(inout headers_t hdr,
+             inout metadata_t meta,
+             inout standard_metadata_t standard_metadata) {
+    // By ingress port: frames dropped because only a switch sends such; packets whose DSCP was cleared.
+    counter(QUEUE_COUNT, CounterType.packets_and_bytes) forged;
+    counter(QUEUE_COUNT, CounterType.packets_and_bytes) cleared;
+
+    // To another switch, which has checked what comes from it.
+    action trust_port() {
+        meta.from_hosts = false;
+        meta.port_classes = ALL_CLASSES;
+    }
+
+    // To hosts. classes: one bit a class, those that packets may belong to; what is of another class is dropped.
+    action trust_dscp(bit<8> classes) {
+        meta.from_hosts = true;
+        meta.port_classes = classes;
+    }
+
+    // As trust_dscp, but every packet has DSCP 0 from here on.
+    action clear_dscp(bit<8> classes) {
+        meta.from_hosts = true;
+        meta.clears_dscp = true;
+        meta.port_classes = classes;
+    }
+
+    // As trust_dscp, but a packet with a DSCP other than 0 is dropped.
+    action refuse_dscp(bit<8> classes) {
+        meta.from_hosts = true;
+        meta.refuses_dscp = true;
+        meta.port_classes = classes;
+    }
+
+    table port_kinds {
+        key = {
+            standard_metadata.ingress_port: exact;
+        }
+        actions = {
+            trust_port;
+            trust_dscp;
+            clear_dscp;
+            refuse_dscp;
+        }
+        default_action = clear_dscp(ALL_CLASSES);
+        size = 512;
+    }
+
+    apply {
+        port_kinds.apply();
+        // What was recirculated was made here.
+        if (meta.from_hosts && standard_metadata.instance_type == INSTANCE_NORMAL) {
+            if (hdr.feedback.isValid() || hdr.ethernet.ether_type == ETHER_TYPE_TELEMETRY) {
+                forged.count((bit<32>) standard_metadata.ingress_port);
+                mark_to_drop(standard_metadata);
+                meta.forged = true;
+            } else if (meta.refuses_dscp) {
+                meta.refused = meta.dscp != 0;
+            } else if (meta.clears_dscp && meta.dscp != 0) {
+                cleared.count((bit<32>) standard_metadata.ingress_port);
+                meta.dscp = 0;
+                if (hdr.ipv4.isValid()) {
+                    hdr.ipv4.dscp = 0;
+                } else {
+                    hdr.ipv6.dscp = 0;
+                }
+            }
+        }
+    }
+}
+
+#endif
