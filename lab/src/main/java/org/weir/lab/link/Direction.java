@@ -38,9 +38,10 @@ public final class Direction implements Consumer<byte[]> {
         this.random = new SplittableRandom(seed);
     }
 
-    /** Sets where frames arrive. */
+    /** Sets where frames arrive that may be kept. */
     public void connect(Consumer<byte[]> newReceiver) {
         receiver = newReceiver;
+        pool = null;
     }
 
     /**

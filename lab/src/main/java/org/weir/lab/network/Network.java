@@ -96,6 +96,37 @@ public final class Network {
         }
     }
 
+    /**
+     * Puts a stranger at a host's place, such as the end of an interface of this machine; before
+     * {@link #start}.
+     *
+     * @param name of a host without flows
+     * @param receiver is given each frame that arrives, on the engine's thread, and may keep it
+     * @return takes each frame that leaves the stranger, when its last bit has left, on the
+     *     engine's thread
+     * @throws IllegalArgumentException when there is no such host or it has flows
+     */
+    public Consumer<byte[]> replaceHost(String name, Consumer<byte[]> receiver) {
+        if (!host(name).senders().isEmpty()) {
+            throw new IllegalArgumentException(name + " has flows");
+        }
+        for (Map.Entry<LinkSpec, Link> entry : links.entrySet()) {
+            Link link = entry.getValue();
+            if (entry.getKey().first().node().equals(name)) {
+                link.backward().connect(receiver);
+                hosts.remove(name);
+                return link.forward();
+            }
+            if (entry.getKey().second().node().equals(name)) {
+                link.forward().connect(receiver);
+                hosts.remove(name);
+                return link.backward();
+            }
+        }
+        hosts.remove(name);
+        return frame -> {};
+    }
+
     /** Starts the hosts. */
     public void start() {
         hosts.values().forEach(Host::start);

@@ -6,12 +6,12 @@ import java.util.function.Consumer;
 import org.weir.lab.engine.Engine;
 
 /**
- * Line of a stock switch's port, which keeps the port to its rate: it takes one frame after the
- * other, each for as long as its bits last. BMv2 has no rate in bit/s and none that a port's
- * priorities share; frames that it sends too fast wait here, in the order in which they came. On
- * the engine's thread.
+ * Line of a port, such as a stock switch's, which keeps the port to its rate: it takes one frame
+ * after the other, each for as long as its bits last. BMv2 has no rate in bit/s and none that a
+ * port's priorities share; frames that it sends too fast wait here, in the order in which they
+ * came. On the engine's thread.
  */
-final class PortLine {
+public final class PortLine {
     private static final long NS_PER_SECOND = 1_000_000_000L;
 
     private final Engine engine;
@@ -30,14 +30,15 @@ final class PortLine {
      * @param capacityPackets packets that wait at most; more are dropped
      * @param sent is given each frame when its last bit has left
      */
-    PortLine(Engine engine, long rateBps, int capacityPackets, Consumer<byte[]> sent) {
+    public PortLine(Engine engine, long rateBps, int capacityPackets, Consumer<byte[]> sent) {
         this.engine = engine;
         this.rateBps = rateBps;
         this.capacityPackets = capacityPackets;
         this.sent = sent;
     }
 
-    void accept(byte[] frame) {
+    /** Takes the next frame; dropped and counted when too many wait. */
+    public void accept(byte[] frame) {
         arrivedBytes += frame.length;
         if (!busy) {
             send(frame);

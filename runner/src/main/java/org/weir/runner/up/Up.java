@@ -135,6 +135,16 @@ public final class Up implements Callable<Integer> {
                             + " BMv2, if it is installed (needs root).")
     private String switchKind;
 
+    @Option(
+            names = "--hosts",
+            paramLabel = "KIND",
+            defaultValue = HostChoice.SIMULATED,
+            description =
+                    "simulated (default): hosts of this process send the network's flows; netns:"
+                            + " each host is a network namespace for programs of this machine,"
+                            + " ./weir host NAME [-- COMMAND] (needs root).")
+    private String hostKind;
+
     @Option(names = "--onos-home", paramLabel = "DIR", description = "The assembled ONOS.")
     private Path onosHome;
 
@@ -207,11 +217,12 @@ public final class Up implements Callable<Integer> {
             written = readNetwork();
             configuration = withoutOnos ? null : readConfiguration(written);
         }
+        HostChoice hosts = HostChoice.parse(hostKind, written);
         PortOverrides overrides = PortOverrides.parse(ports, written);
-        NetworkSpec network = overrides.applyTo(written);
+        NetworkSpec network = hosts.applyTo(overrides.applyTo(written));
         OnosFile onos = null;
         if (!withoutOnos) {
-            onos = overrides.applyTo(configuration, written).withEdge(network.hosts());
+            onos = hosts.applyTo(overrides.applyTo(configuration, written), network);
             checkOnosHome();
         }
         if (jsonFile != null && !canWrite(jsonFile)) {
@@ -231,6 +242,7 @@ public final class Up implements Callable<Integer> {
         }
         return new UpRun.Plan(
                 network,
+                hosts,
                 stock,
                 onos,
                 overrides.onosPorts(),

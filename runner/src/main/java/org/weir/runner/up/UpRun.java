@@ -17,6 +17,7 @@ import org.weir.lab.network.NetworkBusyException;
 import org.weir.lab.network.NetworkSpec;
 import org.weir.lab.network.RunningNetwork;
 import org.weir.lab.network.SwitchSpec;
+import org.weir.runner.host.HostNamespaces;
 import org.weir.runner.onos.Application;
 import org.weir.runner.onos.OnosClient;
 import org.weir.runner.onos.OnosFile;
@@ -36,6 +37,7 @@ final class UpRun implements AutoCloseable {
     /**
      * Checked options of a run.
      *
+     * @param hosts kind of hosts
      * @param stock runs the switches; empty for switches of this process
      * @param onos null to run the network only
      * @param oar null when ONOS holds the application already
@@ -45,6 +47,7 @@ final class UpRun implements AutoCloseable {
      */
     record Plan(
             NetworkSpec network,
+            HostChoice hosts,
             Optional<StockProgram> stock,
             OnosFile onos,
             OnosPorts onosPorts,
@@ -60,6 +63,7 @@ final class UpRun implements AutoCloseable {
     private final Screen screen;
     private final StockSwitches stock;
     private final RunningNetwork network;
+    private final HostNamespaces hosts;
     private final OnosProcess onos;
     private final Application application;
     private final Sampler sampler;
@@ -90,6 +94,7 @@ final class UpRun implements AutoCloseable {
         Engine engine = new Engine(Pacing.WALL_CLOCK);
         stock = plan.stock().isPresent() ? stockSwitches(engine) : null;
         network = new RunningNetwork(plan.network(), engine, stock);
+        hosts = plan.hosts() == HostChoice.NAMESPACES ? hostNamespaces() : null;
         json = plan.jsonFile() == null ? null : Files.newBufferedWriter(plan.jsonFile());
         if (plan.onos() == null) {
             onos = null;
@@ -120,9 +125,25 @@ final class UpRun implements AutoCloseable {
         return switches;
     }
 
+    private HostNamespaces hostNamespaces() throws IOException {
+        try {
+            HostNamespaces made = new HostNamespaces(network.network());
+            for (String namespace : made.removedLeftovers()) {
+                screen.say("took away " + namespace + ", left by a run that was killed");
+            }
+            return made;
+        } catch (IOException | RuntimeException e) {
+            network.close();
+            throw e;
+        }
+    }
+
     /** Runs to the end and gives the exit code. */
     int toEnd() throws IOException, InterruptedException {
         network.start();
+        if (hosts != null) {
+            hosts.start();
+        }
         sayNetwork();
         if (onos != null && !end.isRequested()) {
             onos.startAfresh();
@@ -159,6 +180,13 @@ final class UpRun implements AutoCloseable {
                         String.join(", ", addresses),
                         plan.network().hosts().size(),
                         plan.network().flows().size()));
+        if (hosts != null) {
+            screen.say(
+                    "programs run in a host with ./weir host NAME [-- COMMAND], such as ./weir host"
+                        + " "
+                            + plan.network().hosts().get(0).name()
+                            + " for a shell");
+        }
     }
 
     /** Samples until the run is over; null, or why it ended early. */
@@ -357,6 +385,9 @@ final class UpRun implements AutoCloseable {
     public void close() {
         if (onos != null) {
             onos.stop();
+        }
+        if (hosts != null) {
+            hosts.close();
         }
         network.close();
     }

@@ -105,6 +105,12 @@ class UpInputTest {
     }
 
     @Test
+    void hostsOfAnotherKind() {
+        assertThat(refusal("--hosts", "docker"))
+                .isEqualTo("--hosts: must be simulated or netns, not \"docker\"");
+    }
+
+    @Test
     void queuesThatStockBmv2DoesNotHave() throws IOException {
         String port = "\"number\": 4, ";
         change("network.json", port, port + "\"queues\": [{\"queue\": 0, \"level\": 1}], ");

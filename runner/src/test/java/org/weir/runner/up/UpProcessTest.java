@@ -3,6 +3,7 @@ package org.weir.runner.up;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -19,6 +20,9 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.weir.runner.InputException;
+import org.weir.runner.host.HostNamespaces;
+import org.weir.runner.shell.Command;
 import picocli.CommandLine;
 
 /**
@@ -169,6 +173,43 @@ class UpProcessTest {
         assertEnds("TERM", process, 1, "failed: ended before settings were solved");
         long onos = Long.parseLong(Files.readString(pid).strip());
         assertThat(ProcessHandle.of(onos).filter(ProcessHandle::isAlive)).isEmpty();
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void hostsInNamespacesGoWithTheirRunOrElseWithTheNext() throws Exception {
+        try {
+            HostNamespaces.check(List.of());
+        } catch (InputException e) {
+            assumeTrue(false, "hosts in namespaces are not tested here: " + e.getMessage());
+        }
+        assumeTrue(
+                Command.run(List.of("unshare", "--net", "true"), "").exitCode() == 0,
+                "hosts in namespaces are not tested here: namespaces are not permitted");
+        String[] options = {"--no-onos", "--hosts", "netns"};
+        Process killed = start(Signals.java(Up.class, arguments("exit 9", options)));
+        // One for each host, and one for the other ends of their interfaces.
+        assertThat(namespacesOf(killed)).hasSize(6);
+        killed.destroyForcibly().waitFor();
+        assertThat(namespacesOf(killed)).hasSize(6);
+
+        Files.delete(folder.resolve("run.json"));
+        Process next = start(Signals.java(Up.class, arguments("exit 9", options)));
+        assertThat(namespacesOf(killed)).isEmpty();
+        assertThat(Files.readString(folder.resolve("output")))
+                .contains("took away weirhost-" + killed.pid() + "-h1, left by a run");
+        assertThat(namespacesOf(next)).hasSize(6);
+        assertEnds("TERM", next, 0, "ok");
+        assertThat(namespacesOf(next)).isEmpty();
+        assertThat(Path.of("/etc/netns/weirhost-" + next.pid() + "-h1")).doesNotExist();
+    }
+
+    private static List<String> namespacesOf(Process run) throws IOException {
+        return Command.run(List.of("ip", "netns", "list"), "")
+                .output()
+                .lines()
+                .filter(line -> line.startsWith("weirhost-" + run.pid() + "-"))
+                .toList();
     }
 
     private void assertEnds(String signal, Process process, int exitCode, String lastLine)

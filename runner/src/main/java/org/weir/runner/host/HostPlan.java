@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.runner.host;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.weir.lab.host.config.HostConfig;
+
+/**
+ * Form of a network file's host on this machine: a network namespace with the interface eth0, whose
+ * peer is in a namespace that all hosts of a run share.
+ *
+ * <p>Nothing of a run is in the machine's own namespace. The names of namespaces begin with {@link
+ * #PREFIX} and the process id of the run, and each has a folder below /etc/netns whose file {@code
+ * hosts} begins with who made it. A namespace without that file is not taken for one of ours.
+ *
+ * @param host the host
+ * @param namespace name of its namespace
+ * @param peer name of the interface at the other end, in the shared namespace
+ */
+record HostPlan(HostConfig host, String namespace, String peer) {
+    /** Beginning of the names of all namespaces that are made here. */
+    static final String PREFIX = "weirhost-";
+
+    /** The interface of a host. */
+    static final String INTERFACE = "eth0";
+
+    /**
+     * Where {@code ip netns exec} finds the files that a namespace has instead of those in /etc.
+     */
+    static final Path FOLDER = Path.of("/etc/netns");
+
+    private static final Pattern NAMESPACE =
+            Pattern.compile(Pattern.quote(PREFIX) + "(\\d{1,10})-.+");
+    private static final Pattern OWNER =
+            Pattern.compile("# Made by weir up, process (\\d{1,10}) started at (\\S+)\\.");
+
+    /** Names that a namespace and an interface's folder can have. */
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,60}");
+
+    /**
+     * A process that makes namespaces.
+     *
+     * @param pid its number
+     * @param started time of its start, as {@link ProcessHandle.Info#startInstant} says, or "?"
+     */
+    record Owner(long pid, String started) {
+        /** This process. */
+        static Owner self() {
+            return of(ProcessHandle.current());
+        }
+
+        private static Owner of(ProcessHandle process) {
+            String started = process.info().startInstant().map(Object::toString).orElse("?");
+            return new Owner(process.pid(), started);
+        }
+
+        /** True if it runs: a process of the same number that started later is another. */
+        boolean runs() {
+            return ProcessHandle.of(pid).map(Owner::of).filter(this::equals).isPresent();
+        }
+
+        /** First line of the file {@code hosts} of a namespace. */
+        String line() {
+            return "# Made by weir up, process " + pid + " started at " + started + ".";
+        }
+
+        /** Maker of a namespace, by the lines of its file {@code hosts}; null if not weir up. */
+        static Owner read(List<String> lines) {
+            Matcher parts = OWNER.matcher(lines.isEmpty() ? "" : lines.get(0));
+            return parts.matches()
+                    ? new Owner(Long.parseLong(parts.group(1)), parts.group(2))
+                    : null;
+        }
+    }
+
+    /**
+     * Plans a host.
+     *
+     * @param owner process that makes it
+     * @param index of the host in its network
+     */
+    static HostPlan of(HostConfig host, Owner owner, int index) {
+        return new HostPlan(host, PREFIX + owner.pid() + "-" + host.name(), "p" + index);
+    }
+
+    /** The namespace that has the other ends of all hosts' interfaces. */
+    static String sharedNamespace(Owner owner) {
+        // No host has this name: it would have to begin with a letter or digit.
+        return PREFIX + owner.pid() + "-_links";
+    }
+
+    /** True if a namespace may be named after a host. */
+    static boolean isPossible(String hostName) {
+        return NAME.matcher(hostName).matches();
+    }
+
+    /** True if a namespace has the form of a name that is made here. */
+    static boolean isOurs(String namespace) {
+        return NAMESPACE.matcher(namespace).matches();
+    }
+
+    /** Input of {@code ip -n SHARED -batch -} that makes the interface with both ends. */
+    String link() {
+        return """
+               link add name %1$s type veth peer name %2$s address %3$s netns %4$s
+               link set %1$s addrgenmode none
+               link set %1$s up
+               """
+                .formatted(peer, INTERFACE, host.mac(), namespace);
+    }
+
+    /** Input of {@code ip -n NAMESPACE -batch -} that gives the host its addresses. */
+    String addresses() {
+        StringBuilder lines = new StringBuilder();
+        lines.append("link set lo up\n");
+        // Every other address is asked for by ARP and neighbour discovery; there are no routers.
+        lines.append("link set %s addrgenmode none\n".formatted(INTERFACE));
+        lines.append("link set %s up\n".formatted(INTERFACE));
+        lines.append("address add %s/32 dev %s\n".formatted(host.ipv4(), INTERFACE));
+        lines.append("route add default dev %s src %s\n".formatted(INTERFACE, host.ipv4()));
+        host.ipv6()
+                .ifPresent(
+                        ipv6 -> {
+                            lines.append(
+                                    "address add %s/128 dev %s nodad\n".formatted(ipv6, INTERFACE));
+                            lines.append(
+                                    "route add ::/0 dev %s src %s\n".formatted(INTERFACE, ipv6));
+                        });
+        return lines.toString();
+    }
+}
