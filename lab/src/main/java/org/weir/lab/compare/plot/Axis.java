@@ -15,6 +15,7 @@ import java.util.stream.DoubleStream;
  */
 record Axis(boolean logarithmic, double least, double most) {
     private static final int TICKS = 4;
+    private static final double SHORT = 1e4;
     private static final double SLACK = 1.0001;
 
     /** From 0 to a tick that is not below any value. */
@@ -72,8 +73,11 @@ record Axis(boolean logarithmic, double least, double most) {
         return ticks;
     }
 
-    /** A tick's label. */
+    /** Label of a tick, such as 0.5, 2000 or 2e4. */
     static String label(double tick) {
+        if (Math.abs(tick) >= SHORT) {
+            return String.format(Locale.ROOT, "%.4g", tick).replaceFirst("\\.?0*e\\+0?", "e");
+        }
         return String.format(Locale.ROOT, "%.4g", tick)
                 .replaceFirst("(\\.\\d*?)0+$", "$1")
                 .replaceFirst("\\.$", "");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.lab.compare.plot;
 
+import java.awt.geom.Rectangle2D;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -19,6 +20,12 @@ public final class FrontPlot {
     private static final int HEIGHT = 220;
     private static final int LABELS = 170;
     private static final int HEAD = 46;
+    private static final int BESIDE = 5;
+
+    /** Of a letter of a name, about; of a line of text, pixels. */
+    private static final double LETTER = 5.8;
+
+    private static final int HEIGHT_OF_TEXT = 9;
     private static final String BEATEN = "#999";
 
     private final Summary summary;
@@ -65,6 +72,15 @@ public final class FrontPlot {
                         Axis.logarithmic(points.stream().mapToDouble(Front.Point::p99Us)));
         panel.frame(network, "goodput, Mb/s", delay.label() + ", " + delay.unit());
         List<double[]> front = new ArrayList<>();
+        List<Rectangle2D> labels = new ArrayList<>();
+        points.forEach(
+                one ->
+                        labels.add(
+                                new Rectangle2D.Double(
+                                        panel.atX(one.goodputMbps()) - 3,
+                                        panel.atY(one.p99Us()) - 3,
+                                        6,
+                                        6)));
         for (Front.Point one : points) {
             double x = panel.atX(one.goodputMbps());
             double y = panel.atY(one.p99Us());
@@ -82,12 +98,40 @@ public final class FrontPlot {
                     panel.atY(one.p99Us() + one.p99HalfWidth()),
                     colour);
             svg.dot(x, y, colour);
-            svg.text(x + 6, y - 5, "start", "fill=\"" + colour + "\"", one.scheme());
+            label(svg, x, y, one.scheme(), colour, labels);
             if (one.isOnFront()) {
                 front.add(new double[] {one.goodputMbps(), one.p99Us()});
             }
         }
         panel.path(front, 0);
+    }
+
+    /** Writes a name at the first place around a dot that is free; beside it when none is. */
+    private static void label(
+            Svg svg, double x, double y, String name, String colour, List<Rectangle2D> taken) {
+        double width = LETTER * name.length();
+        double chosenX = x + BESIDE;
+        double chosenY = y - BESIDE;
+        for (double[] offset :
+                new double[][] {
+                    {BESIDE, -BESIDE},
+                    {BESIDE, 3 * BESIDE},
+                    {-BESIDE - width, -BESIDE},
+                    {-BESIDE - width, 3 * BESIDE},
+                    {-width / 2, -3 * BESIDE},
+                    {-width / 2, 5 * BESIDE}
+                }) {
+            double left = x + offset[0];
+            double bottom = y + offset[1];
+            Rectangle2D box = new Rectangle2D.Double(left, bottom - HEIGHT_OF_TEXT, width, 11);
+            if (left > 0 && taken.stream().noneMatch(box::intersects)) {
+                chosenX = left;
+                chosenY = bottom;
+                taken.add(box);
+                break;
+            }
+        }
+        svg.text(chosenX, chosenY, "start", "fill=\"" + colour + "\"", name);
     }
 
     private static DoubleStream around(double value, double halfWidth) {

@@ -72,11 +72,11 @@ record Panel(Svg svg, double left, double top, double width, double height, Axis
         }
     }
 
-    static String colour(int number) {
+    private static String colour(int number) {
         return COLOURS[number % COLOURS.length];
     }
 
     private static String dashes(int number) {
-        return DASHES[(number / COLOURS.length + number) % DASHES.length];
+        return DASHES[(number / COLOURS.length + number % COLOURS.length) % DASHES.length];
     }
 }

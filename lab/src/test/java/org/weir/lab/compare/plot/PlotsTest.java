@@ -13,8 +13,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.DoubleStream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
@@ -47,6 +49,8 @@ class PlotsTest {
     void axesHaveRoundTicks() {
         assertThat(Axis.fromZero(DoubleStream.of(3, 18)).ticks())
                 .containsExactly(0.0, 5.0, 10.0, 15.0, 20.0);
+        assertThat(Axis.fromZero(DoubleStream.of(7)).ticks())
+                .containsExactly(0.0, 2.0, 4.0, 6.0, 8.0);
         Axis around = Axis.around(DoubleStream.of(101, 118));
         assertThat(around.ticks()).containsExactly(100.0, 105.0, 110.0, 115.0, 120.0);
         assertThat(around.place(105)).isCloseTo(0.25, within(1e-9));
@@ -57,6 +61,9 @@ class PlotsTest {
         assertThat(Axis.label(0.5)).isEqualTo("0.5");
         assertThat(Axis.label(200)).isEqualTo("200");
         assertThat(Axis.label(2.0)).isEqualTo("2");
+        assertThat(Axis.label(2000)).isEqualTo("2000");
+        assertThat(Axis.label(1e5)).isEqualTo("1e5");
+        assertThat(Axis.label(2.5e12)).isEqualTo("2.5e12");
     }
 
     @Test
@@ -81,12 +88,28 @@ class PlotsTest {
                 plot.overTime(
                         TrafficClass.A, Map.of("n", List.of(new LinePlot.Event(10, 15, "flood"))));
         assertThat(elements(svg, "polyline").getLength()).isEqualTo(6);
+        List<RunOutcome> many = new ArrayList<>();
+        for (int i = 0; i < 28; i++) {
+            many.add(run("scheme " + i, 1, 10, 100 + i));
+        }
+        NodeList lines = elements(new LinePlot(many).delays(TrafficClass.A), "polyline");
+        List<String> colours = attributes(lines, "stroke");
+        List<String> dashes = attributes(lines, "stroke-dasharray");
+        Set<String> looks = new HashSet<>();
+        for (int i = 0; i < colours.size(); i++) {
+            looks.add(colours.get(i) + dashes.get(i));
+        }
+        assertThat(looks).as("28 lines look different").hasSize(28);
         // The page is one, too.
         assertThat(elements(svg, "rect").getLength()).isEqualTo(2);
         assertThat(svg).contains(">flood<");
         String[] points =
                 ((Element) elements(svg, "polyline").item(0)).getAttribute("points").split(" ");
         assertThat(points).as("means over seeds").hasSize(2);
+        // 3 and 5 in the first period, from 1 to 10 on the axis; both have 4 in the second.
+        String[] first = points[0].split(",");
+        String[] second = points[1].split(",");
+        assertThat(first[1]).isEqualTo(second[1]);
     }
 
     /** What a specification names has to be in the file that it names. */
@@ -151,7 +174,8 @@ class PlotsTest {
                                 new RunDetail.DelayPoint(TrafficClass.A, 0.5, p99 / 2),
                                 new RunDetail.DelayPoint(TrafficClass.A, 1, p99)),
                         List.of(
-                                new RunDetail.PeriodPoint(TrafficClass.A, 0, 10, 5, 1, 3, 1, 1),
+                                new RunDetail.PeriodPoint(
+                                        TrafficClass.A, 0, 10, 5, 1, 1 + 2 * seed, 1, 1),
                                 new RunDetail.PeriodPoint(TrafficClass.A, 1, 20, 5, 1, 4, 0, 1))));
     }
 }

@@ -81,6 +81,39 @@ class ComparisonTest {
     }
 
     @Test
+    void promisesAreComparedWithWhatPortsCounted() {
+        ComparedNetwork flooded = NetworkCatalogue.named("flood-10m").get(0);
+        Map<Metric, Double> generous =
+                rows(1, List.of(withTargets(flooded, 400)), "targets").get(0).metrics();
+        assertThat(generous.get(Metric.PROMISES)).isGreaterThan(20);
+        assertThat(generous.get(Metric.UNDECIDED_PERCENT)).isZero();
+        // The flood costs class C packets whatever delays are allowed, and the controller says so.
+        assertThat(generous.get(Metric.BROKEN_PERCENT)).isBetween(0.1, 20.0);
+        assertThat(generous.get(Metric.SILENT_PERCENT)).isZero();
+        assertThat(generous.get(Metric.FALSE_ALARM_PERCENT)).isLessThan(20);
+        Map<Metric, Double> strict =
+                rows(1, List.of(withTargets(flooded, 0.5)), "targets").get(0).metrics();
+        assertThat(strict.get(Metric.SILENT_PERCENT))
+                .isLessThanOrEqualTo(strict.get(Metric.BROKEN_PERCENT));
+        assertThat(strict.get(Metric.PROMISES)).isLessThanOrEqualTo(generous.get(Metric.PROMISES));
+    }
+
+    private static ComparedNetwork withTargets(ComparedNetwork one, double tightness) {
+        return new ComparedNetwork(
+                one.name(),
+                one.shape(),
+                one.linkBps(),
+                one.fabricRatio(),
+                one.linkDelayNs(),
+                one.payloadBytes(),
+                one.sizes(),
+                one.load(),
+                one.mix(),
+                tightness,
+                one.events());
+    }
+
+    @Test
     void hindsightKeepsAsManyAsTheBestThatItChoosesFrom() {
         List<ComparedNetwork> network = NetworkCatalogue.named("flood-10m");
         List<RunRow> rows =
