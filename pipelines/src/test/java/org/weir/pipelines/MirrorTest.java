@@ -40,11 +40,11 @@ class MirrorTest {
 
     private static final String TCAM =
             "the stages before the settings have no more TCAM; a range or an IPv6 prefix takes"
-                + " several places";
+                    + " several places";
 
     private static final String DRAINS =
             "v1model's queues are virtual ones themselves; on Tofino a port may have them beside"
-                + " the ASIC's";
+                    + " the ASIC's";
 
     /** Facts that are not the same on v1model and Tofino, with the reason. */
     private static final Map<String, String> REASONS =
@@ -66,17 +66,17 @@ class MirrorTest {
                     Map.entry("table WeirEgress.virtual_drain.drains size", DRAINS),
                     Map.entry(
                             "table WeirEgress.virtual_drain.drains key"
-                                + " standard_metadata.egress_port",
+                                    + " standard_metadata.egress_port",
                             DRAINS),
                     Map.entry("table WeirEgress.virtual_drain.drains key meta.class_id", DRAINS),
                     Map.entry("table WeirEgress.virtual_drain.drains key length_step", DRAINS),
                     Map.entry(
                             "table WeirEgress.virtual_drain.drains action"
-                                + " WeirEgress.virtual_drain.drain",
+                                    + " WeirEgress.virtual_drain.drain",
                             DRAINS),
                     Map.entry(
                             "table WeirEgress.virtual_drain.drains action"
-                                + " WeirEgress.virtual_drain.leave_real",
+                                    + " WeirEgress.virtual_drain.leave_real",
                             DRAINS),
                     Map.entry("action WeirEgress.virtual_drain.drain cost_ns", DRAINS),
                     Map.entry("action WeirEgress.virtual_drain.drain threshold_ns", DRAINS));

@@ -26,9 +26,7 @@ record HostPlan(HostConfig host, String namespace, String peer) {
     /** The interface of a host. */
     static final String INTERFACE = "eth0";
 
-    /**
-     * Where {@code ip netns exec} finds the files that a namespace has instead of those in /etc.
-     */
+    /** Folder of the files that {@code ip netns exec} puts in the place of those in /etc. */
     static final Path FOLDER = Path.of("/etc/netns");
 
     private static final Pattern NAMESPACE =

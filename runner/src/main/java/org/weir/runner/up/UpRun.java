@@ -182,8 +182,8 @@ final class UpRun implements AutoCloseable {
                         plan.network().flows().size()));
         if (hosts != null) {
             screen.say(
-                    "programs run in a host with ./weir host NAME [-- COMMAND], such as ./weir host"
-                        + " "
+                    "programs run in a host with ./weir host NAME [-- COMMAND], such as ./weir"
+                            + " host "
                             + plan.network().hosts().get(0).name()
                             + " for a shell");
         }
