@@ -8,15 +8,18 @@ import java.util.Map;
 import java.util.Set;
 import org.weir.lab.compare.network.ComparedNetwork;
 import org.weir.lab.experiment.datacentre.DatacentreProfile;
+import org.weir.lab.host.reaction.FeedbackTimes;
 import org.weir.lab.scheme.Parameter;
 import org.weir.lab.scheme.Scheme;
+import org.weir.lab.scheme.SchemeNames;
 import org.weir.lab.scheme.Values;
 
 /** The rule by which a scheme's parameters follow from a network before anybody tunes them. */
 public enum ParameterBase {
     /**
      * Published: on lines of 1 Gb/s and more those of {@link DatacentreProfile}; on slower ones the
-     * testbeds', their rates in proportion to 10 Mb/s.
+     * testbeds', their rates in proportion to 10 Mb/s. Weir's own follow on every line from its
+     * documented rule, {@link FeedbackTimes}.
      */
     PUBLISHED,
     /**
@@ -69,6 +72,9 @@ public enum ParameterBase {
 
     private List<Parameter> ofRule(Scheme scheme, ComparedNetwork network) {
         int queue = ComparedNetwork.QUEUE_PACKETS;
+        if (this == PUBLISHED && scheme.name().equals(SchemeNames.PMQECN_TARGETS)) {
+            return DatacentreProfile.of(scheme, queue, times(network));
+        }
         if (this == PUBLISHED && network.linkBps() >= DATACENTRE_BPS) {
             return DatacentreProfile.of(scheme, network.linkBps(), queue).stream()
                     .map(one -> times(one, packetFactor(one, network)))
@@ -83,6 +89,11 @@ public enum ParameterBase {
         return DatacentreProfile.of(scheme, REFERENCE_BPS, queue).stream()
                 .map(one -> times(one, scale(one, network)))
                 .toList();
+    }
+
+    private static FeedbackTimes times(ComparedNetwork network) {
+        return new FeedbackTimes(
+                network.linkBps(), network.linkDelayNs() / NS_PER_MS, network.frameBytes());
     }
 
     /** Published packets are of about 1000 bytes; where packets are larger they are fewer. */
@@ -114,7 +125,7 @@ public enum ParameterBase {
     }
 
     /** Value that the network or its operator sets, the same for every scheme. */
-    private static double given(String name, ComparedNetwork network, double otherwise) {
+    private double given(String name, ComparedNetwork network, double otherwise) {
         int target = TARGETS.indexOf(name);
         if (target >= 0) {
             double ns =
@@ -143,6 +154,10 @@ public enum ParameterBase {
                 return ComparedNetwork.QUEUE_PACKETS;
             case "rateWindowMs":
                 return 0;
+            case "feedbackLagMs":
+                return this == PUBLISHED
+                        ? times(network).thresholdLagMs(network.meanTargetNs(0) / NS_PER_MS)
+                        : otherwise;
             default:
                 return otherwise;
         }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.weir.lab.experiment.datacentre.FastLineSettings.Line;
 import org.weir.lab.experiment.datacentre.FastLineSettings.Setting;
+import org.weir.lab.host.reaction.FeedbackTimes;
 import org.weir.lab.scheme.Parameter;
 import org.weir.lab.scheme.Scheme;
 
@@ -19,20 +20,33 @@ public final class DatacentreProfile {
     private static final double TESTBED_BPS = 1e7;
     private static final double TESTBED_TIMES = 1000;
 
+    /** Delay of a link in the experiments. */
+    private static final double LINK_DELAY_MS = 0.001;
+
     private DatacentreProfile() {}
 
     /**
-     * A scheme's parameters.
+     * A scheme's parameters, with links of 1 µs and packets of 1000 bytes.
      *
      * @param linkBps rate of the hosts' lines, bit/s
      * @param queuePackets that a queue at a host's line holds
      */
     public static List<Parameter> of(Scheme scheme, double linkBps, double queuePackets) {
+        return of(scheme, queuePackets, new FeedbackTimes(linkBps, LINK_DELAY_MS));
+    }
+
+    /**
+     * A scheme's parameters.
+     *
+     * @param queuePackets that a queue at a host's line holds
+     * @param times of Weir's own feedback, and the rate of the hosts' lines
+     */
+    public static List<Parameter> of(Scheme scheme, double queuePackets, FeedbackTimes times) {
         Map<String, Setting> settings = new HashMap<>();
         FastLineSettings.common().forEach(one -> settings.put(one.parameter(), one));
         FastLineSettings.ofScheme(scheme.settingsName())
                 .forEach(one -> settings.put(one.parameter(), one));
-        Line line = new Line(linkBps, queuePackets);
+        Line line = new Line(times.lineBps(), queuePackets, times);
         return scheme.parameters().stream()
                 .map(one -> onFastLine(one, settings.get(one.name()), line))
                 .toList();

@@ -120,8 +120,12 @@ final class FastLineSettings {
 
     private FastLineSettings() {}
 
-    /** The line of a host. */
-    record Line(double rateBps, double queuePackets) {
+    /**
+     * The line of a host.
+     *
+     * @param times that follow from its rate, delay and packets
+     */
+    record Line(double rateBps, double queuePackets, FeedbackTimes times) {
         double gbps() {
             return rateBps / 1e9;
         }

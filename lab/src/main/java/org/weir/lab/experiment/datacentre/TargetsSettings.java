@@ -12,7 +12,6 @@ import org.weir.lab.host.reaction.FeedbackTimes;
  * FeedbackTimes}. docs/datacentre.md tells how the others were chosen.
  */
 final class TargetsSettings {
-    private static final double LINK_DELAY_MS = 0.001;
     private static final String RULE = "ours, by the line's rate and its round trip; ";
     private static final String OURS = "ours: messages come and go in less than a policy's period";
 
@@ -55,10 +54,7 @@ final class TargetsSettings {
 
     private static Setting times(
             String parameter, ToDoubleFunction<FeedbackTimes> value, String reason) {
-        return new Setting(
-                parameter,
-                line -> value.applyAsDouble(new FeedbackTimes(line.rateBps(), LINK_DELAY_MS)),
-                RULE + reason);
+        return new Setting(parameter, line -> value.applyAsDouble(line.times()), RULE + reason);
     }
 
     private static Setting fixed(String parameter, double value, String reason) {

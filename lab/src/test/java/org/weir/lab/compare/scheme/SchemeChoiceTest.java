@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.weir.lab.compare.network.ComparedNetwork;
 import org.weir.lab.compare.network.NetworkCatalogue;
 import org.weir.lab.scheme.Schemes;
+import org.weir.lab.scheme.Values;
 
 class SchemeChoiceTest {
     private static final ComparedNetwork SLOW = NetworkCatalogue.named("dumbbell-10m").get(0);
@@ -48,6 +49,20 @@ class SchemeChoiceTest {
         ComparedNetwork network = NetworkCatalogue.named("leaf-spine-1g").get(0);
         assertThat(read("ecn").values(network).get("feedbackIntervalMs")).isEqualTo(0.05);
         assertThat(read("ecn").values(network).get("thresholdPackets")).isCloseTo(6.5, within(0.1));
+    }
+
+    @Test
+    void timesOfTargetsFollowFromTheNetworkAtEveryRate() {
+        for (ComparedNetwork network : NetworkCatalogue.all()) {
+            double roundTripMs = network.roundTripNs() / 1e6;
+            Values values = read("targets").values(network);
+            assertThat(values.get("settleMs"))
+                    .as(network.name())
+                    .isBetween(0.5 * roundTripMs, 2 * roundTripMs);
+            assertThat(values.get("cycleMs")).isLessThan(network.periodMs() / 10.0);
+            assertThat(values.get("feedbackLagMs")).isLessThanOrEqualTo(values.get("aDelayMs") / 2);
+            assertThat(values.get("minThreshold")).isEqualTo(4);
+        }
     }
 
     @Test

@@ -39,5 +39,15 @@ class FeedbackTimesTest {
         assertThat(new FeedbackTimes(1e7, LINK_MS).settleMs()).isCloseTo(3.208, within(1e-9));
         assertThat(new FeedbackTimes(1e11, LINK_MS).settleMs()).isCloseTo(0.00832, within(1e-9));
         assertThat(new FeedbackTimes(1e10, 0.1).settleMs()).isGreaterThan(0.8);
+        assertThat(new FeedbackTimes(1e10, LINK_MS, 4000).settleMs())
+                .isCloseTo(0.0208, within(1e-9));
+    }
+
+    @Test
+    void theThresholdsLagIsAtMostHalfOfATarget() {
+        FeedbackTimes times = new FeedbackTimes(1e9, LINK_MS);
+        assertThat(times.thresholdLagMs(0.064)).isCloseTo(0.032, within(1e-9));
+        assertThat(times.thresholdLagMs(0.003)).isCloseTo(0.001, within(1e-9));
+        assertThat(times.thresholdLagMs(0.001)).isZero();
     }
 }
