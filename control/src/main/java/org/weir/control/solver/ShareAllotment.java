@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.control.solver;
 
+import java.util.Arrays;
 import java.util.TreeSet;
 import org.weir.control.tuning.Tunable;
 import org.weir.control.tuning.Tuning;
@@ -9,8 +10,13 @@ import org.weir.control.tuning.Tuning;
  * Divides a port among its classes, given what each needs.
  *
  * <p>Whether a class has its targets depends on its own share alone, and more share never hurts. So
- * the problem is separable: if the needs fit, all are given and what is left is spread in
- * proportion. If they do not fit, shares are given in this order, each step taking what the steps
+ * the problem is separable. If the needs fit, all are given, and a tenth more or what there is.
+ * What is left then raises the classes that send towards the shares by importance, those that a
+ * port has before anything is known of its load: the controller moves a port away from these only
+ * as far as needs ask for. A class that the model believes satisfied may meet bursts that the model
+ * does not know, and the more important it is the more it has against them.
+ *
+ * <p>If the needs do not fit, shares are given in this order, each step taking what the steps
  * before left:
  *
  * <ol>
@@ -21,10 +27,12 @@ import org.weir.control.tuning.Tuning;
  *   <li>what delay, jitter and loss targets need, the more important first; for a class with a
  *       guaranteed rate up to that rate or its share by importance, whichever is more, since that
  *       is what it was promised and an elastic class could otherwise grow at the cost of all
- *       others;
- *   <li>what loads need beyond that, and a quarter more, in proportion to importance. In a shortage
- *       senders keep to the rate that they are told; without room to grow, what a class was told
- *       once would be all that it seems to want ever after.
+ *       others. The least important classes get nothing here unless it suffices for their targets:
+ *       what they miss anyway is better kept by the others;
+ *   <li>the rest to all that send, towards the shares by importance. The load of a class is no
+ *       bound there: in a shortage senders keep to the rate that they are told, and without room to
+ *       grow, what a class was told once would be all that it seems to want ever after; and a load
+ *       that heeds nobody is no reason to leave more important classes no more than they need.
  * </ol>
  *
  * <p>Within one level of importance a shortage is shared so that the smaller needs are filled first
@@ -33,10 +41,16 @@ import org.weir.control.tuning.Tuning;
 final class ShareAllotment {
     private static final double NOTHING = 1e-12;
 
-    /** Growth that loads may claim in a shortage beyond their need, as a fraction of the need. */
-    private static final double GROWTH = 0.25;
+    /**
+     * What every class is given beyond its need, over that, where all of it fits: a load is taken
+     * for unchanged until it has grown by half as much ({@link Tunable#LOAD_HYSTERESIS}).
+     */
+    private static final double MARGIN = 0.1;
 
-    /** Shortage from which all of it counts; below, in proportion, so that shares move smoothly. */
+    /**
+     * Shortage from which a need bounds no share; below, in proportion, so that shares move
+     * smoothly.
+     */
     private static final double FULL_SHORTAGE = 0.05;
 
     private final double[] importance;
@@ -96,9 +110,13 @@ final class ShareAllotment {
     double[] divide() {
         int count = share.length;
         if (totalNeed <= 1) {
+            double given = Math.min(1 + MARGIN, 1 / totalNeed);
             for (int i = 0; i < count; i++) {
-                share[i] = need[i] / totalNeed;
+                share[i] = given * need[i];
             }
+            left = 1 - given * totalNeed;
+            raiseByImportanceOf(1);
+            normalize();
             return share;
         }
         left = 1;
@@ -108,27 +126,34 @@ final class ShareAllotment {
             left -= idle[i];
             wanted[i] = Math.max(idle[i], minRateShare[i]);
         }
-        raiseByImportance(wanted);
+        raiseByImportance(wanted, false);
         for (int i = 0; i < count; i++) {
             double guarded = loadShare[i] > 0 ? Math.min(need[i], protectedShare * fair[i]) : 0;
             wanted[i] = Math.max(share[i], guarded);
         }
-        raiseByImportance(wanted);
+        raiseByImportance(wanted, false);
         for (int i = 0; i < count; i++) {
             double promised = minRateShare[i] > 0 ? Math.max(minRateShare[i], fair[i]) : 1;
             wanted[i] = Math.max(share[i], Math.min(promised, targetShare[i]));
         }
-        raiseByImportance(wanted);
-        raiseInProportion();
+        raiseByImportance(wanted, true);
+        raiseByImportanceOf(Math.min(1, (totalNeed - 1) / FULL_SHORTAGE));
         normalize();
         return share;
     }
 
-    /** Raises shares to what is wanted, the more important classes first. */
-    private void raiseByImportance(double[] wanted) {
+    /**
+     * Raises shares to what is wanted, the more important classes first.
+     *
+     * @param giveWay whether the least important of those that send are left as they are where not
+     *     all of them can have what they want
+     */
+    private void raiseByImportance(double[] wanted, boolean giveWay) {
         TreeSet<Double> levels = new TreeSet<>();
-        for (double one : importance) {
-            levels.add(one);
+        double lowest = Double.POSITIVE_INFINITY;
+        for (int i = 0; i < share.length; i++) {
+            levels.add(importance[i]);
+            lowest = loadShare[i] > 0 ? Math.min(lowest, importance[i]) : lowest;
         }
         for (double level : levels.descendingSet()) {
             double lacking = 0;
@@ -142,7 +167,7 @@ final class ShareAllotment {
                         share[i] = wanted[i];
                     }
                 }
-            } else {
+            } else if (!giveWay || level > lowest) {
                 boolean[] members = new boolean[share.length];
                 for (int i = 0; i < share.length; i++) {
                     members[i] = importance[i] == level;
@@ -153,15 +178,19 @@ final class ShareAllotment {
     }
 
     /**
-     * Gives what is left to all loads, in proportion to importance, none above its need with room
-     * to grow.
+     * Raises the classes that send, or all if none does, towards the shares by importance until
+     * nothing is left.
+     *
+     * @param part of what is above a need up to which a class is raised, 0 to 1
      */
-    private void raiseInProportion() {
+    private void raiseByImportanceOf(double part) {
+        boolean anySends = Arrays.stream(loadShare).anyMatch(one -> one > 0);
         double[] wanted = new double[share.length];
         boolean[] members = new boolean[share.length];
-        double growth = 1 + GROWTH * Math.min(1, (totalNeed - 1) / FULL_SHORTAGE);
         for (int i = 0; i < share.length; i++) {
-            wanted[i] = Math.min(1, Math.max(need[i], growth * loadShare[i]));
+            double bound = Math.min(1, need[i]);
+            boolean raised = loadShare[i] > 0 || !anySends;
+            wanted[i] = Math.max(share[i], raised ? bound + part * (1 - bound) : bound);
             members[i] = true;
         }
         fill(wanted, members);

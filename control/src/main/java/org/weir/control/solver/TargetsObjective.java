@@ -17,8 +17,8 @@ import org.weir.control.tuning.Tuning;
  * they are searched from the direct answer on.
  *
  * <ul>
- *   <li>ω: the least share with which each class's load has its targets, and what is left in
- *       proportion; where they do not all fit, by importance.
+ *   <li>ω: the shares by importance, changed only as far as it takes for each class's load to have
+ *       its targets; where they do not all fit, the least important gives way.
  *   <li>K: the packets that the class's service rate sends within the strictest delay target of the
  *       classes at least as important, less the time until slower arrivals are seen.
  *   <li>λ*: slightly below the rate that the class can have, so that a standing queue drains: its
@@ -29,9 +29,7 @@ import org.weir.control.tuning.Tuning;
  * </ul>
  *
  * <p>Where all needs fit, their sum is the least part of the port with which every target holds
- * ({@link TargetsProgramme} states that programme for general solvers), and the shares given are
- * those with which the scarcest class has as much to spare, relative to its need, as any division
- * can give it.
+ * ({@link TargetsProgramme} states that programme for general solvers).
  *
  * <p>A class is taken to be served at its share, as if all others were backlogged: the share that
  * the installed whole numbers give it ({@link QueuePlan}). Unused shares are in fact passed on, so

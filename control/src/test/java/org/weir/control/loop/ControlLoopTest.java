@@ -31,18 +31,28 @@ class ControlLoopTest extends OnePortLoop {
         second(1, 2, 3);
         for (int i = 0; i < 10; i++) {
             double before = weight(2);
-            second(1, 2, 12);
+            second(1, 2, 3.8);
             assertThat(Math.abs(weight(2) - before)).isLessThan(0.26);
         }
-        assertThat(weight(2)).isGreaterThan(0.45);
+        assertThat(weight(2)).isGreaterThan(0.35);
         int settled = sent.size();
         assertThat(settled).isBetween(2, 6);
         for (int i = 0; i < 10; i++) {
-            assertThat(second(1, 2, 12)).isEqualTo(DecisionReason.UNCHANGED);
+            assertThat(second(1, 2, 3.8)).isEqualTo(DecisionReason.UNCHANGED);
         }
         assertThat(sent).hasSize(settled);
         // Voice has its target whatever bulk sends.
         assertThat(loop.decision(PORT).get().solution().classes().get(0).missed()).isEmpty();
+    }
+
+    @Test
+    void bulkThatHeedsNobodyLeavesTheOthersTheirSharesByImportance() {
+        second(1, 2, 3);
+        for (int i = 0; i < 10; i++) {
+            second(1, 2, 12);
+        }
+        assertThat(weight(0)).isGreaterThan(0.45);
+        assertThat(weight(1)).isGreaterThan(0.3);
     }
 
     @Test
@@ -152,7 +162,7 @@ class ControlLoopTest extends OnePortLoop {
         }
         int before = sent.size();
         for (int i = 0; i < 12; i++) {
-            second(8, 0.01, 9);
+            second(9, 0.01, 0.01);
         }
         assertThat(sent.size()).isGreaterThan(before + 1);
         for (int i = before; i < sent.size(); i++) {
