@@ -68,7 +68,7 @@ public enum Tunable implements DeclaredNumber {
                     + " the port's queues must take that much."),
     WEIGHT_LEVELS(
             "weightLevels",
-            8,
+            4,
             "",
             1,
             64,

@@ -171,6 +171,39 @@ class InstalledSharesTest {
         assertThat(loads[0].carried).isCloseTo(0.45, within(0.01));
     }
 
+    /**
+     * With levels of a quarter of the port's capacity each, bursts of Poisson arrivals do not take
+     * a class down to the lowest level, where it would stay.
+     */
+    @Test
+    void aClassWithinItsShareStaysAboveTheOthersWithTheDefaultLevels() throws Exception {
+        List<ClassProblem> classes = new ArrayList<>();
+        double[] offered = {0.45, 0.7, 0.7};
+        for (int i = 0; i < offered.length; i++) {
+            classes.add(
+                    new ClassProblem(
+                            "c" + i,
+                            ClassKind.C,
+                            3 - i,
+                            Targets.NONE,
+                            offered[i] * RATE_BPS,
+                            8000,
+                            0));
+        }
+        PortProblem port = new PortProblem("p", RATE_BPS, 64, classes);
+        List<ClassSolution> solved =
+                Objective.named("targets").solve(port, Tuning.DEFAULTS, 1).classes();
+        Load[] loads = new Load[3];
+        for (int i = 0; i < loads.length; i++) {
+            ClassSolution one = solved.get(i);
+            loads[i] = new Load(offered[i], 1000, one.weightPackets(), one.limitPackets());
+        }
+        run(loads);
+        assertThat(loads[0].carried).isCloseTo(0.45, within(0.01));
+        // With levels of an eighth it was 29 ms.
+        assertThat(loads[0].meanDelayMs).isLessThan(3);
+    }
+
     @Test
     void aLimitBelowTheWeightsShareTakesItAway() throws Exception {
         Load[] loads = {
