@@ -7,6 +7,7 @@ import java.util.Objects;
 public final class PolicyView {
 
     private final String objective;
+    private final String solver;
     private final long periodMs;
     private final String defaultClass;
 
@@ -14,11 +15,13 @@ public final class PolicyView {
      * The policy's general part.
      *
      * @param objective name of the objective that is solved for
+     * @param solver word of the method by which {@code targets} finds whole numbers
      * @param periodMs time between rounds, in ms
      * @param defaultClass class of packets that match no rule
      */
-    public PolicyView(String objective, long periodMs, String defaultClass) {
+    public PolicyView(String objective, String solver, long periodMs, String defaultClass) {
         this.objective = Objects.requireNonNull(objective);
+        this.solver = Objects.requireNonNull(solver);
         this.periodMs = periodMs;
         this.defaultClass = Objects.requireNonNull(defaultClass);
     }
@@ -26,6 +29,11 @@ public final class PolicyView {
     /** Name of the objective: {@code targets} or {@code published}. */
     public String objective() {
         return objective;
+    }
+
+    /** The method by which {@code targets} finds whole numbers: {@code de} or {@code direct}. */
+    public String solver() {
+        return solver;
     }
 
     /** Time between rounds, in ms. */

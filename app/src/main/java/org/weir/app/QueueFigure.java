@@ -166,8 +166,8 @@ public enum QueueFigure {
             "targetMet",
             BOOLEAN.orNull(),
             "Whether all targets are met; false also while a switch loses packets outside queues that"
-                    + " may be the class's; else null when the class has none or nothing was"
-                    + " measured.",
+                    + " may be the class's; else null when the class has none, nothing was measured,"
+                    + " or the measurements cannot tell (undecided).",
             Source.shown(QueueView::targetMet)),
     /** The targets that are missed, and what was lost outside queues. */
     MISSED(
@@ -176,7 +176,14 @@ public enum QueueFigure {
             "Targets that are missed, by their field name in the policy; then a sentence for each"
                     + " switch and cause by which packets were lost outside queues that may be the"
                     + " class's.",
-            Source.shown(QueueView::missedAndLosses));
+            Source.shown(QueueView::missedAndLosses)),
+    /** The targets of which the measurements cannot tell. */
+    UNDECIDED(
+            "undecided",
+            STRING.list(),
+            "Targets that seem missed, but by no more than the resolution of the delay histogram or"
+                    + " the chance of few packets explains, by their field name in the policy.",
+            Source.shown(QueueView::undecided));
 
     private final String path;
     private final JsonType type;

@@ -18,6 +18,7 @@ public final class QueueView {
     private final QueueSettings settings;
     private final Boolean targetMet;
     private final List<String> missed;
+    private final List<String> undecided;
     private final List<String> losses;
 
     /**
@@ -38,7 +39,7 @@ public final class QueueView {
             QueueSettings settings,
             Boolean targetMet,
             List<String> missed) {
-        this(classIndex, className, measured, settings, targetMet, missed, List.of());
+        this(classIndex, className, measured, settings, targetMet, missed, List.of(), List.of());
     }
 
     private QueueView(
@@ -48,6 +49,7 @@ public final class QueueView {
             QueueSettings settings,
             Boolean targetMet,
             List<String> missed,
+            List<String> undecided,
             List<String> losses) {
         this.classIndex = classIndex;
         this.className = Objects.requireNonNull(className);
@@ -56,6 +58,7 @@ public final class QueueView {
         this.settings = settings;
         this.targetMet = targetMet;
         this.missed = List.copyOf(missed);
+        this.undecided = List.copyOf(undecided);
         this.losses = List.copyOf(losses);
     }
 
@@ -66,7 +69,28 @@ public final class QueueView {
      * @return the queue, with a class that is missed
      */
     public QueueView withLosses(List<String> sentences) {
-        return new QueueView(classIndex, className, measured, settings, false, missed, sentences);
+        return new QueueView(
+                classIndex, className, measured, settings, false, missed, undecided, sentences);
+    }
+
+    /**
+     * The same queue, with targets of which the measurements cannot tell. A class that misses none
+     * for certain is then neither met nor missed.
+     *
+     * @param targets their field names in the policy
+     * @return the queue
+     */
+    public QueueView withUndecided(List<String> targets) {
+        boolean open = Boolean.TRUE.equals(targetMet) && !targets.isEmpty();
+        return new QueueView(
+                classIndex,
+                className,
+                measured,
+                settings,
+                open ? null : targetMet,
+                missed,
+                targets,
+                losses);
     }
 
     /** Index of the class, 0..7. */
@@ -94,7 +118,8 @@ public final class QueueView {
 
     /**
      * Whether all targets of the class are met, and no packets were lost outside queues that may be
-     * the class's; empty when none were, and it has no targets or nothing was measured.
+     * the class's; empty when none were, and it has no targets, nothing was measured, or the
+     * measurements cannot tell.
      */
     public Optional<Boolean> targetMet() {
         return Optional.ofNullable(targetMet);
@@ -103,6 +128,11 @@ public final class QueueView {
     /** The targets that are missed, by their field name in the policy, such as {@code delayMs}. */
     public List<String> missed() {
         return missed;
+    }
+
+    /** The targets of which the measurements cannot tell, by their field name in the policy. */
+    public List<String> undecided() {
+        return undecided;
     }
 
     /** Recent losses outside queues that may be the class's, one sentence each. */

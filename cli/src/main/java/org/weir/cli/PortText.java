@@ -116,9 +116,10 @@ final class PortText {
     }
 
     private static String target(QueueView queue) {
+        String undecided = String.join(", ", queue.undecided());
         return queue.targetMet()
                 .map(met -> met ? "met" : "missed " + missed(queue))
-                .orElse(UNKNOWN);
+                .orElse(undecided.isEmpty() ? UNKNOWN : "undecided " + undecided);
     }
 
     private static String missed(QueueView queue) {

@@ -138,6 +138,15 @@ class PortTextTest {
                 .containsExactly("  missed, for switch device:s1 dropped 9 packets of some class");
     }
 
+    @Test
+    void saysOfWhichTargetsTheMeasurementsCannotTell() {
+        QueueView queue =
+                new QueueView(0, "A", Map.of(), null, true, List.of())
+                        .withUndecided(List.of("delayMs", "p99DelayMs"));
+
+        assertThat(PortText.lines(port(queue)).get(2)).endsWith("undecided delayMs, p99DelayMs");
+    }
+
     private static String line(SchedulingView scheduling) {
         return PortText.lines(port().withScheduling(scheduling)).get(1).strip();
     }

@@ -42,6 +42,7 @@ final class Views {
     static PolicyView policy(Policy policy) {
         return new PolicyView(
                 policy.objective(),
+                policy.solver().word(),
                 policy.periodMs(),
                 policy.classes().get(policy.defaultClassIndex()).name());
     }
@@ -117,19 +118,18 @@ final class Views {
     private static QueueView queue(int index, ClassState state, boolean fresh) {
         boolean promised = !state.spec().targets().equals(Targets.NONE);
         return new QueueView(
-                index,
-                state.spec().name(),
-                QueueFigure.measure(state),
-                state.settings().orElse(null),
-                promised && fresh ? state.targetMet() : null,
-                missed(state, fresh));
+                        index,
+                        state.spec().name(),
+                        QueueFigure.measure(state),
+                        state.settings().orElse(null),
+                        promised && fresh ? state.targetMet() : null,
+                        names(state.missedTargets(), fresh))
+                .withUndecided(names(state.undecidedTargets(), fresh));
     }
 
-    private static List<String> missed(ClassState state, boolean fresh) {
+    private static List<String> names(List<TargetKind> targets, boolean fresh) {
         return fresh
-                ? state.missedTargets().stream()
-                        .map(TargetKind::fieldName)
-                        .collect(Collectors.toList())
+                ? targets.stream().map(TargetKind::fieldName).collect(Collectors.toList())
                 : List.of();
     }
 

@@ -114,9 +114,12 @@ class PortRows {
       cells[i].dataset.alarm = name === "drops" && value > 0;
     });
     target.dataset.value = queue.targetMet ?? "";
-    write(verdict, queue.targetMet === null ? UNKNOWN : queue.targetMet ? "✓ met" : "✕ missed");
+    const open = queue.targetMet === null && queue.undecided.length > 0;
+    const unknown = open ? "undecided" : UNKNOWN;
+    write(verdict, queue.targetMet === null ? unknown : queue.targetMet ? "✓ met" : "✕ missed");
     const losses = queue.missed.filter((name) => !(name in TARGETS));
-    const names = queue.missed.filter((name) => name in TARGETS).map((name) => TARGETS[name].name);
+    const shown = open ? queue.undecided : queue.missed;
+    const names = shown.filter((name) => name in TARGETS).map((name) => TARGETS[name].name);
     write(missed, (losses.length > 0 ? [...names, "packets lost"] : names).join(", "));
     missed.title = losses.join("\n");
   }

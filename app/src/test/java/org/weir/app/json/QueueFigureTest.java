@@ -33,6 +33,20 @@ class QueueFigureTest {
     }
 
     @Test
+    void ofUndecidedTargetsAClassIsNeitherMetNorMissed() {
+        QueueView met = new QueueView(0, "A", Map.of(), null, true, List.of());
+        QueueView missed = new QueueView(0, "A", Map.of(), null, false, List.of("delayMs"));
+        List<String> undecided = List.of("p99DelayMs");
+
+        assertThat(met.withUndecided(List.of()).targetMet()).hasValue(true);
+        assertThat(met.withUndecided(undecided).targetMet()).isEmpty();
+        assertThat(missed.withUndecided(undecided).targetMet()).hasValue(false);
+        QueueView lost = met.withUndecided(undecided).withLosses(List.of("s1 dropped packets"));
+        assertThat(lost.targetMet()).hasValue(false);
+        assertThat(PortJson.QUEUE.write(lost).path("undecided")).hasToString("[\"p99DelayMs\"]");
+    }
+
+    @Test
     void settingsAreUnknownBeforeTheFirst() {
         QueueView queue = new QueueView(0, "A", Map.of(), null, null, List.of());
 

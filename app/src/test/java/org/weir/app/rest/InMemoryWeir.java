@@ -79,6 +79,7 @@ final class InMemoryWeir implements WeirService {
                         node ->
                                 new PolicyView(
                                         node.path("objective").asText(),
+                                        node.path("solver").asText("de"),
                                         node.path("periodMs").asLong(),
                                         node.path("defaultClass").asText()));
     }
@@ -159,7 +160,8 @@ final class InMemoryWeir implements WeirService {
                                                 settings,
                                                 false,
                                                 List.of("delayMs")),
-                                        new QueueView(1, "C", Map.of(), null, null, List.of())))
+                                        new QueueView(1, "C", Map.of(), null, true, List.of())
+                                                .withUndecided(List.of("p99DelayMs"))))
                         .withAqm(new AqmView("codel", 5000, 100_000, 0, 0, List.of(), true)));
     }
 

@@ -159,14 +159,15 @@ final class LiveTable {
 
     private static String targets(JsonNode row) {
         if (!row.path("targetMet").isBoolean()) {
-            return NONE;
+            return row.path("undecided").isEmpty() ? NONE : "undecided " + words(row, "undecided");
         }
-        if (row.path("targetMet").booleanValue()) {
-            return "met";
-        }
-        List<String> missed = new ArrayList<>();
-        row.path("missed").forEach(text -> missed.add(text.asText()));
-        return "missed " + String.join(", ", missed);
+        return row.path("targetMet").booleanValue() ? "met" : "missed " + words(row, "missed");
+    }
+
+    private static String words(JsonNode row, String field) {
+        List<String> words = new ArrayList<>();
+        row.path(field).forEach(text -> words.add(text.asText()));
+        return String.join(", ", words);
     }
 
     private static String mega(JsonNode bps) {
