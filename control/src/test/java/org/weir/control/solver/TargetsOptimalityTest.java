@@ -67,8 +67,8 @@ class TargetsOptimalityTest {
     /**
      * The division, where all needs fit: the shares nearest to those by importance with which each
      * class has its need and a tenth more, or what there is. Needs are found by brute force: the
-     * model is evaluated at every share; no point of a grid that closes in on its best one leaves the
-     * scarcest class more to spare.
+     * model is evaluated at every share; no point of a grid that closes in on its best one leaves
+     * the scarcest class more to spare.
      */
     @Test
     void agreesWithBruteForceForThreeClasses() {
