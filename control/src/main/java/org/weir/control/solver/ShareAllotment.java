@@ -27,12 +27,12 @@ import org.weir.control.tuning.Tuning;
  *   <li>what delay, jitter and loss targets need, the more important first; for a class with a
  *       guaranteed rate up to that rate or its share by importance, whichever is more, since that
  *       is what it was promised and an elastic class could otherwise grow at the cost of all
- *       others. The least important classes get nothing here unless it suffices for their targets:
- *       what they miss anyway is better kept by the others;
- *   <li>the rest to all that send, towards the shares by importance. The load of a class is no
- *       bound there: in a shortage senders keep to the rate that they are told, and without room to
- *       grow, what a class was told once would be all that it seems to want ever after; and a load
- *       that heeds nobody is no reason to leave more important classes no more than they need.
+ *       others. The least important classes get bandwidth here only if it suffices for their
+ *       targets: bandwidth for a target that stays missed is better given to other classes;
+ *   <li>the rest to all classes that send, towards the shares by importance. The present load of a
+ *       class does not bound its share there. In a shortage senders keep to λ*, so their load shows
+ *       what they were granted, not what they need; and the load of senders that ignore feedback
+ *       must not push more important classes down to their needs.
  * </ol>
  *
  * <p>Within one level of importance a shortage is shared so that the smaller needs are filled first
@@ -42,8 +42,9 @@ final class ShareAllotment {
     private static final double NOTHING = 1e-12;
 
     /**
-     * What every class is given beyond its need, over that, where all of it fits: a load is taken
-     * for unchanged until it has grown by half as much ({@link Tunable#LOAD_HYSTERESIS}).
+     * Bandwidth given to a class beyond its need, as a part of the need, if there is enough for all
+     * classes. It is twice {@link Tunable#LOAD_HYSTERESIS}, the growth of a load up to which the
+     * load counts as unchanged.
      */
     private static final double MARGIN = 0.1;
 

@@ -10,7 +10,9 @@ import org.weir.bmv2.program.Table;
 import org.weir.bmv2.runtime.bits.FieldBytes;
 import org.weir.bmv2.runtime.bits.Wide;
 
-/** The keys of one entry, packed for the look-up of its table; refuses keys that cannot be packed. */
+/**
+ * The keys of one entry, packed for the look-up of its table; refuses keys that cannot be packed.
+ */
 final class MatchKeys {
 
     /** The keys as the table's index wants them; see {@link Entry#key}. */
