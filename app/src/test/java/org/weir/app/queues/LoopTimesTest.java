@@ -28,11 +28,15 @@ class LoopTimesTest {
     private static final PortId PORT = new PortId("device:s1", 4);
     private static final long MS = 1_000_000;
 
+    /** Rounds in which a load that changes every tenth round leads to enough new settings. */
+    private static final int MOST_ROUNDS = 40 * LoopTimes.KEPT;
+
     private final Deque<CompletableFuture<Void>> writes = new ArrayDeque<>();
     private final LoopTimes times = new LoopTimes(() -> this.nowNs);
     private ControlLoop loop;
     private long nowNs = 1_000 * MS;
     private long bytes;
+    private long otherBytes;
 
     @BeforeEach
     void takeThePort() throws IOException {
@@ -62,12 +66,16 @@ class LoopTimesTest {
                 sent -> sent);
     }
 
-    /** Reads both classes' counters after a second in which the first sent so many Mb/s. */
+    /**
+     * Reads both classes' counters after a second in which the first sent so many Mb/s, and the
+     * second 3: so what the first needs of the port decides whether shares change.
+     */
     private void read(double mbps) {
         nowNs += 1_000 * MS;
         bytes += Math.round(mbps * 125_000);
+        otherBytes += 3 * 125_000;
         for (int classIndex = 0; classIndex < 2; classIndex++) {
-            long own = classIndex == 0 ? bytes : 0;
+            long own = classIndex == 0 ? bytes : otherBytes;
             times.onReading(PORT, nowNs);
             loop.onSample(
                     QueueSample.builder(PORT, classIndex, nowNs)
@@ -184,8 +192,8 @@ class LoopTimesTest {
     void onlyTheLastAreKept() {
         settle(1);
         int sent = 0;
-        while (sent <= LoopTimes.KEPT) {
-            read(sent % 2 == 0 ? 6 : 1);
+        for (int i = 0; sent <= LoopTimes.KEPT && i < MOST_ROUNDS; i++) {
+            read(i / 10 % 2 == 0 ? 6 : 1);
             sent += round() == DecisionReason.LOAD_CHANGED ? 1 : 0;
             confirmAll();
         }
