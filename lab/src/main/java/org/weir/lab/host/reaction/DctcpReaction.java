@@ -19,51 +19,21 @@ import org.weir.lab.packet.Acknowledgement;
 public record DctcpReaction(
         double startBps, double leastBps, double g, long roundTripNs, double increasePackets)
         implements Reaction {
-    private static final double NS_PER_SECOND = 1e9;
 
     @Override
     public RateControl start(long lineBps) {
         return new Control(lineBps);
     }
 
-    private final class Control implements RateControl {
-        private final double lineBps;
-        private double rateBps;
+    private final class Control extends AcknowledgedRate {
         private double alpha = 1;
-        private int packetBytes;
         private long batchEnd = -1;
         private long packets;
         private long marked;
         private long cutEnd = -1;
 
         Control(long lineBps) {
-            this.lineBps = lineBps;
-            rateBps = Math.min(startBps, lineBps);
-        }
-
-        @Override
-        public long rateBps() {
-            return Math.max(1, Math.round(rateBps));
-        }
-
-        @Override
-        public double windowBytes() {
-            return rateBps * roundTripNs / NS_PER_SECOND / Byte.SIZE;
-        }
-
-        @Override
-        public long cycleNs() {
-            return 0;
-        }
-
-        @Override
-        public void onCycle(boolean limited) {
-            throw new IllegalStateException("acknowledgements are its clock");
-        }
-
-        @Override
-        public void onSent(int frameBytes) {
-            packetBytes = Math.max(packetBytes, frameBytes);
+            super(startBps, lineBps, roundTripNs);
         }
 
         @Override

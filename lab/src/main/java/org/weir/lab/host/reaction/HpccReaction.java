@@ -34,7 +34,6 @@ public record HpccReaction(
         double increaseBps)
         implements Reaction {
     private static final double NS_PER_US = 1000;
-    private static final double NS_PER_SECOND = 1e9;
     private static final double BPS_PER_KBPS = 1000;
     private static final long WRAP = 0xffff_ffffL;
 
@@ -43,45 +42,16 @@ public record HpccReaction(
         return new Control(lineBps);
     }
 
-    private final class Control implements RateControl {
-        private final double lineBps;
+    private final class Control extends AcknowledgedRate {
         private final Map<Integer, HopTelemetry> last = new HashMap<>();
-        private double rateBps;
         private double referenceBps;
         private double inFlight = 1;
         private int stage;
-        private int packetBytes;
         private long updated = -1;
 
         Control(long lineBps) {
-            this.lineBps = lineBps;
-            rateBps = Math.min(startBps, lineBps);
+            super(startBps, lineBps, roundTripNs);
             referenceBps = rateBps;
-        }
-
-        @Override
-        public long rateBps() {
-            return Math.max(1, Math.round(rateBps));
-        }
-
-        @Override
-        public double windowBytes() {
-            return rateBps * roundTripNs / NS_PER_SECOND / Byte.SIZE;
-        }
-
-        @Override
-        public long cycleNs() {
-            return 0;
-        }
-
-        @Override
-        public void onCycle(boolean limited) {
-            throw new IllegalStateException("acknowledgements are its clock");
-        }
-
-        @Override
-        public void onSent(int frameBytes) {
-            packetBytes = Math.max(packetBytes, frameBytes);
         }
 
         @Override
