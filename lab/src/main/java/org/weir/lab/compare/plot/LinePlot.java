@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.weir.lab.compare.result.RunDetail;
 import org.weir.lab.compare.result.RunOutcome;
@@ -52,16 +53,10 @@ public final class LinePlot {
         for (String network : networks()) {
             Map<String, List<double[]>> lines = lines(network, points);
             Panel panel =
-                    new Panel(
+                    panel(
                             svg,
-                            LEFT,
-                            HEAD + number * (HEIGHT + Panel.BETWEEN),
-                            WIDTH,
-                            HEIGHT,
-                            Axis.logarithmic(
-                                    lines.values().stream()
-                                            .flatMap(List::stream)
-                                            .mapToDouble(one -> one[1])),
+                            number,
+                            Axis.logarithmic(coordinates(lines, 1)),
                             new Axis(false, 0, 1));
             panel.frame(network, "delay, µs", "part of packets");
             List<String> names = List.copyOf(lines.keySet());
@@ -94,20 +89,11 @@ public final class LinePlot {
         for (String network : networks()) {
             Map<String, List<double[]>> lines = lines(network, points);
             Panel panel =
-                    new Panel(
+                    panel(
                             svg,
-                            LEFT,
-                            HEAD + number * (HEIGHT + Panel.BETWEEN),
-                            WIDTH,
-                            HEIGHT,
-                            Axis.fromZero(
-                                    lines.values().stream()
-                                            .flatMap(List::stream)
-                                            .mapToDouble(one -> one[0])),
-                            Axis.logarithmic(
-                                    lines.values().stream()
-                                            .flatMap(List::stream)
-                                            .mapToDouble(one -> one[1])));
+                            number,
+                            Axis.fromZero(coordinates(lines, 0)),
+                            Axis.logarithmic(coordinates(lines, 1)));
             for (Event event : events.getOrDefault(network, List.of())) {
                 double from = panel.atX(event.fromMs());
                 double width = panel.atX(event.untilMs()) - from;
@@ -123,6 +109,15 @@ public final class LinePlot {
             number++;
         }
         return svg.toString();
+    }
+
+    private static Panel panel(Svg svg, int number, Axis x, Axis y) {
+        double top = HEAD + number * (HEIGHT + Panel.BETWEEN);
+        return new Panel(svg, LEFT, top, WIDTH, HEIGHT, x, y);
+    }
+
+    private static DoubleStream coordinates(Map<String, List<double[]>> lines, int index) {
+        return lines.values().stream().flatMap(List::stream).mapToDouble(one -> one[index]);
     }
 
     private Svg page(String title) {
