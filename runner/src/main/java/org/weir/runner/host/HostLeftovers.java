@@ -9,10 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import org.weir.runner.shell.Command;
+import org.weir.runner.shell.NetworkNamespaces;
 
 /**
  * Namespaces of hosts whose run was killed before it could take them away. Taken away is what has
@@ -20,7 +17,6 @@ import org.weir.runner.shell.Command;
  * process is gone; only what runs in such a namespace is ended.
  */
 final class HostLeftovers {
-    private static final long EXIT_SECONDS = 5;
 
     private HostLeftovers() {}
 
@@ -69,30 +65,10 @@ final class HostLeftovers {
     /** Ends what runs in a namespace of ours and takes it away, with its interfaces and files. */
     static void removeNamespace(String name) throws IOException {
         if (Files.exists(Path.of("/var/run/netns", name))) {
-            Command.Outcome inside = Command.run(List.of("ip", "netns", "pids", name), "");
-            for (String line : inside.output().split("\n")) {
-                if (line.strip().matches("\\d+")) {
-                    ProcessHandle.of(Long.parseLong(line.strip())).ifPresent(HostLeftovers::end);
-                }
-            }
-            Command.require(List.of("ip", "netns", "del", name), "");
+            NetworkNamespaces.remove(name);
         }
         Path folder = HostPlan.FOLDER.resolve(name);
         Files.deleteIfExists(folder.resolve("hosts"));
         Files.deleteIfExists(folder);
-    }
-
-    private static void end(ProcessHandle process) {
-        if (process.pid() == ProcessHandle.current().pid()) {
-            return;
-        }
-        process.destroyForcibly();
-        try {
-            process.onExit().get(EXIT_SECONDS, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (ExecutionException | TimeoutException e) {
-            // It hangs in the kernel; its namespace goes when it does.
-        }
     }
 }

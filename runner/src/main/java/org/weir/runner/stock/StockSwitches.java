@@ -20,6 +20,7 @@ import org.weir.lab.network.PlacedSwitch;
 import org.weir.lab.network.SwitchPrograms;
 import org.weir.lab.network.SwitchSpec;
 import org.weir.runner.shell.Command;
+import org.weir.runner.shell.NetworkNamespaces;
 
 /** Runs the switches of a network as stock BMv2, each in a network namespace. */
 public final class StockSwitches implements SwitchPrograms {
@@ -132,7 +133,7 @@ public final class StockSwitches implements SwitchPrograms {
         running.clear();
         for (String namespace : namespaces) {
             try {
-                Leftovers.removeNamespace(namespace);
+                NetworkNamespaces.remove(namespace);
             } catch (IOException e) {
                 // The next run finds it by its name and takes it away.
             }
