@@ -15,13 +15,13 @@ control Edge(inout headers_t hdr,
     counter(QUEUE_COUNT, CounterType.packets_and_bytes) forged;
     counter(QUEUE_COUNT, CounterType.packets_and_bytes) cleared;
 
-    // To another switch, which has checked what comes from it.
+    // For a port to another switch. That switch has checked the frames at its own ports to hosts.
     action trust_port() {
         meta.from_hosts = false;
         meta.port_classes = ALL_CLASSES;
     }
 
-    // To hosts. classes: one bit a class, those that packets may belong to; what is of another class is dropped.
+    // For a port to hosts. classes: one bit for each class that its packets may have; others are dropped.
     action trust_dscp(bit<8> classes) {
         meta.from_hosts = true;
         meta.port_classes = classes;

@@ -46,7 +46,9 @@ public final class PortSettings {
         return queues;
     }
 
-    /** Whether a switch would get the same settings; the rates behind them may differ. */
+    /**
+     * True if all values sent to the switch are equal; predicted and measured rates are ignored.
+     */
     public boolean sameInDataPlane(PortSettings other) {
         if (!port.equals(other.port)
                 || !rateWindow.equals(other.rateWindow)

@@ -98,7 +98,9 @@ public final class QueueSettings {
         return feedbackIntervalUs;
     }
 
-    /** Whether a switch would get the same settings; the rates behind them may differ. */
+    /**
+     * True if all values sent to the switch are equal; predicted and measured rates are ignored.
+     */
     public boolean sameInDataPlane(QueueSettings other) {
         return classIndex == other.classIndex
                 && weightPackets == other.weightPackets

@@ -111,7 +111,9 @@ final class AccessListDrops {
         return rule.table().equals(P4Names.TABLE_ACL) || rule.table().equals(ACL_INDEX);
     }
 
-    /** Whether a rule drops, as in the programs' interpreter: a rule without instructions does. */
+    /**
+     * True for a rule that drops packets. As in the interpreter, a rule without instructions does.
+     */
     private static boolean drops(FlowRule rule) {
         List<Instruction> instructions = rule.treatment().allInstructions();
         if (instructions.isEmpty() || instructions.get(0).type() == Instruction.Type.NOACTION) {

@@ -37,7 +37,7 @@ public final class EdgeRules {
     }
 
     /**
-     * Makes a port believe everything, as what comes from a switch may be.
+     * Accepts all frames of a port, since the switch at its other end has checked them.
      *
      * @param device switch
      * @param port port that leads to another switch

@@ -58,8 +58,8 @@ class FastRerouteTest {
         }
 
         /**
-         * Whether a packet arrives at its host; otherwise it ends where the cable is broken and
-         * there is no alternate.
+         * Follows a packet from switch to switch. True if it arrives at its host; false if it meets
+         * the broken cable at a switch without an alternate.
          */
         boolean arrives(Map<DeviceId, RoutePlan> plans, DeviceId from, int bucket, long broken) {
             DeviceId at = from;

@@ -15,9 +15,10 @@ import org.weir.bmv2.traffic.PortConfig;
  *
  * <p>Each interface's reader puts its frames into a ring, from which the timeline's thread takes
  * them; frames that the switch sends are handed to Linux in batches. Nothing on the way takes a
- * lock that another thread may hold or makes an object per frame. When the switch is slower than
- * what comes in, the readers wait, Linux's own buffer fills, and Linux drops and counts what does
- * not fit ({@link HostPortCounters#rxDropped}): an overload costs the switch no time.
+ * lock that another thread may hold or makes an object per frame. If frames arrive faster than the
+ * switch handles them, the rings fill and the readers wait. Then the buffers of Linux fill, and
+ * Linux drops and counts the frames that do not fit ({@link HostPortCounters#rxDropped}). So an
+ * overload costs the switch no time.
  */
 public final class LivePorts implements AutoCloseable {
 

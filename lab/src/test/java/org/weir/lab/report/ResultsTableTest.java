@@ -64,7 +64,9 @@ class ResultsTableTest {
     void statementsOfWeirsOwnAreCountedApart() throws IOException {
         List<StoredResult> results =
                 new ArrayList<>(
-                        results(RESULT.replace("'source':'s'", "'source':'ours, beyond it'")));
+                        results(
+                                RESULT.replace(
+                                        "'source':'s'", "'source':'ours, beyond the papers'")));
         results.addAll(results());
 
         assertThat(ResultsTable.of(results))
