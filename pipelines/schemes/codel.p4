@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// CoDel (RFC 8289) as a congestion point, in the two forms that RPM's paper compares: what it finds
-// congested is marked for the receiver to tell the sender (CoDel-FWD), or the sender is told from here,
-// once for each event (RPM, whose marks travel by the reverse path; a flow without acknowledgements
-// gets a packet of the switch's own in their place).
+// CoDel (RFC 8289) as a congestion point, in the two forms that RPM's paper compares. At each congestion event
+// - CoDel-FWD marks the packet, and the receiver notifies the sender,
+// - RPM notifies the sender from the switch: here by a notification, because flows of the lab have no TCP
+//   acknowledgements that could carry ECE.
 
 #include "frame/types.p4"
 #define QUEUE_COUNT PORT_COUNT
@@ -19,7 +19,8 @@ control CongestionPoint(inout headers_t hdr,
     bit<32> interval = 0;
     bool reverse = false;
 
-    // target_us: delay that a queue may keep. interval_us: how long it may be above that.
+    // target_us: CoDel's target, the delay that a queue may keep.
+    // interval_us: CoDel's interval, the time for which the delay may exceed the target.
     action mark_forward(bit<32> target_us, bit<32> interval_us) {
         target = target_us;
         interval = interval_us;

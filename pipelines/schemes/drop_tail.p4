@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// No congestion point: queues drop what they cannot hold.
+// An empty congestion point: full queues drop packets, and senders get no notification.
 
 #include "frame/types.p4"
 

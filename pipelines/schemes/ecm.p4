@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// ECM's congestion point: samples as QCN does at a fixed probability; negative feedback goes to the
-// sampled packet's sender while the queue is above Q_eq, positive feedback to senders whose packets are
-// tagged with this congestion point's number, which are those that it has slowed.
+// ECM's congestion point. It samples packets as QCN does, with a fixed probability. It sends negative feedback to the
+// sampled packet's sender while the queue is above Q_eq, and positive feedback to senders whose packets are tagged with
+// this congestion point's number: those that it has slowed down.
 
 #include "frame/types.p4"
 #include "frame/quantized_feedback.p4"
@@ -16,7 +16,7 @@ control CongestionPoint(inout headers_t hdr,
     bit<32> weight = 0;
     bit<16> probability = 0;
 
-    // `sampling_probability` in 1/65536.
+    // sampling_probability: in units of 1/65536.
     action sample(bit<32> congestion_point, bit<32> equilibrium_packets, bit<32> growth_weight,
                   bit<16> sampling_probability) {
         meta.congestion_point = congestion_point;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// HPCC's congestion point (Y. Li et al., SIGCOMM 2019, section 3.2): each switch adds to a data packet what
-// its port has sent, when, at which rate, and how many packets wait. Receivers send it back to the sender.
+// HPCC's congestion point (Y. Li et al., SIGCOMM 2019, section 3.2). Each switch adds a telemetry entry to a data
+// packet: the bytes that the port has sent, the time, the port rate, and the depth. Receivers return the entries to the
+// sender.
 
 #define WITH_INT
 #include "frame/types.p4"
@@ -65,7 +66,7 @@ control CongestionPoint(inout headers_t hdr,
             hdr.hops[0].rate_kbps = rate;
             hdr.ipv4.total_length = hdr.ipv4.total_length + added;
             hdr.udp.length_bytes = hdr.udp.length_bytes + added;
-            // None, which IPv4 allows.
+            // No UDP checksum, which IPv4 allows.
             hdr.udp.checksum = 0;
         }
     }

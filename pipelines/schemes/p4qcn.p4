@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// P4QCN's congestion point (J. Geng, J. Yan, Y. Zhang, Future Internet 2019): the sender itself is
-// told, with a probability that rises from 0 at Q_min to 1 at Q_max, at most once per flow and interval.
+// P4QCN's congestion point (J. Geng, J. Yan, Y. Zhang, Future Internet 2019). It sends a notification to the packet's
+// sender with a probability that rises from 0 at Q_min to 1 at Q_max, at most once per flow and interval.
 
 #define WITH_PFC
 #include "frame/types.p4"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Flow control alone: no sender is told anything, ports are paused.
+// Priority-based flow control only: ports are paused, and senders get no notification.
 
 #include "frame/types.p4"
 

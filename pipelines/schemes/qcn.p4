@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// QCN's congestion point (IEEE 802.1Qau): samples the queue with a probability that rises with the last
-// feedback's size from 1 % to 10 %, and tells the sampled packet's sender when Fb is negative. In the
-// variant in which senders look for echoes, packets are sampled whose tag says that their sender probes,
-// and no others.
+// QCN's congestion point (IEEE 802.1Qau). It samples packets with a probability that rises with the last feedback's
+// size from 1 % to 10 %, and sends a notification to the sampled packet's sender when Fb is negative. In the variant
+// with probes it samples only packets whose tag marks them as their sender's probes.
 
 #include "frame/types.p4"
 #include "frame/quantized_feedback.p4"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// DCQCN's congestion point (Y. Zhu et al., SIGCOMM 2015, section 3.1): CE with a probability that
-// rises with the queue from K_min to K_max. With K_min = K_max it is the one threshold of plain ECN.
+// DCQCN's congestion point (Y. Zhu et al., SIGCOMM 2015, section 3.1). It marks packets with a probability that rises
+// with the depth from K_min to K_max. With K_min = K_max it is threshold marking.
 
 #define WITH_CLASS_QUEUES
 #include "frame/types.p4"
@@ -16,7 +16,7 @@ control CongestionPoint(inout headers_t hdr,
     bit<32> max_depth = 0;
     bit<32> probability = 0;
 
-    // `max_probability` in 1/65536.
+    // max_probability: in units of 1/65536.
     action mark_between(bit<32> min_packets, bit<32> max_packets, bit<32> max_probability) {
         min_depth = min_packets;
         max_depth = max_packets;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// TCN's congestion point (W. Bai et al., CoNEXT 2016): CE on what waited longer than a threshold.
+// TCN's congestion point (W. Bai et al., CoNEXT 2016). It marks packets whose queueing delay exceeds a threshold.
 
 #define WITH_CLASS_QUEUES
 #include "frame/types.p4"

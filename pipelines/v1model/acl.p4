@@ -17,7 +17,7 @@ control Acl(inout headers_t hdr,
         hits.count();
     }
 
-    // To the controller, and nowhere else.
+    // Sends the packet to the controller and nowhere else.
     action punt() {
         standard_metadata.egress_spec = CPU_PORT;
         standard_metadata.priority = PRIORITY_CONTROL;
@@ -41,7 +41,7 @@ control Acl(inout headers_t hdr,
     table acl {
         key = {
             standard_metadata.ingress_port: ternary;
-            // Names whose last part is unique in the table, as some controllers go by it.
+            // The last part of each name is unique in the table, because some controllers know a field by it.
             hdr.ethernet.dst_addr: ternary @name("eth_dst");
             hdr.ethernet.src_addr: ternary @name("eth_src");
             hdr.ethernet.ether_type: ternary;

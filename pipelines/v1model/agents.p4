@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Who gets feedback packets (docs/edge.md): of the hosts at this switch only those with an agent, which knows what they
-// are. Any other host would find them in a program's socket, or answer them with ICMP errors. A port that has no
-// entry leads to a switch.
+// Withholds feedback packets from hosts without an agent (docs/edge.md). Such a host would deliver them to a program's
+// socket, or answer with ICMP errors. A port to hosts has an entry in `host_ports`, a host with an agent one in
+// `ipv4_agents` or `ipv6_agents`. A port without an entry leads to a switch.
 
 #ifndef WEIR_AGENTS_P4
 #define WEIR_AGENTS_P4
@@ -10,7 +10,7 @@
 control Agents(in headers_t hdr,
                in metadata_t meta,
                inout standard_metadata_t standard_metadata) {
-    // By the port that leads to the host: feedback packets that were dropped for want of an agent.
+    // By output port: feedback packets that were dropped because the host has no agent.
     counter(QUEUE_COUNT, CounterType.packets_and_bytes) withheld;
 
     bool to_hosts = false;

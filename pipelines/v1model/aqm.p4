@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Active queue management (docs/aqm.md), beside the thresholds of a port's settings. A table says which algorithm a
-// port has. When the algorithm finds a queue congested, the sender is told by the reverse path, or the packet that
-// leaves is marked, or it is dropped if its sender does not know ECN.
+// Active queue management (docs/aqm.md), beside the thresholds of a port's settings. A table holds the algorithm of
+// each port. A congestion event of the algorithm is noted for reverse path marking if the port has it and the flow
+// takes part (rpm_event.p4). Otherwise the departing packet is marked, or dropped if it is not ECN-capable.
 
 #ifndef WEIR_AQM_P4
 #define WEIR_AQM_P4
@@ -13,7 +13,7 @@ control Aqm(inout headers_t hdr,
     counter(QUEUE_COUNT, CounterType.packets_and_bytes) marks;
     counter(QUEUE_COUNT, CounterType.packets_and_bytes) drops;
 
-    // Events that rpm.p4 was given to tell.
+    // Congestion events that were noted for reverse path marking.
     counter(QUEUE_COUNT, CounterType.packets_and_bytes) reverse_marks;
 
     Codel() codel;
@@ -24,14 +24,15 @@ control Aqm(inout headers_t hdr,
     bit<32> interval = 0;
     bit<32> return_limit = 0;
 
-    // target_us: delay that a queue may keep. interval_us: how long it may be above that; RFC 8289 says
-    //   the longest round trip.
+    // target_us: CoDel's target, the delay that a queue may keep.
+    // interval_us: CoDel's interval, the time for which the delay may exceed the target; RFC 8289 recommends the
+    //   longest round-trip time.
     action mark_by_codel(bit<32> target_us, bit<32> interval_us) {
         target = target_us;
         interval = interval_us;
     }
 
-    // return_us: how old a flow's last acknowledgement here may be for the reverse path to be taken.
+    // return_us: greatest age of the flow's last acknowledgement at this switch for an event to be noted.
     action mark_reverse_by_codel(bit<32> target_us, bit<32> interval_us, bit<32> return_us) {
         target = target_us;
         interval = interval_us;
@@ -53,7 +54,7 @@ control Aqm(inout headers_t hdr,
 
     apply {
         if (schemes.apply().hit) {
-            // What waits behind this packet: of the class, or of the priority where there is no account.
+            // Packets that wait behind this one: of its class, or without a virtual queue, of its priority.
             bit<32> waiting = (bit<32>) standard_metadata.deq_qdepth;
             if (meta.has_virtual_queue) {
                 enqueued_packets.read(waiting, meta.queue);

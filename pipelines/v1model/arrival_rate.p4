@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The arrival rate that reports and feedback tell (docs/feedback-packet.md), in kb/s. It is the rate of the last
-// full window, or of the present window if that is higher already.
+// Measures the arrival rate that telemetry reports and feedback packets carry (docs/feedback-packet.md), in kb/s: the
+// rate of the last complete window, or of the present window if that is higher already.
 //
-// A port's settings say how long its windows are. Another length is taken up at once; until a whole window of it
-// is over, the rate is that of the windows before.
+// The length of the windows is a setting of the port. A new length is used at once; until its first complete window
+// has ended, the rate of the last window of the old length remains.
 
 #ifndef WEIR_ARRIVAL_RATE_P4
 #define WEIR_ARRIVAL_RATE_P4
@@ -14,7 +14,7 @@ control ArrivalRate(inout metadata_t meta, in standard_metadata_t standard_metad
     // its length in us (4 bits).
     register<bit<64>>(QUEUE_COUNT) rate_window;
     register<bit<32>>(QUEUE_COUNT) rate_window_bytes;
-    // Rate of the last full window.
+    // Rate of the last complete window.
     register<bit<32>>(QUEUE_COUNT) rate_kbps;
 
     action measure_arrival_rate() {
@@ -30,7 +30,7 @@ control ArrivalRate(inout metadata_t meta, in standard_metadata_t standard_metad
         bit<48> last_window = (bit<48>) (place >> 5);
         bit<48> window = now_us >> log2_us;
         if (window != last_window || log2_us != meta.rate_window_log2_us) {
-            // Bytes in a window to kb/s: times 8000 over its length in us.
+            // Bytes in a window to kb/s: a factor of 8000 / (length of the window in us).
             bit<32> told = (bit<32>) (((bit<48>) bytes * 8000) >> log2_us);
             if (window == last_window + 1) {
                 rate = began_late == 1 ? rate : told;
@@ -41,7 +41,7 @@ control ArrivalRate(inout metadata_t meta, in standard_metadata_t standard_metad
             }
             began_late = 0;
             if (log2_us != meta.rate_window_log2_us) {
-                // 0: before the queue's first packet, when nothing was missed.
+                // 0 before the queue's first packet: no part of the window was missed.
                 began_late = log2_us == 0 ? 1w0 : 1w1;
                 log2_us = meta.rate_window_log2_us;
                 window = now_us >> log2_us;

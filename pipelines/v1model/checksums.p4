@@ -16,8 +16,8 @@ control WeirVerifyChecksum(inout headers_t hdr, inout metadata_t meta) {
     }
 }
 
-// Forwarding changes the TTL and marking the ECN bits: both stand in the IPv4 header only, so that
-// the payload's own checksum stays right. A feedback packet's UDP checksum is made here.
+// Forwarding changes the TTL, marking changes the ECN bits. Both are in the IPv4 header only, so that the checksums of
+// TCP and UDP stay valid. A feedback packet gets its UDP checksum here.
 control WeirComputeChecksum(inout headers_t hdr, inout metadata_t meta) {
     apply {
         update_checksum(hdr.ipv4.isValid() && !hdr.ipv4_options.isValid(),

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// CoDel (RFC 8289, section 5): when the delay of a queue's packets has been above `target` for `interval`,
-// a packet is an event; while it stays above, the next event follows ever sooner, by the interval over
-// the square root of the number of events. The pseudocode there drops at an event and asks for the next
-// packet; here whoever asks decides what an event is for, and the next packet comes by itself.
+// CoDel (RFC 8289, section 5). When the delay of a queue's packets has been above `target` for `interval`, a congestion
+// episode begins. It lasts until a packet's delay is below `target`. Congestion events in it are
+// interval / sqrt(number of events) apart. RFC 8289's pseudocode drops a packet at each event and then dequeues
+// the next one. This control only reports the event, and runs again with the next packet.
 
 #ifndef WEIR_CODEL_P4
 #define WEIR_CODEL_P4
 
-// A new spell of congestion within so many intervals goes on at the last one's pace.
+// A congestion episode within so many intervals of the last event continues that episode's count.
 const bit<48> CODEL_MEMORY_INTERVALS = 16;
 
 control Codel(in bit<32> queue,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The congestion point (PMQECN section 4, Algorithm 1). A packet that finds at least K packets is marked, and its
-// sender is told, at most once per flow and feedback interval. A packet that finds the queue at its limit is
-// dropped.
+// The congestion point (PMQECN section 4, Algorithm 1). A packet that finds at least K packets is marked, and a
+// feedback packet goes to its sender, at most once per flow and feedback interval. A packet that finds the queue at its
+// limit is dropped.
 
 #ifndef WEIR_CONGESTION_POINT_P4
 #define WEIR_CONGESTION_POINT_P4
@@ -19,7 +19,7 @@ control CongestionPoint(inout headers_t hdr,
     register<bit<48>>(FEEDBACK_FLOW_COUNT) last_feedback_us;
     register<bit<32>>(QUEUE_COUNT) feedback_sequence;
 
-    // The feedback packet is made of a clone, in egress: shared/feedback.p4.
+    // Clones the packet; egress turns the clone into the feedback packet (shared/feedback.p4).
     action request_feedback() {
         feedback_sequence.read(meta.sequence, meta.queue);
         meta.sequence = meta.sequence + 1;

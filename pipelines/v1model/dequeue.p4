@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Takes a packet that leaves out of the account of its virtual queue (virtual_queue.p4), and counts the port's
-// turns (priority_level.p4).
+// Counts the departure of a packet in its virtual queue (virtual_queue.p4), and counts the port's turns
+// (priority_level.p4).
 
 #ifndef WEIR_DEQUEUE_P4
 #define WEIR_DEQUEUE_P4
@@ -14,7 +14,7 @@ control Dequeue(in metadata_t meta, in standard_metadata_t standard_metadata) {
         port_dequeued_packets.write(port, port_dequeued + packets);
     }
 
-    // A turn ends when the departures, each of TURNS_PER_ROUND parts, come to as much as a round has packets.
+    // A turn ends when TURNS_PER_ROUND * departures reaches the packets of a round.
     action count_turn() {
         bit<32> port = (bit<32>) standard_metadata.egress_port;
         bit<32> turn;
@@ -26,7 +26,7 @@ control Dequeue(in metadata_t meta, in standard_metadata_t standard_metadata) {
         bool over = departed >= needed;
         turn = over ? turn + 1 : turn;
         departed = over ? departed - needed : departed;
-        // A turn shorter than a packet.
+        // The turn is shorter than one packet.
         departed = departed >= needed ? 0 : departed;
         turns.write(port, turn);
         turn_departures.write(port, departed);

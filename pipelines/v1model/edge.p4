@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The edge of the network (docs/edge.md): what a port believes of the frames that come in by it. A port to another
-// switch believes everything. A port to hosts drops frames that claim to be feedback or telemetry, which only
-// switches make, and believes a DSCP only where the policy says so. A port without an entry is taken for one to
-// hosts, whose DSCP is not believed.
+// The edge of the network (docs/edge.md). A port to another switch accepts every frame. A port to hosts drops feedback
+// packets and telemetry reports, which only switches make, and accepts a DSCP only where the policy says so. A port
+// without an entry counts as a port to hosts that clears the DSCP.
 
 #ifndef WEIR_EDGE_P4
 #define WEIR_EDGE_P4
@@ -11,7 +10,7 @@
 control Edge(inout headers_t hdr,
              inout metadata_t meta,
              inout standard_metadata_t standard_metadata) {
-    // By ingress port: frames dropped because only a switch sends such; packets whose DSCP was cleared.
+    // By ingress port: frames dropped as forged; packets whose DSCP was cleared.
     counter(QUEUE_COUNT, CounterType.packets_and_bytes) forged;
     counter(QUEUE_COUNT, CounterType.packets_and_bytes) cleared;
 
@@ -27,7 +26,7 @@ control Edge(inout headers_t hdr,
         meta.port_classes = classes;
     }
 
-    // As trust_dscp, but every packet has DSCP 0 from here on.
+    // As trust_dscp, but sets the DSCP of every packet to 0.
     action clear_dscp(bit<8> classes) {
         meta.from_hosts = true;
         meta.clears_dscp = true;
@@ -57,7 +56,7 @@ control Edge(inout headers_t hdr,
 
     apply {
         port_kinds.apply();
-        // What was recirculated was made here.
+        // A recirculated packet is this switch's own feedback packet.
         if (meta.from_hosts && standard_metadata.instance_type == INSTANCE_NORMAL) {
             if (hdr.feedback.isValid() || hdr.ethernet.ether_type == ETHER_TYPE_TELEMETRY) {
                 forged.count((bit<32>) standard_metadata.ingress_port);

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Fast reroute (docs/fabric.md): a packet whose port is down, or whose port is the one it came by, leaves by the
-// alternate port of its route at once. The controller computes alternates and does not take part.
+// Fast reroute (docs/fabric.md): a packet whose port is down, or is its ingress port, leaves by the alternate port of
+// its route. The controller installs alternates beforehand and does not act when a port fails.
 //
 // Each entry of live_ports is an action set of two members. The first watches the port, the second
-// watches nothing; the selector always chooses the first member that is left. A set of which no
-// member is left would not do: BMv2 divides by their number then, and ends.
+// watches nothing; the selector chooses the first member that is up. The second member is needed: BMv2
+// divides by the number of members that are up, and crashes if it is 0.
 
 #ifndef WEIR_FAST_REROUTE_P4
 #define WEIR_FAST_REROUTE_P4
 
 control FastReroute(inout metadata_t meta,
                     inout standard_metadata_t standard_metadata) {
-    // By the port that a packet would have left by: packets that left by the alternate.
+    // By the port of the route: packets that left by the alternate.
     counter(QUEUE_COUNT, CounterType.packets_and_bytes) rerouted;
 
     action_selector(HashAlgorithm.identity, 2 * PORT_COUNT, 8) port_states;
@@ -46,7 +46,7 @@ control FastReroute(inout metadata_t meta,
     apply {
         if (meta.alternate_port != 0) {
             live_ports.apply();
-            // A feedback packet made here did not come by its ingress port: it was recirculated.
+            // A feedback packet of this switch was recirculated: its ingress port is that of the cloned packet.
             if (meta.output_port == standard_metadata.ingress_port
                     && standard_metadata.instance_type == INSTANCE_NORMAL) {
                 dead = true;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Cuts off what is left of the cloned packet's payload when a feedback packet leaves (docs/feedback-packet.md). It is
-// not cut where it is made, because a recirculated packet forgets that it was to be cut.
+// Cuts the rest of the cloned packet's payload off a feedback packet that leaves (docs/feedback-packet.md). This cannot
+// be done earlier, because recirculation discards truncate().
 
 #ifndef WEIR_FEEDBACK_DEPARTURE_P4
 #define WEIR_FEEDBACK_DEPARTURE_P4

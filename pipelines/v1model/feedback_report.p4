@@ -8,7 +8,7 @@
 
 control FeedbackReport(inout headers_t hdr, inout metadata_t meta) {
     apply {
-        // So that the packet's checksum is computed here and only here.
+        // The UDP checksum is computed only in this pass.
         meta.feedback_made = true;
         hdr.ipv4_options.setInvalid();
         hdr.feedback.class_id = (bit<8>) meta.class_id;

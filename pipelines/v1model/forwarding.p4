@@ -22,7 +22,7 @@ control Forwarding(inout headers_t hdr,
         routed = true;
     }
 
-    // The alternate takes over while the port is down: fast_reroute.p4.
+    // fast_reroute.p4 uses the alternate while the port is down.
     action set_protected_output(bit<9> port, bit<9> alternate) {
         standard_metadata.egress_spec = port;
         meta.output_port = port;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// 2^40 / sqrt(count) by Newton's method, y <- y (3 - count y^2) / 2. The first guess is below the result and
-// at least 0.7 of it; six steps leave less than one unit. Never more than the exact value.
+// 2^40 / sqrt(count) by Newton's method, y <- y (3 - count y^2) / 2. The first guess is 0.7 to 1 times the exact value.
+// After six steps the result is below the exact value by less than one unit.
 
 #ifndef WEIR_INVERSE_SQRT_P4
 #define WEIR_INVERSE_SQRT_P4

@@ -21,12 +21,12 @@ struct headers_t {
     telemetry_h telemetry;
 }
 
-// What a packet is, as standard_metadata.instance_type says (BMv2, simple_switch.h).
+// Values of standard_metadata.instance_type (BMv2, simple_switch.h).
 const bit<32> INSTANCE_NORMAL = 0;
 const bit<32> INSTANCE_INGRESS_CLONE = 1;
 const bit<32> INSTANCE_EGRESS_CLONE = 2;
 
-// Field lists: what a clone keeps of the packet it was made from.
+// Field lists: the metadata that a clone or a recirculated packet keeps.
 const bit<8> FIELDS_FEEDBACK = 1;
 const bit<8> FIELDS_TELEMETRY = 2;
 const bit<8> FIELDS_CPU_COPY = 3;
@@ -39,7 +39,7 @@ enum bit<1> clone_reason_t {
 
 typedef bit<3> priority_t;
 
-// Where queue_settings.p4 puts what it finds.
+// Destination of the settings that queue_settings.p4 looks up, and of the length of the rate window.
 #define QUEUE_SETTINGS meta
 #define MEASURE_OVER(log2_us) meta.rate_window_log2_us = log2_us;
 
@@ -47,30 +47,30 @@ typedef bit<3> priority_t;
 const bit<8> ALL_CLASSES = 0xFF;
 
 struct metadata_t {
-    // What an ingress clone is for. A clone gets the values that its fields have at the end of the
-    // control that asked for it, so this must stay as it was set.
+    // Purpose of an ingress clone. A clone gets the values that fields have at the end of ingress, so nothing may
+    // change this after the clone was requested.
     @field_list(FIELDS_FEEDBACK, FIELDS_CPU_COPY)
     clone_reason_t clone_reason;
     @field_list(FIELDS_CPU_COPY)
     bit<9> ingress_port;
 
-    // The flow. ICMP's type and code stand where ports would.
+    // The flow. ICMP's type and code take the place of ports.
     bit<8> ip_protocol;
     bit<6> dscp;
     bit<16> l4_src_port;
     bit<16> l4_dst_port;
     bit<12> flow_slot;
 
-    // What its ingress port believes of it: edge.p4.
+    // Settings of the ingress port (edge.p4).
     bool from_hosts;
     bool clears_dscp;
     bool refuses_dscp;
     bit<8> port_classes;
-    // Dropped, because only a switch sends such, or because the port may not use its DSCP or class.
+    // The packet is dropped: a host has forged it, or its port may not use its DSCP or class.
     bool forged;
     bool refused;
 
-    // Where it goes.
+    // Forwarding.
     bool punted;
     bit<16> group_id;
     bit<ECMP_BUCKET_BITS> bucket;
@@ -98,10 +98,10 @@ struct metadata_t {
     bit<32> target_rate_kbps;
     bit<32> feedback_interval_us;
 
-    // The packet's place in the count of the queue's packets.
+    // Number of the packet among all that entered the queue (virtual_queue.p4).
     bit<32> enqueue_number;
 
-    // What the queue was found to be.
+    // State of the queue that the packet found.
     @field_list(FIELDS_FEEDBACK, FIELDS_TELEMETRY)
     bit<32> depth_packets;
     @field_list(FIELDS_FEEDBACK, FIELDS_TELEMETRY)
@@ -116,10 +116,10 @@ struct metadata_t {
     bit<32> delay_us;
     bit<32> report_interval_us;
 
-    // Whether the active queue management took it.
+    // The AQM algorithm has dropped the packet.
     bool dropped;
 
-    // Set where the feedback packet is made, so that its checksum is computed there and only there.
+    // Set in the pass that makes the feedback packet: only there is its UDP checksum computed.
     bool feedback_made;
 }
 

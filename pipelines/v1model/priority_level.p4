@@ -3,32 +3,32 @@
 // The priority level of a packet (PMQECN section 4, the cascade): weighted round robin on strict priorities.
 // A Tofino's scheduler serves by weight itself, so tna/ has no such file.
 //
-// The port's settings say how many packets make a round, and how many of them are each class's (its weight). A round
-// has TURNS_PER_ROUND turns; a turn is that part of a round's departures, or any moment in which the port has nothing
-// waiting (dequeue.p4 counts the departures). In a turn a class may put that part of its weight into a priority level;
-// the next packet goes one level down. With every turn each class climbs one level:
-// - A class that keeps to its share stays at the top, whatever the others send.
-// - A class beyond its share sinks until it waits behind those that keep to theirs.
-// - Classes that are all beyond their share meet in the lowest level. There each may hold `limit` packets and is
-//   served in that ratio.
-// While a class has packets waiting it never climbs, so that its packets leave in the order in which they came.
+// The settings give the packets of a scheduler round, and the packets per level of each class (its weight). A round has
+// TURNS_PER_ROUND turns. A turn ends after a TURNS_PER_ROUND-th of a round's departures (dequeue.p4), or when the port
+// is empty. In a turn a class may put a TURNS_PER_ROUND-th of its weight into a priority level; its next packet goes
+// one level down. With every turn each class climbs one level:
+// - A class that sends no more than its share stays at the top, whatever the others send.
+// - A class that sends more sinks below those that do not.
+// - Classes that all send more than their share meet in the lowest level. There each may hold `limit` packets and is
+//   served in proportion to it.
+// A class does not climb while it has packets waiting, so that its packets leave in the order of their arrival.
 //
-// All is counted in parts of a packet, one TURNS_PER_ROUND-th each, and nothing is rounded: a class that may put 2.67
-// packets into a level puts 3, 3 and 2 there, and one that may put a third of a packet sinks three levels with each.
+// Packets are counted in units of 1/TURNS_PER_ROUND packet without rounding: a class that may put 2.67 packets into a
+// level puts 3, 3 and 2 there, and a class that may put a third of a packet sinks three levels with each packet.
 
 #ifndef WEIR_PRIORITY_LEVEL_P4
 #define WEIR_PRIORITY_LEVEL_P4
 
-// After so many turns nothing is left of any excess.
+// Number of turns after which every excess is 0.
 const bit<32> TURNS_REMEMBERED = 2 * TURNS_PER_ROUND;
 
 control PriorityLevel(inout metadata_t meta,
                       in bit<32> port_enqueued,
                       inout standard_metadata_t standard_metadata) {
-    // Turns that ended because nothing was waiting.
+    // Turns that ended because the port was empty.
     register<bit<32>>(PORT_COUNT) idle_turns;
-    // What a class has put into the port beyond its weight, in parts of a packet; the turn up to which its weight
-    // has been taken off; and its last packet's priority.
+    // Of each class: the excess, which is what it sent beyond its weight, in 1/TURNS_PER_ROUND packet; the turn up to
+    // which its weight has been subtracted from it; and the priority of its last packet.
     register<bit<32>>(QUEUE_COUNT) excesses;
     register<bit<32>>(QUEUE_COUNT) excess_turns;
     register<bit<3>>(QUEUE_COUNT) last_priorities;
@@ -53,7 +53,7 @@ control PriorityLevel(inout metadata_t meta,
         excesses.read(excess, meta.queue);
         excess_turns.read(excess_turn, meta.queue);
         last_priorities.read(last_priority, meta.queue);
-        // What a level takes in a turn.
+        // Room of a level in a turn, in 1/TURNS_PER_ROUND packet.
         bit<32> weight = (bit<32>) meta.weight_packets;
         bit<32> elapsed = turn - excess_turn;
         if (elapsed > TURNS_REMEMBERED) {
@@ -62,7 +62,7 @@ control PriorityLevel(inout metadata_t meta,
         bit<32> served = elapsed * weight;
         excess = served > excess ? 0 : excess - served;
 
-        // The level is the top one less excess / weight.
+        // level = max(0, PRIORITY_TOP - excess / weight)
         bit<3> level = PRIORITY_TOP;
         bit<32> rest = excess;
         if (rest >= weight << 2) {
@@ -76,7 +76,7 @@ control PriorityLevel(inout metadata_t meta,
         if (rest >= weight && level != 0) {
             level = level - 1;
         }
-        // Below the lowest level, a level's worth or a packet is remembered.
+        // The excess is bounded by the lowest level plus one level or one packet, whichever is more.
         bit<32> lowest = (weight << 2) + (weight << 1);
         bit<32> most = lowest + (weight > TURNS_PER_ROUND ? weight : TURNS_PER_ROUND);
         excess = excess + TURNS_PER_ROUND;

@@ -6,7 +6,7 @@
 #ifndef WEIR_QUEUE_REGISTERS_P4
 #define WEIR_QUEUE_REGISTERS_P4
 
-// The turns of a scheduler round (priority_level.p4), and the parts into which a packet is counted.
+// Turns of a scheduler round, and counting units of a packet (priority_level.p4).
 const bit<32> TURNS_PER_ROUND = 64;
 
 // Written by egress (dequeue.p4), read by ingress.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What leaves a queue: packets, bytes and the histogram of queueing delays, as counters that the
-// controller reads (docs/telemetry.md).
+// Counters of departures from a queue, which the controller reads (docs/telemetry.md): packets, bytes, and the
+// histogram of queueing delays.
 
 #ifndef WEIR_QUEUE_STATISTICS_P4
 #define WEIR_QUEUE_STATISTICS_P4

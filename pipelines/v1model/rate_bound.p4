@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Rate-based marking (docs/feedback-packet.md), for a class whose threshold is THRESHOLD_BY_RATE: the depth does not
-// matter, and the class is told when it arrives faster than lambda*. What arrives fills a phantom queue, which drains
-// at lambda*, as HULL's (NSDI 2012) does at a part of the line rate. A packet that finds two packets of its own length
-// there is marked and its sender told, and the phantom queue begins anew.
+// Rate-based marking (docs/feedback-packet.md), for a class whose threshold is THRESHOLD_BY_RATE: packets are marked
+// when the class arrives faster than lambda*, whatever the depth. Arrivals fill a phantom queue, which drains at
+// lambda*, as HULL's (NSDI 2012) drains at a part of the line rate. A packet that finds two packets of its own length
+// there is marked, a feedback packet goes to its sender, and the phantom queue is emptied.
 //
-// The phantom queue counts in 1/1000 bit. A kb/s drains one such unit in a microsecond, so that the count is exact and
-// nothing is divided.
+// The phantom queue counts in 1/1000 bit. A rate of 1 kb/s drains one such unit in a microsecond, so that the count is
+// exact without a division.
 
 #ifndef WEIR_RATE_BOUND_P4
 #define WEIR_RATE_BOUND_P4
@@ -14,7 +14,7 @@
 const bit<16> THRESHOLD_BY_RATE = 0xfffe;
 
 const bit<64> PHANTOM_PER_BYTE = 8000;
-// So long without a packet, and nothing is left; a product with lambda* then fits into 64 bits.
+// The phantom queue is empty after so long without a packet; so a time multiplied by lambda* fits into 64 bits.
 const bit<48> PHANTOM_MEMORY_US = 1 << 24;
 
 control RateBound(inout metadata_t meta,

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Reverse path marking (docs/aqm.md), the half that meets the acknowledgements. What the egress pipeline found
-// congested (rpm_event.p4) is told to the sender by ECE on its flow's next acknowledgements, one for each event.
-// The news does not travel to the receiver and back. Hosts need nothing for it.
+// Reverse path marking (docs/aqm.md), the half that handles acknowledgements. For each congestion event that egress
+// noted (rpm_event.p4) it sets ECE on one of the flow's next acknowledgements, so that the sender learns of it without
+// the way to the receiver and back. Hosts need nothing for it.
 //
-// A flow takes part from its SYN or SYN-ACK on, if that asks for or grants ECN of RFC 3168. AccECN
-// (RFC 9768) uses the same bits as a counter; its flows, and those whose beginning was not seen, are
-// left alone.
+// A flow takes part from its SYN or SYN-ACK on, if that requests or grants ECN of RFC 3168. Flows with AccECN
+// (RFC 9768), which uses the same bits as a counter, and flows whose SYN was not seen do not take part.
 
 #ifndef WEIR_RPM_P4
 #define WEIR_RPM_P4
@@ -22,7 +21,7 @@ control Rpm(inout headers_t hdr, inout standard_metadata_t standard_metadata) {
 
     bit<48> expiry = 0;
 
-    // expiry_us: how long a flow keeps its slot without an acknowledgement.
+    // expiry_us: time for which a flow keeps its slot without an acknowledgement.
     action watch_acks(bit<32> expiry_us) {
         expiry = (bit<48>) expiry_us;
     }
@@ -39,7 +38,7 @@ control Rpm(inout headers_t hdr, inout standard_metadata_t standard_metadata) {
         size = 64;
     }
 
-    // RFC 1624, equation 3, for a word that grows by the ECE bit.
+    // Updates the TCP checksum by RFC 1624, equation 3, for a word that the ECE bit increases.
     action set_ece() {
         bit<17> sum = (bit<17>) ~hdr.tcp.checksum + 0x0040;
         hdr.tcp.checksum = ~(sum[15:0] + (bit<16>) sum[16:16]);
@@ -74,7 +73,7 @@ control Rpm(inout headers_t hdr, inout standard_metadata_t standard_metadata) {
                     classic = 0;
                 }
                 if (hdr.tcp.syn == 1) {
-                    // The bit before CWR and ECE is AccECN's.
+                    // The bit before CWR and ECE belongs to AccECN.
                     if (hdr.tcp.reserved[0:0] == 0 && hdr.tcp.ece == 1
                             && hdr.tcp.cwr != hdr.tcp.ack) {
                         classic = 1;

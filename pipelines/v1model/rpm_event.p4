@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Reverse path marking (docs/aqm.md), the half that meets the data: notes that a flow's sender is owed a mark.
-// It refuses, so that the packet itself is marked instead, for a flow
-// - that rpm.p4 does not serve,
-// - whose acknowledgements have not come by this switch of late, or
+// Reverse path marking (docs/aqm.md), the half that handles data: adds one to the marks that a flow's sender is owed.
+// It does not, so that the packet itself is marked instead, for a flow
+// - that does not take part (rpm.p4),
+// - whose last acknowledgement at this switch is older than `return_us`, or
 // - that is owed as many marks as can be counted.
 
 #ifndef WEIR_RPM_EVENT_P4

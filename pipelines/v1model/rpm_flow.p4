@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The state that reverse path marking (docs/aqm.md) keeps of a TCP flow, in a slot found by a hash of its addresses and
-// ports. A second hash, the tag, says whose the slot is: a flow that finds another's there is not
-// marked by the reverse path, so that a collision costs a flow the scheme and never a wrong mark.
+// The state that reverse path marking (docs/aqm.md) keeps of a TCP flow. A hash of its addresses and ports selects the
+// slot; a second hash, the tag, identifies the flow that has it. A flow that finds another's tag there does not take
+// part, so that a collision never marks a wrong flow.
 
 #ifndef WEIR_RPM_FLOW_P4
 #define WEIR_RPM_FLOW_P4
 
 #define RPM_FLOW_COUNT 16384
 
-// Written by the ingress pipeline only. The flow is the one whose acknowledgements were seen.
+// Written by ingress only. A flow's direction is that of its data; its acknowledgements arrive here.
 register<bit<32>>(RPM_FLOW_COUNT) rpm_tag;
 register<bit<48>>(RPM_FLOW_COUNT) rpm_last_ack_us;
 register<bit<1>>(RPM_FLOW_COUNT) rpm_classic_ecn;
 register<bit<8>>(RPM_FLOW_COUNT) rpm_marked;
-// Written by the egress pipeline only. What rpm_marked lacks of it is owed to the sender.
+// Written by egress only. The sender is owed rpm_events - rpm_marked marks.
 register<bit<8>>(RPM_FLOW_COUNT) rpm_events;
 
 control RpmFlow(in headers_t hdr, in bool reverse, out bit<32> slot, out bit<32> tag) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// How many managed ports, queues and delay counters the v1model program has.
+// Numbers of managed ports, queues and delay counters of the v1model program.
 
 #ifndef WEIR_SIZES_P4
 #define WEIR_SIZES_P4
 
-// Ports above the last are forwarded but not managed.
+// Packets may be sent to ports from PORT_COUNT on too; those have no managed queues.
 #define QUEUE_PORT_BITS 6
 #define PORT_COUNT 64
 #define QUEUE_COUNT 512

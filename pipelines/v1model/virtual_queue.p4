@@ -4,18 +4,18 @@
 // round robin on a port that has strict priorities only.
 //
 // A virtual queue is two counters, packets in and packets out. Their difference is its depth. This file counts
-// packets in, dequeue.p4 counts packets out. Between the two lie
-// - arrival_rate.p4: the rate at which the class arrives,
-// - congestion_point.p4: whether the packet is marked, its sender told, or the packet dropped,
-// - priority_level.p4: at which of the port's strict priorities the packet waits.
+// packets in, dequeue.p4 counts packets out. Between the two are
+// - arrival_rate.p4: measures the arrival rate of the class,
+// - congestion_point.p4: marks the packet, requests a feedback packet, or drops the packet,
+// - priority_level.p4: selects the strict priority in which the packet waits.
 //
-// A packet carries its number. A class keeps its order, so a packet that leaves tells that every packet before
-// it has left or was lost. A loss in the traffic manager is therefore forgotten with the next departure.
+// A packet carries its number. Packets of a class leave in order, so when one leaves, all packets before it have left
+// or were lost. Therefore the next departure corrects the depth after a loss in the traffic manager.
 
 #ifndef WEIR_VIRTUAL_QUEUE_P4
 #define WEIR_VIRTUAL_QUEUE_P4
 
-// A queue that holds packets and has not sent one for so long lost them (a port was taken down).
+// A queue with packets from which none has left for so long has lost them, for instance because its port went down.
 const bit<48> STALLED_US = 1 << 21;
 
 control VirtualQueue(inout headers_t hdr,
@@ -23,7 +23,7 @@ control VirtualQueue(inout headers_t hdr,
                      inout standard_metadata_t standard_metadata) {
     counter(QUEUE_COUNT, CounterType.packets_and_bytes) arrivals;
 
-    // What the parts declare has the queue's name in P4Info, as on Tofino, and stands there in this order.
+    // @name puts the counters of the parts under the queue's name in P4Info, as on Tofino. The order is P4Info's.
     register<bit<32>>(PORT_COUNT) port_enqueued_packets;
     @name(".WeirIngress.virtual_queue") PriorityLevel() priority_level;
     register<bit<48>>(QUEUE_COUNT) busy_since_us;

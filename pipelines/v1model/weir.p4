@@ -5,7 +5,7 @@
 #include <core.p4>
 #include <v1model.p4>
 
-// What a packet is.
+// Packet formats, sizes, parser and checksums.
 #include "sizes.p4"
 #include "../shared/constants.p4"
 #include "../shared/headers.p4"
@@ -15,10 +15,10 @@
 #include "parser.p4"
 #include "checksums.p4"
 
-// What is believed of it.
+// Edge: checks by the kind of the ingress port.
 #include "edge.p4"
 
-// Where it goes.
+// Forwarding: the output port.
 #include "acl.p4"
 #include "forwarding.p4"
 #include "fast_reroute.p4"
@@ -26,7 +26,7 @@
 #include "rpm_flow.p4"
 #include "rpm.p4"
 
-// Which queue it joins.
+// Queueing: class, settings and virtual queue.
 #include "classifier.p4"
 #include "class_permission.p4"
 #include "../shared/queue_settings.p4"
@@ -37,7 +37,7 @@
 #include "priority_level.p4"
 #include "virtual_queue.p4"
 
-// What is done when it leaves the queue.
+// Departure from the queue: active queue management, statistics and telemetry.
 #include "../shared/ce_mark.p4"
 #include "inverse_sqrt.p4"
 #include "codel.p4"
@@ -48,18 +48,19 @@
 #include "dequeue.p4"
 #include "telemetry.p4"
 
-// What is made of its clones: reports to the controller, feedback packets to the sender.
+// Clones: telemetry reports to the controller, feedback packets to the sender.
 #include "telemetry_report.p4"
 #include "../shared/feedback.p4"
 #include "feedback_report.p4"
 #include "feedback_departure.p4"
 
+// Deparser.
 #include "deparser.p4"
 
 control WeirIngress(inout headers_t hdr,
                     inout metadata_t meta,
                     inout standard_metadata_t standard_metadata) {
-    // By ingress port: packets that no parser state or checksum allows further.
+    // By ingress port: packets dropped by the parser or a checksum.
     counter(QUEUE_COUNT, CounterType.packets_and_bytes) malformed;
     // By ingress port: packets with a DSCP or of a class that the port may not use.
     counter(QUEUE_COUNT, CounterType.packets_and_bytes) refused;
@@ -81,7 +82,7 @@ control WeirIngress(inout headers_t hdr,
     }
 
     apply {
-        // From the controller: to the port that it names.
+        // Packet-out: to the port that the controller names.
         if (hdr.packet_out.isValid()) {
             standard_metadata.egress_spec = hdr.packet_out.egress_port;
             standard_metadata.priority = PRIORITY_CONTROL;
@@ -95,7 +96,7 @@ control WeirIngress(inout headers_t hdr,
             return;
         }
 
-        // What is believed of it.
+        // Edge: checks by the kind of the ingress port.
         edge.apply(hdr, meta, standard_metadata);
         if (meta.forged) {
             return;
@@ -105,7 +106,7 @@ control WeirIngress(inout headers_t hdr,
             return;
         }
 
-        // Where it goes.
+        // Forwarding: the output port.
         standard_metadata.priority = PRIORITY_UNMANAGED;
         acl.apply(hdr, meta, standard_metadata);
         if (meta.punted) {
@@ -124,7 +125,7 @@ control WeirIngress(inout headers_t hdr,
             rpm.apply(hdr, standard_metadata);
         }
 
-        // Which queue it joins.
+        // Queueing: class, settings and virtual queue.
         if (meta.output_port == 0 || !IS_MANAGED(meta.output_port)
                 || !(hdr.ipv4.isValid() || hdr.ipv6.isValid())) {
             return;
@@ -147,7 +148,7 @@ control WeirEgress(inout headers_t hdr,
                    inout standard_metadata_t standard_metadata) {
     Aqm() aqm;
     QueueStatistics() queue_statistics;
-    // What it declares has the name of the statistics in P4Info.
+    // @name puts its counters under the name of the statistics in P4Info.
     @name("queue_statistics") Dequeue() dequeue;
     Telemetry() telemetry;
     TelemetryReport() telemetry_report;
@@ -164,7 +165,7 @@ control WeirEgress(inout headers_t hdr,
     apply {
         if (standard_metadata.instance_type == INSTANCE_INGRESS_CLONE) {
             if (meta.clone_reason == clone_reason_t.FEEDBACK) {
-                // Made into a feedback packet, which passes the ingress pipeline to be routed.
+                // Recirculated, so that ingress routes the feedback packet.
                 feedback.apply(hdr);
                 feedback_report.apply(hdr, meta);
                 recirculate_preserving_field_list(FIELDS_RECIRCULATE);
@@ -178,7 +179,7 @@ control WeirEgress(inout headers_t hdr,
         } else if (hdr.feedback.isValid()) {
             feedback_departure.apply(hdr);
         } else if (meta.managed) {
-            // From a class's queue.
+            // A packet from a managed queue.
             aqm.apply(hdr, meta, standard_metadata);
             queue_statistics.apply(meta, standard_metadata);
             dequeue.apply(meta, standard_metadata);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Whether a flow may be told again: at most one notification per flow and interval. A flow is a pair of
-// addresses and the UDP ports.
+// Limits notifications to one per flow and interval. A flow is a pair of addresses and a pair of UDP ports.
 
 #ifndef SCHEME_FEEDBACK_INTERVAL_P4
 #define SCHEME_FEEDBACK_INTERVAL_P4
@@ -19,7 +18,7 @@ control FeedbackInterval(in headers_t hdr,
             { hdr.ipv4.src_addr, hdr.ipv4.dst_addr, hdr.udp.src_port, hdr.udp.dst_port },
             (bit<16>) FLOW_COUNT);
         last_us.read(last, (bit<32>) slot);
-        // Nothing told yet reads 0.
+        // 0 before the flow's first notification.
         due = last == 0 || now_us >= last + (bit<48>) interval_us;
         if (due) {
             last_us.write((bit<32>) slot, now_us);

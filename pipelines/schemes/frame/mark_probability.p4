@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A coin that falls with a probability rising from 0 at `min_packets` to `max_probability` (in 1/65536)
-// at `max_packets`, and always above: RED on the instantaneous queue, as DCQCN and P4QCN use it.
+// A random decision, positive with a probability that rises from 0 at `min_packets` to `max_probability` (in 1/65536)
+// at `max_packets` and is 1 above: RED on the instantaneous depth, as DCQCN and P4QCN use it.
 
 #ifndef SCHEME_MARK_PROBABILITY_P4
 #define SCHEME_MARK_PROBABILITY_P4

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Priority-based flow control made in P4 (P4QCN section 3.4; IEEE 802.1Q clause 36). Packets that came
-// in by a port and have not left the switch are counted; from `pause_packets` on the port's peer is
-// paused, down to `resume_packets` it may go on.
+// Priority-based flow control in P4 (P4QCN section 3.4; IEEE 802.1Q clause 36). The program counts the packets that
+// arrived by a port and have not left the switch. At `pause_packets` it pauses the port's peer, at `resume_packets` it
+// lets the peer continue.
 //
-// The account must not leak: what the traffic manager drops would be counted for ever. The program
-// therefore drops what finds `limit_packets` waiting for its output port, before it counts it, and the
-// traffic manager's queues are made no shorter than that.
+// A packet that the traffic manager drops would stay in the count for ever. So the program itself drops a packet that
+// finds `limit_packets` waiting for its output port, before it counts it, and the traffic manager's queues must hold
+// at least that many.
 
 #ifndef SCHEME_PFC_P4
 #define SCHEME_PFC_P4
 
-// Written by the ingress pipeline, and by the egress pipeline; their difference waits.
+// pfc_arrived and pfc_queued are written by ingress, pfc_left and pfc_sent by egress. The difference of a pair is the
+// number of packets that wait.
 register<bit<32>>(PORT_COUNT) pfc_arrived;
 register<bit<32>>(PORT_COUNT) pfc_left;
 register<bit<32>>(PORT_COUNT) pfc_queued;
 register<bit<32>>(PORT_COUNT) pfc_sent;
-// Whether the port's peer was paused last, and when.
+// 1 while the port's peer is paused, and the time of the last pause frame.
 register<bit<1>>(PORT_COUNT) pfc_paused;
 register<bit<48>>(PORT_COUNT) pfc_paused_us;
 
@@ -39,7 +40,7 @@ control PfcArrival(inout headers_t hdr,
         limit = limit_packets;
     }
 
-    // Of the port the packet leaves by.
+    // Queue limit of the output port.
     table limits {
         key = {
             standard_metadata.egress_spec: exact;

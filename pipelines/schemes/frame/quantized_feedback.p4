@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What QCN and ECM measure of a queue when they sample it: Fb = (Q_eq - Q) - W (Q - Q_old), negative
-// when the queue is too long or grows, in 64ths of its largest amount, Q_eq (1 + 2 W).
+// The feedback value of QCN and ECM for a sampled packet: Fb = (Q_eq - Q) - W (Q - Q_old), negative when the queue is
+// too long or grows. Its unit is 1/64 of the largest amount, Q_eq (1 + 2 W).
 
 #ifndef SCHEME_QUANTIZED_FEEDBACK_P4
 #define SCHEME_QUANTIZED_FEEDBACK_P4
@@ -12,7 +12,7 @@ control QuantizedFeedback(in bit<32> port,
                           in bit<32> growth_weight,
                           out bit<1> negative,
                           out bit<16> amount) {
-    // The queue's depth when it was sampled last.
+    // Depth of the queue at the last sample.
     register<bit<32>>(PORT_COUNT) sampled_depth;
 
     apply {

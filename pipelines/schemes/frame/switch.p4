@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The switch around a congestion point: it routes, queues everything at one priority, applies
-// CongestionPoint to each packet that leaves a queue, and carries what that wants told to the sender:
-// addresses and ports swapped, ECN 11b, the notification as payload, ahead of all data.
+// The switch around a congestion point. It routes packets, queues them at one priority, and applies CongestionPoint to
+// each packet that leaves a queue. When CongestionPoint requests a notification, it sends one to the packet's sender:
+// addresses and ports swapped, ECN 11b, the notification as payload, at a higher priority than data.
 //
-// A scheme's program includes types.p4, defines CongestionPoint and includes this file. Defined before
-// types.p4,
-// - WITH_PFC keeps the account of what came in by each port and pauses the port's peer,
-// - WITH_INT parses and emits the telemetry that switches stamped on the packet's way,
-// - WITH_CLASS_QUEUES gives classes queues of their own, by DSCP.
+// A scheme's program includes types.p4, defines CongestionPoint and includes this file. Macros that it may define
+// before types.p4:
+// - WITH_PFC adds priority-based flow control (pfc.p4),
+// - WITH_INT parses and writes the telemetry entries of switches (path_telemetry.p4),
+// - WITH_CLASS_QUEUES gives each class a queue, selected by DSCP.
 
 #ifndef SCHEME_SWITCH_P4
 #define SCHEME_SWITCH_P4
@@ -48,7 +48,7 @@ parser SchemeParser(packet_in packet,
         transition select(hdr.udp.length_bytes) {
             NOTIFICATION_UDP_BYTES: parse_notification_magic;
 #ifdef WITH_INT
-            // Too short to look into.
+            // Too short for a notification.
             0 .. 11: accept;
             default: parse_path_magic;
 #else
@@ -173,7 +173,7 @@ control SchemeIngress(inout headers_t hdr,
             return;
         }
         if (hdr.pfc.isValid()) {
-            // From the line only where the port does not heed it; a switch's own comes from within.
+            // A pause frame from the line is dropped where the port does not obey it; the switch's own ones are clones.
             if (standard_metadata.instance_type == INSTANCE_RECIRCULATED) {
                 standard_metadata.egress_spec = meta.pause_port;
                 standard_metadata.priority = PRIORITY_CONTROL;
@@ -238,7 +238,7 @@ control SchemeEgress(inout headers_t hdr,
         hdr.udp.src_port = hdr.udp.dst_port;
         hdr.udp.dst_port = sender_port;
         hdr.udp.length_bytes = NOTIFICATION_UDP_BYTES;
-        // None, which IPv4 allows.
+        // No UDP checksum, which IPv4 allows.
         hdr.udp.checksum = 0;
         hdr.notification.setValid();
         hdr.notification.magic = NOTIFICATION_MAGIC;
@@ -277,8 +277,7 @@ control SchemeEgress(inout headers_t hdr,
             }
             return;
         }
-        // What is left of the cloned packet's payload goes now: a recirculated packet forgets that it
-        // was to be cut.
+        // The rest of the cloned packet's payload is cut off here, because recirculation discards truncate().
         if (hdr.pfc.isValid()) {
             truncate(PFC_FRAME_BYTES);
             return;
@@ -299,7 +298,7 @@ control SchemeEgress(inout headers_t hdr,
 #ifdef WITH_PFC
         pfc_departure.apply(meta, standard_metadata, resuming);
 #endif
-        // A packet has one clone; that a peer may send again cannot wait, the next notification can.
+        // A packet can have one clone: the resume frame goes first, a notification can wait for the next packet.
         if (meta.notify && !resuming && hdr.udp.isValid()) {
             meta.time_us = standard_metadata.egress_global_timestamp;
             notifications.count((bit<32>) standard_metadata.egress_port);

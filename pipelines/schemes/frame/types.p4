@@ -12,12 +12,12 @@ const bit<32> INSTANCE_INGRESS_CLONE = 1;
 const bit<32> INSTANCE_EGRESS_CLONE = 2;
 const bit<32> INSTANCE_RECIRCULATED = 4;
 
-// Ports 1 to 63 are forwarded to.
+// Packets may be sent to ports 1 to 63.
 #define PORT_COUNT 64
-// Flows whose last notification is remembered, to space them out.
+// Slots for the time of a flow's last notification.
 #define FLOW_COUNT 4096
 
-// Clone sessions lead to the CPU port, whose line takes no time; from there clones recirculate.
+// Port of all clone sessions. Its line has no delay; egress recirculates the clones.
 const bit<32> NOTIFICATION_SESSION = 1;
 
 const bit<3> PRIORITY_CONTROL = 7;
@@ -49,8 +49,8 @@ header ethernet_h {
     bit<16> ether_type;
 }
 
-// The identification of a packet that is never fragmented says nothing (RFC 6864); the senders of
-// schemes whose packets carry a tag put it there.
+// The identification of a packet that is never fragmented has no meaning (RFC 6864), so senders of schemes with tagged
+// packets put the tag there.
 header ipv4_h {
     bit<4> version;
     bit<4> ihl;
@@ -113,12 +113,12 @@ const bit<8> FIELDS_NOTIFICATION = 1;
 const bit<8> FIELDS_PAUSE = 2;
 
 struct metadata_t {
-    // What a congestion point may set: whether the sender is to be told, and what.
+    // Output of the congestion point: the request for a notification, and its content.
     bool notify;
-    // Two's complement; 0 where a scheme's notification says no more than that it comes.
+    // Two's complement; 0 in a scheme whose notifications carry no value.
     @field_list(FIELDS_NOTIFICATION)
     bit<16> feedback;
-    // Which queue of the network: the switch's number and the port.
+    // Identifier of the queue: the switch's number and the port.
     @field_list(FIELDS_NOTIFICATION)
     bit<32> congestion_point;
     @field_list(FIELDS_NOTIFICATION)
@@ -126,14 +126,14 @@ struct metadata_t {
     @field_list(FIELDS_NOTIFICATION)
     bit<48> time_us;
 
-    // The port whose peer is to pause, and for how long; 0 quanta to resume.
+    // The port whose peer is to pause, and the duration in quanta; 0 quanta to resume.
     @field_list(FIELDS_PAUSE)
     bit<9> pause_port;
     @field_list(FIELDS_PAUSE)
     bit<16> pause_quanta;
 
 #ifdef WITH_INT
-    // The parser's: hops that it has still to read.
+    // Telemetry entries that the parser has still to read.
     bit<8> hops_left;
 #endif
 }

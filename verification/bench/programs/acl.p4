@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every kind of match, alone and with others, with actions of the table's own, of a profile and of a
-// selector; for the comparison with stock BMv2.
+// A program for the comparison with stock BMv2: every kind of match, alone and with others, in tables with actions,
+// with action profiles and with selectors.
 
 #include <core.p4>
 #include <v1model.p4>
@@ -250,7 +250,7 @@ control AclIngress(inout headers_t hdr, inout metadata_t meta, inout standard_me
     }
     apply {
         standard.egress_spec = 1;
-        // What an invalid header's fields hold is undefined: nothing below may read them but keys.
+        // The fields of an invalid header are undefined, so only keys may read them below.
         if (!hdr.ethernet.isValid()) {
             mark_to_drop(standard);
             return;

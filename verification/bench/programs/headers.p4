@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Header stacks, unions, variable fields, lookahead, value sets, parser errors, checksums, hashes and
-// arithmetic of all widths; for the comparison with stock BMv2. The first byte says what is done.
+// A program for the comparison with stock BMv2: header stacks, unions, variable fields, lookahead, value sets, parser
+// errors, checksums, hashes, and arithmetic of all widths. The first byte of a packet selects the operation.
 
 #include <core.p4>
 #include <v1model.p4>
@@ -334,7 +334,7 @@ control HeadersIngress(inout headers_t hdr, inout metadata_t meta, inout standar
         size = 256;
     }
     apply {
-        // What an invalid header's fields hold is undefined: nothing below may read them but keys.
+        // The fields of an invalid header are undefined, so only keys may read them below.
         if (!hdr.order.isValid()) {
             hdr.order.setValid();
             hdr.order.kind = 8;

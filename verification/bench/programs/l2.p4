@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A learning switch's data plane: about the least that a program does.
+// The data plane of a learning switch: a minimal program.
 
 #include <core.p4>
 #include <v1model.p4>

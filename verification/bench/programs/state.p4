@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a switch remembers and what it copies: registers, counters, meters, clones, multicast,
-// recirculation, resubmission, digests, truncation, queues and time stamps; for the comparison with
-// stock BMv2. The first byte says what is done.
+// A program for the comparison with stock BMv2: registers, counters, meters, clones, multicast, recirculation,
+// resubmission, digests, truncation, queues and time stamps. The first byte of a packet selects the operation.
 
 #include <core.p4>
 #include <v1model.p4>
@@ -89,7 +88,7 @@ control StateIngress(inout headers_t hdr, inout metadata_t meta, inout standard_
     register<bit<64>>(16) wide_sums;
     register<bit<48>>(256) last_us;
     register<bit<7>>(8) small;
-    // Not int<16>: BMv2 takes what it reads from a signed register for unsigned.
+    // Not int<16>, because BMv2 reads a signed register as unsigned.
     register<bit<16>>(16) signed_values;
     counter(256, CounterType.packets_and_bytes) flows;
     counter(8, CounterType.bytes) kinds;
@@ -142,7 +141,7 @@ control StateIngress(inout headers_t hdr, inout metadata_t meta, inout standard_
         signed_values.write((bit<32>) hdr.order.mark & 15, (bit<16>) difference);
     }
     apply {
-        // What an invalid header's fields hold is undefined: nothing below may read them but keys.
+        // The fields of an invalid header are undefined, so only keys may read them below.
         if (!hdr.order.isValid()) {
             mark_to_drop(standard);
             return;
@@ -175,7 +174,7 @@ control StateIngress(inout headers_t hdr, inout metadata_t meta, inout standard_
         } else if (hdr.order.kind[3:0] == 6) {
             truncate((bit<32>) hdr.order.rounds);
         } else if (hdr.order.kind[3:0] == 7) {
-            // All at once.
+            // All of these at once.
             clone_preserving_field_list(CloneType.I2E, 7, 4);
             standard.mcast_grp = 2;
             truncate(40);

@@ -122,7 +122,7 @@ control IngressOf(inout headers_t hdr, inout meta_t meta, inout standard_metadat
 control EgressOf(inout headers_t hdr, inout meta_t meta, inout standard_metadata_t std) {
     apply {
         if (hdr.op.code == 7 && hdr.op.passes == 0) {
-            // What goes round is whole again.
+            // Recirculation discards the truncation.
             truncate(6);
             meta.passes = 1;
             recirculate_preserving_field_list(1);
