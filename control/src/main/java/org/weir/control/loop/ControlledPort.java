@@ -54,8 +54,16 @@ final class ControlledPort {
     private PortProblem held;
     private final LastSolution solutions = new LastSolution();
     private PortSettings installed;
+
+    /**
+     * Whether a load was known when these were solved; taken for true of settings found. The first
+     * thresholds for a known load, with packets of known size, are not bounded by a step.
+     */
+    private boolean isInstalledForLoad = true;
+
     private CompletableFuture<Void> pending;
     private PortSettings pendingSettings;
+    private boolean isPendingForLoad;
     private long pendingSinceNs;
     private boolean failed;
     private Decision decision;
@@ -234,6 +242,7 @@ final class ControlledPort {
         if (reason.isSent()) {
             pending = new CompletableFuture<>();
             pendingSettings = solved;
+            isPendingForLoad = isLoadKnown();
             pendingSinceNs = nowNs;
             settledVersion = solvedVersion;
             pendingVersion = solvedVersion;
@@ -300,6 +309,7 @@ final class ControlledPort {
         }
         if (success) {
             installed = pendingSettings;
+            isInstalledForLoad = isPendingForLoad;
             inForceVersion = pendingVersion;
         } else {
             failed = true;
@@ -358,7 +368,7 @@ final class ControlledPort {
         for (int i = 0; i < solution.classes().size(); i++) {
             ClassSolution one = solution.classes().get(i);
             Marking old =
-                    from != null && i < from.queues().size()
+                    from != null && isInstalledForLoad && i < from.queues().size()
                             ? from.queues().get(i).marking()
                             : null;
             queues.add(

@@ -12,10 +12,10 @@ import org.weir.control.tuning.Tuning;
  * packets per level in the same proportion.
  *
  * <p>Weights decide how soon a class gives way to the others, limits how those that have given way
- * share the port. A class that waits in the lowest level stays there until its queue is empty; so
- * whatever its weight, it gets no more than its limit's part for as long. Therefore both have one
- * proportion, the limits', and this is the share that is installed and predicted with. Where common
- * limits are asked for, the lesser of the two is predicted with ({@link #servedShare}).
+ * share the port. A class beyond its share waits in the lowest level; whatever its weight, it gets
+ * no more than its limit's part for as long. Therefore both have one proportion, the limits', and
+ * this is the share that is installed and predicted with. Where common limits are asked for, the
+ * lesser of the two is predicted with ({@link #servedShare}).
  */
 final class QueuePlan {
     /** The most that a setting of the data plane holds. */

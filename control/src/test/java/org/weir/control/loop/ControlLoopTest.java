@@ -176,6 +176,28 @@ class ControlLoopTest extends OnePortLoop {
         }
     }
 
+    /** Before a load is known packets are taken for 1000 bytes; these have 250. */
+    @Test
+    void theFirstThresholdsForAKnownLoadAreNotBoundedByAStep() throws IOException {
+        policy = policy("'delayMs': 5", "{'scheme': 'none'}", "{'maxThresholdStep': 0.05}");
+        loop = newLoop();
+        for (int i = 0; i < 8; i++) {
+            nowNs += SECOND;
+            for (int j = 0; j < 3; j++) {
+                bytes[j] += 375_000;
+                loop.onSample(
+                        QueueSample.builder(PORT, j, nowNs)
+                                .arrived(bytes[j] / 250, bytes[j])
+                                .departed(bytes[j] / 250, bytes[j])
+                                .build());
+            }
+            loop.step();
+        }
+        int unknown = sent.get(0).queues().get(1).marking().thresholdPackets().orElseThrow();
+        int known = sent.get(1).queues().get(1).marking().thresholdPackets().orElseThrow();
+        assertThat(known).isGreaterThan(2 * unknown);
+    }
+
     @Test
     void aRoundOfSomePortsLeavesOutThoseWithoutNews() {
         PortId other = new PortId("device:s2", 1);
