@@ -57,8 +57,13 @@ control Aqm(inout headers_t hdr,
             // Packets that wait behind this one: of its class, or without a virtual queue, of its priority.
             bit<32> waiting = (bit<32>) standard_metadata.deq_qdepth;
             if (meta.has_virtual_queue) {
-                enqueued_packets.read(waiting, meta.queue);
+                enqueued_packets.read(waiting, meta.lane);
                 waiting = waiting - meta.enqueue_number;
+                bit<32> enqueued;
+                bit<32> dequeued;
+                enqueued_packets.read(enqueued, meta.lane ^ 1);
+                dequeued_packets.read(dequeued, meta.lane ^ 1);
+                waiting = waiting + (enqueued - dequeued);
             }
             bool congested;
             codel.apply(meta.queue, standard_metadata.egress_global_timestamp,

@@ -15,6 +15,7 @@ control CongestionPoint(inout headers_t hdr,
     counter(QUEUE_COUNT, CounterType.packets) feedback;
 
     RateBound() rate_bound;
+    FlowSlot() flow_slot;
 
     register<bit<48>>(FEEDBACK_FLOW_COUNT) last_feedback_us;
     register<bit<32>>(QUEUE_COUNT) feedback_sequence;
@@ -28,18 +29,6 @@ control CongestionPoint(inout headers_t hdr,
         meta.clone_reason = clone_reason_t.FEEDBACK;
         meta.time_us = standard_metadata.ingress_global_timestamp;
         clone_preserving_field_list(CloneType.I2E, FEEDBACK_CLONE_SESSION, FIELDS_FEEDBACK);
-    }
-
-    action hash_ipv4_flow() {
-        hash(meta.flow_slot, HashAlgorithm.crc32, 16w0,
-            { hdr.ipv4.src_addr, hdr.ipv4.dst_addr, meta.ip_protocol,
-              meta.l4_src_port, meta.l4_dst_port }, (bit<16>) FEEDBACK_FLOW_COUNT);
-    }
-
-    action hash_ipv6_flow() {
-        hash(meta.flow_slot, HashAlgorithm.crc32, 16w0,
-            { hdr.ipv6.src_addr, hdr.ipv6.dst_addr, meta.ip_protocol,
-              meta.l4_src_port, meta.l4_dst_port }, (bit<16>) FEEDBACK_FLOW_COUNT);
     }
 
     action mark_ipv4() {
@@ -62,13 +51,12 @@ control CongestionPoint(inout headers_t hdr,
                 if (hdr.ipv4.ecn != ECN_NOT_ECT) {
                     mark_ipv4();
                 }
-                hash_ipv4_flow();
             } else {
                 if (hdr.ipv6.ecn != ECN_NOT_ECT) {
                     mark_ipv6();
                 }
-                hash_ipv6_flow();
             }
+            flow_slot.apply(hdr, meta);
             bit<48> last_feedback;
             last_feedback_us.read(last_feedback, (bit<32>) meta.flow_slot);
             if (standard_metadata.ingress_global_timestamp

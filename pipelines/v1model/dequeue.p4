@@ -35,9 +35,9 @@ control Dequeue(in metadata_t meta, in standard_metadata_t standard_metadata) {
     apply {
         if (meta.has_virtual_queue) {
             bit<32> dequeued;
-            dequeued_packets.read(dequeued, meta.queue);
-            dequeued_packets.write(meta.queue, meta.enqueue_number);
-            last_dequeue_us.write(meta.queue, standard_metadata.egress_global_timestamp);
+            dequeued_packets.read(dequeued, meta.lane);
+            dequeued_packets.write(meta.lane, meta.enqueue_number);
+            last_dequeue_us.write(meta.lane, standard_metadata.egress_global_timestamp);
             bit<32> gone = meta.enqueue_number - dequeued;
             count_departure(gone[31:31] == 1 ? 32w1 : gone);
             count_turn();

@@ -98,7 +98,8 @@ struct metadata_t {
     bit<32> target_rate_kbps;
     bit<32> feedback_interval_us;
 
-    // Number of the packet among all that entered the queue (virtual_queue.p4).
+    // The lane of the queue in which the packet waits (lanes.p4), and its number among all that entered the lane.
+    bit<32> lane;
     bit<32> enqueue_number;
 
     // State of the queue that the packet found.

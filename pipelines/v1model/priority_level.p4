@@ -11,7 +11,7 @@
 // - A class that sends more sinks below those that do not.
 // - Classes that all send more than their share meet in the lowest level. There each may hold `limit` packets and is
 //   served in proportion to it.
-// A class does not climb while it has packets waiting, so that its packets leave in the order of their arrival.
+// lanes.p4 keeps the packets of a flow in the order of their arrival.
 //
 // Packets are counted in units of 1/TURNS_PER_ROUND packet without rounding: a class that may put 2.67 packets into a
 // level puts 3, 3 and 2 there, and a class that may put a third of a packet sinks three levels with each packet.
@@ -22,16 +22,13 @@
 // Number of turns after which every excess is 0.
 const bit<32> TURNS_REMEMBERED = 2 * TURNS_PER_ROUND;
 
-control PriorityLevel(inout metadata_t meta,
-                      in bit<32> port_enqueued,
-                      inout standard_metadata_t standard_metadata) {
+control PriorityLevel(in metadata_t meta, in bit<32> port_enqueued, out priority_t level) {
     // Turns that ended because the port was empty.
     register<bit<32>>(PORT_COUNT) idle_turns;
-    // Of each class: the excess, which is what it sent beyond its weight, in 1/TURNS_PER_ROUND packet; the turn up to
-    // which its weight has been subtracted from it; and the priority of its last packet.
+    // Of each class: the excess, which is what it sent beyond its weight, in 1/TURNS_PER_ROUND packet; and the turn up
+    // to which its weight has been subtracted from it.
     register<bit<32>>(QUEUE_COUNT) excesses;
     register<bit<32>>(QUEUE_COUNT) excess_turns;
-    register<bit<3>>(QUEUE_COUNT) last_priorities;
 
     apply {
         bit<32> port = (bit<32>) meta.output_port;
@@ -49,10 +46,8 @@ control PriorityLevel(inout metadata_t meta,
 
         bit<32> excess;
         bit<32> excess_turn;
-        bit<3> last_priority;
         excesses.read(excess, meta.queue);
         excess_turns.read(excess_turn, meta.queue);
-        last_priorities.read(last_priority, meta.queue);
         // Room of a level in a turn, in 1/TURNS_PER_ROUND packet.
         bit<32> weight = (bit<32>) meta.weight_packets;
         bit<32> elapsed = turn - excess_turn;
@@ -63,7 +58,7 @@ control PriorityLevel(inout metadata_t meta,
         excess = served > excess ? 0 : excess - served;
 
         // level = max(0, PRIORITY_TOP - excess / weight)
-        bit<3> level = PRIORITY_TOP;
+        level = PRIORITY_TOP;
         bit<32> rest = excess;
         if (rest >= weight << 2) {
             level = level - 4;
@@ -83,13 +78,8 @@ control PriorityLevel(inout metadata_t meta,
         if (excess > most) {
             excess = most;
         }
-        standard_metadata.priority = level;
-        if (meta.depth_packets != 0 && last_priority < level) {
-            standard_metadata.priority = last_priority;
-        }
         excesses.write(meta.queue, excess);
         excess_turns.write(meta.queue, turn);
-        last_priorities.write(meta.queue, standard_metadata.priority);
     }
 }
 

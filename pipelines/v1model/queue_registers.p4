@@ -10,13 +10,17 @@
 const bit<32> TURNS_PER_ROUND = 64;
 
 // Written by egress (dequeue.p4), read by ingress.
-register<bit<32>>(QUEUE_COUNT) dequeued_packets;
-register<bit<48>>(QUEUE_COUNT) last_dequeue_us;
+register<bit<32>>(LANE_COUNT) dequeued_packets;
+register<bit<48>>(LANE_COUNT) last_dequeue_us;
 register<bit<32>>(PORT_COUNT) port_dequeued_packets;
 register<bit<32>>(PORT_COUNT) turns;
 register<bit<32>>(PORT_COUNT) turn_departures;
 
+// Written and read by ingress.
+register<bit<1>>(QUEUE_COUNT) current_lanes;
+register<bit<48>>(LANE_COUNT) busy_since_us;
+
 // Written by ingress (virtual_queue.p4), read by egress too.
-register<bit<32>>(QUEUE_COUNT) enqueued_packets;
+register<bit<32>>(LANE_COUNT) enqueued_packets;
 
 #endif

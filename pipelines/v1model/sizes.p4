@@ -9,6 +9,7 @@
 #define QUEUE_PORT_BITS 6
 #define PORT_COUNT 64
 #define QUEUE_COUNT 512
+#define LANE_COUNT 1024
 #define DELAY_COUNTER_COUNT 32768
 
 #endif

@@ -33,8 +33,10 @@
 #include "queue_registers.p4"
 #include "arrival_rate.p4"
 #include "rate_bound.p4"
+#include "flow_slot.p4"
 #include "congestion_point.p4"
 #include "priority_level.p4"
+#include "lanes.p4"
 #include "virtual_queue.p4"
 
 // Departure from the queue: active queue management, statistics and telemetry.

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The two lanes of a class at a port, which keep the order of its packets.
+//
+// The packets of a lane leave in the order in which they came: the lane's priority never rises while it holds packets.
+// A class that has sent more than its share would therefore stay at the lowest priority, behind a class that floods the
+// port, for as long as its packets follow each other closely, although it has kept to its share again for a while.
+//
+// So a class that is within its share, while packets of its lane wait at the lowest level, changes to its other lane,
+// if that is empty. A flow with packets in the lane left behind stays there, so that its packets keep their order.
+// When all that waited there at the change have left, the flow changes too; packets that it sent meanwhile may be
+// overtaken, once.
+//
+// Example: a burst of class A sinks to the lowest level, behind 60 packets of C, which floods the port. Then A sends a
+// packet now and then. Packets of other flows of A go to the top level at once, those of the burst's flow when
+// the burst has left.
+
+#ifndef WEIR_LANES_P4
+#define WEIR_LANES_P4
+
+// A lane with packets from which none has left for so long has lost them, for instance because its port went down.
+const bit<48> STALLED_US = 1 << 21;
+
+// The packets that a lane holds: the numbers of its last packet in and of its last packet out, and their difference.
+control Lane(in bit<32> lane,
+             in bit<48> now_us,
+             inout bit<32> port_enqueued,
+             out bit<32> enqueued,
+             out bit<32> dequeued,
+             out bit<32> depth) {
+    apply {
+        bit<48> last_us;
+        bit<48> since_us;
+        enqueued_packets.read(enqueued, lane);
+        dequeued_packets.read(dequeued, lane);
+        depth = enqueued - dequeued;
+        if (depth != 0) {
+            last_dequeue_us.read(last_us, lane);
+            busy_since_us.read(since_us, lane);
+            if (since_us > last_us) {
+                last_us = since_us;
+            }
+            if (depth[31:31] == 1 || now_us > last_us + STALLED_US) {
+                port_enqueued = port_enqueued - depth;
+                enqueued = dequeued;
+                enqueued_packets.write(lane, enqueued);
+                depth = 0;
+            }
+        }
+    }
+}
+
+// Chooses the lane of a packet, and from the class's level the packet's priority.
+control Lanes(in headers_t hdr,
+              inout metadata_t meta,
+              in priority_t level,
+              inout bit<32> enqueued,
+              in bit<32> dequeued,
+              inout bit<32> depth,
+              in bit<32> other_enqueued,
+              in bit<32> other_dequeued,
+              in bit<32> other_depth,
+              inout standard_metadata_t standard_metadata) {
+    // By lane: the priority of its last packet.
+    register<bit<3>>(LANE_COUNT) last_priorities;
+    // By queue: the number of the last packet in the lane left behind, at the change.
+    register<bit<32>>(QUEUE_COUNT) lane_ends;
+    // By flow: the lane and the number of its last packet below the top level.
+    register<bit<48>>(FEEDBACK_FLOW_COUNT) flow_places;
+
+    FlowSlot() place_slot;
+
+    apply {
+        bit<32> left_enqueued = other_enqueued;
+        bit<32> left_dequeued = other_dequeued;
+        bit<32> left_depth = other_depth;
+        priority_t last_priority;
+        last_priorities.read(last_priority, meta.lane);
+        standard_metadata.priority = level;
+        if (depth != 0 && last_priority < level) {
+            if (last_priority == 0 && level == PRIORITY_TOP && other_depth == 0) {
+                left_enqueued = enqueued;
+                left_dequeued = dequeued;
+                left_depth = depth;
+                lane_ends.write(meta.queue, enqueued);
+                meta.lane = meta.lane ^ 1;
+                current_lanes.write(meta.queue, meta.lane[0:0]);
+                enqueued = other_enqueued;
+                depth = 0;
+            } else {
+                standard_metadata.priority = last_priority;
+            }
+        }
+
+        // A flow with packets in the lane left behind.
+        if (left_depth != 0 || standard_metadata.priority != PRIORITY_TOP) {
+            place_slot.apply(hdr, meta);
+        }
+        if (left_depth != 0) {
+            bit<32> end;
+            bit<48> place;
+            lane_ends.read(end, meta.queue);
+            flow_places.read(place, (bit<32>) meta.flow_slot);
+            bit<32> until_end = end - left_dequeued;
+            bit<32> until_place = place[31:0] - left_dequeued;
+            bool waits = place[47:32] == (bit<16>) (meta.lane ^ 1) && until_place != 0 && until_place[31:31] == 0;
+            bool stays = level != PRIORITY_TOP || (until_end != 0 && until_end[31:31] == 0);
+            if (waits && stays) {
+                meta.lane = meta.lane ^ 1;
+                enqueued = left_enqueued;
+                depth = left_depth;
+                last_priorities.read(last_priority, meta.lane);
+                standard_metadata.priority = last_priority < level ? last_priority : level;
+            }
+        }
+
+        last_priorities.write(meta.lane, standard_metadata.priority);
+        if (standard_metadata.priority != PRIORITY_TOP) {
+            flow_places.write((bit<32>) meta.flow_slot, (bit<16>) meta.lane ++ (enqueued + 1));
+        }
+    }
+}
+
+#endif
