@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What the checksums cover (RFC 791, RFC 768), in the order of the bytes.
+// The fields that the checksums cover (RFC 791, RFC 768), in the order of their bytes.
 
 #ifndef WEIR_CHECKSUM_FIELDS_P4
 #define WEIR_CHECKSUM_FIELDS_P4

@@ -12,7 +12,7 @@
 // Delay histogram: one counter per (queue, bucket); the buckets stand in delay_buckets.p4.
 #define DELAY_BUCKET_BITS 6
 
-// Flows whose last feedback packet is remembered, to space them out.
+// Slots for the time of a flow's last feedback packet.
 #define FEEDBACK_FLOW_COUNT 4096
 
 // Priority 7 is for control traffic and feedback; virtual queues cascade from 6 down to 0.
@@ -20,11 +20,11 @@ const bit<3> PRIORITY_CONTROL = 7;
 const bit<3> PRIORITY_TOP = 6;
 const bit<3> PRIORITY_UNMANAGED = 3;
 
-// ECMP: a next-hop group always has all of its buckets filled.
+// Buckets of a next-hop group (ECMP). The controller fills all of them.
 #define ECMP_BUCKET_BITS 4
 const bit<16> ECMP_BUCKET_COUNT = 16;
 
-// Packet replication engine.
+// Clone sessions.
 const bit<32> FEEDBACK_CLONE_SESSION = 1;
 const bit<32> CPU_CLONE_SESSION = 2;
 

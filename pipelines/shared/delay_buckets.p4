@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The bucket of a queueing delay: log-linear, four buckets an octave from 64 us to 2.1 s, so that a
-// percentile read from the counters is within a fifth of the true one. A ternary look-up rather
-// than shifts, because that is what every target has.
+// The histogram bucket of a queueing delay. Buckets are log-linear, four an octave from 64 us to 2.1 s, so that a
+// percentile read from the counters is within a fifth of the true one. A ternary table finds the bucket, because every
+// platform has one.
 
 #ifndef WEIR_DELAY_BUCKETS_P4
 #define WEIR_DELAY_BUCKETS_P4

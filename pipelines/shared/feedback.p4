@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Turns the clone of a packet that found its queue over the threshold into the feedback packet to
-// its sender: addresses and ports swapped, ECN 11b, and a shim with the measured and the wanted
-// arrival rate, of which the target fills in what it measured. The result is recirculated, and
-// routed like any packet, but ahead of all data. What is left of the payload is the target's to cut
-// off.
+// Turns the clone of a packet that found its queue over the marking threshold into the feedback packet to its sender:
+// swaps addresses and ports, sets ECN to 11b, and adds the shim (docs/feedback-packet.md). Code of the platform fills
+// in the measured values, recirculates the packet, and cuts off the rest of the payload. The packet is routed like any
+// other, at a higher priority than data.
 
 #ifndef WEIR_FEEDBACK_P4
 #define WEIR_FEEDBACK_P4
@@ -45,7 +44,7 @@ control Feedback(inout headers_t hdr) {
         hdr.ipv6.hop_limit = FEEDBACK_TTL;
     }
 
-    // Sent as UDP whatever the flow is; a flow without ports (ICMP, later fragments) gets zeros.
+    // A feedback packet is UDP whatever the flow is. For a flow without ports (ICMP, later fragments) both are 0.
     action make_udp(bit<16> src_port, bit<16> dst_port) {
         hdr.tcp.setInvalid();
         hdr.icmp.setInvalid();
@@ -70,7 +69,7 @@ control Feedback(inout headers_t hdr) {
         } else {
             swap_ipv6();
         }
-        // From the headers: a clone has lost the metadata that the parser set.
+        // The ports are read from the headers, because a clone does not keep the parser's metadata.
         if (hdr.udp.isValid()) {
             make_udp(hdr.udp.dst_port, hdr.udp.src_port);
         } else if (hdr.tcp.isValid()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Packet formats, the same on every target.
+// Packet formats, the same on every platform.
 
 #ifndef WEIR_HEADERS_P4
 #define WEIR_HEADERS_P4
@@ -88,14 +88,14 @@ header udp_h {
     bit<16> checksum;
 }
 
-// ICMP (RFC 792) and ICMPv6 (RFC 4443) begin alike.
+// The first fields of ICMP (RFC 792) and ICMPv6 (RFC 4443), which are the same.
 header icmp_h {
     bit<8> type;
     bit<8> code;
     bit<16> checksum;
 }
 
-// What the congestion point tells the sender; docs/feedback-packet.md.
+// First part of a feedback packet's payload (docs/feedback-packet.md).
 header feedback_h {
     bit<32> magic;
     bit<8> version;
@@ -104,7 +104,8 @@ header feedback_h {
     bit<8> reserved;
 }
 
-// Its second part, what was measured; apart because some targets bring it along in one piece.
+// Second part of a feedback packet's payload: the measured values. It is a header of its own because Tofino carries it
+// in the mirror copy in one piece.
 header feedback_report_h {
     bit<32> arrival_rate_kbps;
     bit<32> target_rate_kbps;
@@ -115,7 +116,7 @@ header feedback_report_h {
     bit<32> sequence;
 }
 
-// What the congestion point tells the controller; docs/telemetry.md.
+// A telemetry report (docs/telemetry.md).
 header telemetry_h {
     bit<8> version;
     bit<8> class_id;

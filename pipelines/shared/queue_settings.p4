@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The settings of a (port, class): what the solver's answer becomes. All of a port's rows are
-// written in the generation that is not in use, and then one entry of `generations` puts them into
-// force together: no packet meets half of an update.
+// The settings of each port and class, which the solver computes. The controller writes all rows of a port into
+// the generation that is not in use. Then one entry of `generations` puts them into force together, so that no packet
+// meets half of an update.
 //
-// QUEUE_SETTINGS, where the rest of the pipeline finds them, MEASURE_OVER, what it needs to measure arrival
-// rates over windows of 2 to so many microseconds, and the type of a priority are the target's
-// (metadata.p4).
+// The platform's metadata.p4 defines
+// - QUEUE_SETTINGS: the struct or header that holds the settings,
+// - MEASURE_OVER(n): statements that set the length of the rate window to 2^n us,
+// - priority_t: the type of a priority.
 
 #ifndef WEIR_QUEUE_SETTINGS_P4
 #define WEIR_QUEUE_SETTINGS_P4
@@ -19,10 +20,10 @@
     }
 
 control QueueSettings(inout headers_t hdr, inout metadata_t meta, inout priority_t priority) {
-    // Put a port's rows of a generation into force, and with them the length of the windows over which its
-    // arrival rates are measured, an action for each, because a Tofino shifts by constants only. A
-    // microsecond has 1024 ns where the clock counts nanoseconds.
-    // round_packets: the sum of the weights of the port's classes, the length of one round.
+    // Select a port's rows of a generation, and the length of its rate windows. There is an action for each length,
+    // because a Tofino shifts by constants only. On Tofino, whose clock counts nanoseconds, a microsecond here is
+    // 1024 ns.
+    // round_packets: packets of a scheduler round, the sum of the weights of the port's classes.
     USE_GENERATION(16us, 4)
     USE_GENERATION(32us, 5)
     USE_GENERATION(64us, 6)
@@ -58,11 +59,11 @@ control QueueSettings(inout headers_t hdr, inout metadata_t meta, inout priority
         size = 64;
     }
 
-    // weight_packets: packets the class may put into one priority level in one round.
-    // threshold_packets: waiting packets from which arrivals are marked (K).
-    // limit_packets: waiting packets from which arrivals are dropped; backlogged classes share the
+    // weight_packets: packets per level, which the class may put into one priority level in one round.
+    // threshold_packets: marking threshold K, the depth from which packets are marked.
+    // limit_packets: queue limit, the depth from which packets are dropped. On v1model backlogged classes share the
     //   port in proportion to it.
-    // target_rate_kbps: the arrival rate the class is asked to keep to (lambda*), kb/s.
+    // target_rate_kbps: target rate lambda* of the class, kb/s.
     // feedback_interval_us: least time between two feedback packets to one flow.
     action set_virtual_queue(bit<16> weight_packets,
                              bit<16> threshold_packets,
@@ -77,7 +78,7 @@ control QueueSettings(inout headers_t hdr, inout metadata_t meta, inout priority
         QUEUE_SETTINGS.feedback_interval_us = feedback_interval_us;
     }
 
-    // The comparator of PMQECN's Table 1: no virtual queue, no marks, one fixed priority.
+    // Strict priority, with which PMQECN's Table 1 compares: no virtual queue, no marks, one fixed priority.
     action set_strict_priority(bit<3> level) {
         QUEUE_SETTINGS.has_virtual_queue = false;
         priority = (priority_t) level;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What the controller wants to see, and what it wants kept out. First of all tables, so that LLDP,
-// ARP and the like reach the controller whatever the forwarding tables hold.
+// The access list: packets that the controller wants to see, and packets that it wants dropped. It is the first of
+// all tables, so that LLDP, ARP and NDP reach the controller whatever the forwarding tables hold.
 
 #ifndef WEIR_ACL_P4
 #define WEIR_ACL_P4
@@ -19,7 +19,7 @@ control Acl(inout headers_t hdr,
         hits.count();
     }
 
-    // To the controller, and nowhere else. The traffic manager knows the CPU's port.
+    // Sends the packet to the controller and nowhere else. The traffic manager knows the CPU's port.
     action punt() {
         ig_tm_md.copy_to_cpu = 1;
         ig_dprsr_md.drop_ctl = 1;
@@ -41,7 +41,7 @@ control Acl(inout headers_t hdr,
     table acl {
         key = {
             ig_intr_md.ingress_port: ternary @name("standard_metadata.ingress_port");
-            // Names whose last part is unique in the table, as some controllers go by it.
+            // The last part of each name is unique in the table, because some controllers know a field by it.
             hdr.ethernet.dst_addr: ternary @name("eth_dst");
             hdr.ethernet.src_addr: ternary @name("eth_src");
             hdr.ethernet.ether_type: ternary;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Which scheme of active queue management a port has, beside the thresholds of its settings, and what is
-// done when it finds a queue congested: the sender is told by the reverse path, or the packet that leaves
-// is marked, or dropped if its sender does not know ECN.
+// Active queue management (docs/aqm.md), beside the thresholds of a port's settings. A table holds the algorithm of
+// each port. A congestion event of the algorithm is noted for reverse path marking if the port has it and the flow
+// takes part (rpm.p4). Otherwise the departing packet is marked, or dropped if it is not ECN-capable.
 
 #ifndef WEIR_AQM_P4
 #define WEIR_AQM_P4
@@ -14,7 +14,7 @@ control Aqm(inout headers_t hdr,
     Counter<bit<64>, queue_t>(QUEUE_COUNT, CounterType_t.PACKETS_AND_BYTES) marks;
     Counter<bit<64>, queue_t>(QUEUE_COUNT, CounterType_t.PACKETS_AND_BYTES) drops;
 
-    // Events that rpm.p4 was given to tell.
+    // Congestion events that were noted for reverse path marking.
     Counter<bit<64>, queue_t>(QUEUE_COUNT, CounterType_t.PACKETS_AND_BYTES) reverse_marks;
 
     Codel() codel;
@@ -28,15 +28,16 @@ control Aqm(inout headers_t hdr,
     bit<1> congested = 0;
     bit<1> noted = 0;
 
-    // target_us: delay that a queue may keep. interval_us: how long it may be above that; RFC 8289 says
-    //   the longest round trip.
+    // target_us: CoDel's target, the delay that a queue may keep.
+    // interval_us: CoDel's interval, the time for which the delay may exceed the target; RFC 8289 recommends the
+    //   longest round-trip time.
     action mark_by_codel(bit<32> target_us, bit<32> interval_us) {
         target = target_us;
         interval = interval_us;
         has_scheme = true;
     }
 
-    // return_us: how old a flow's last acknowledgement here may be for the reverse path to be taken.
+    // return_us: greatest age of the flow's last acknowledgement at this switch for an event to be noted.
     action mark_reverse_by_codel(bit<32> target_us, bit<32> interval_us, bit<32> return_us) {
         target = target_us;
         interval = interval_us;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The arrival rate that reports and feedback tell. Converted in egress, because ingress has no stages left for
-// it, and before the copy is made, because a copy takes it along as it goes out.
+// Converts the arrival rate that telemetry reports and feedback packets carry to kb/s. virtual_queue.p4 measures it in
+// ingress, which has no stages left for the conversion. The conversion precedes the mirror copy, which contains
+// the header as it leaves egress.
 
 #ifndef WEIR_ARRIVAL_RATE_P4
 #define WEIR_ARRIVAL_RATE_P4
 
-// Bytes in 2^25 ns to kb/s: times 8 / 33.554, which is 2^-2 - 2^-7 - 2^-8 but for 0.06 %.
+// Bytes in 2^25 ns to kb/s: a factor of 8 / 33.554, approximated as 2^-2 - 2^-7 - 2^-8 with an error of 0.06 %.
 control ArrivalRate(inout bit<32> rate) {
     bit<32> b;
     bit<32> c;

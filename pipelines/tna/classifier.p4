@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Which class of traffic a packet belongs to. The policy's default class is an entry too, the one
+// The class of a packet, by the match rules of the policy. The policy's default class is an entry too, the one
 // of lowest priority that matches everything.
 //
-// Looked up beside the access list, not after it, to save stages. Entries have no counters of their own:
-// an action counts for one table only here, and both tables share theirs. Half of v1model's entries, for
-// ranges take several places each of the TCAM, of which the stages before the settings have not more.
+// The tables share stages with the access list. Their entries have no counters: both tables use the same action, and
+// on Tofino an action can count for one table only. They have fewer entries than v1model's, because a range takes
+// several TCAM entries, and the stages before the settings have no more of them.
 
 #ifndef WEIR_CLASSIFIER_P4
 #define WEIR_CLASSIFIER_P4
@@ -14,7 +14,7 @@ control Classifier(inout headers_t hdr,
                    inout metadata_t meta,
                    in ingress_intrinsic_metadata_t ig_intr_md,
                    inout QueueId_t qid) {
-    // The ASIC's queue follows from the class, to save the stage that a copy of it would take.
+    // Sets the ASIC's queue too: copying the class to it later would take another stage.
     action set_class(class_id_t class_id) {
         meta.class_id = class_id;
         qid = (QueueId_t) class_id;

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Nanoseconds to microseconds without a division: 1/1000 is 2^-10 + 2^-16 + 2^-17 but for 0.055 %.
+// Nanoseconds to microseconds without a division: 1/1000 is approximated as 2^-10 + 2^-16 + 2^-17, with an error of
+// 0.055 %.
 
 #ifndef WEIR_CLOCK_P4
 #define WEIR_CLOCK_P4
 
-// The switch's clock: in microseconds, which starts again every 2^32 us, 71 minutes; and in ticks of 2^16 ns,
-// 78 hours. A step of arithmetic is an action each, because an action may not take more than one stage. The
-// shifts are hashes that change nothing: the parser brings the time in bytes that lie as it comes, and
-// arithmetic wants all of a number in one container.
+// The switch's clock: in microseconds, which wraps after 2^32 us, 71 minutes; and in ticks of 2^16 ns, which wraps
+// after 78 hours. Each step of the arithmetic is one action, because an action must fit into one stage. The shifts are
+// identity hashes: the parser puts the bytes of the time into several PHV containers, and arithmetic needs
+// all operands in one.
 control Clock(in bit<48> tstamp, out bit<32> now_us, out bit<32> now_ticks) {
     Hash<bit<32>>(HashAlgorithm_t.IDENTITY) shift_10;
     Hash<bit<32>>(HashAlgorithm_t.IDENTITY) shift_16;

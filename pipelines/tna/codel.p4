@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// CoDel (RFC 8289, section 5): when the delay of a queue's packets has been above `target` for `interval`,
-// a packet is an event; while it stays above, the next event follows ever sooner, by the interval over
-// the square root of the number of events.
+// CoDel (RFC 8289, section 5). When the delay of a queue's packets has been above `target` for `interval`, a congestion
+// episode begins. It lasts until a packet's delay is at most `target`. Congestion events in it are
+// interval / sqrt(number of events) apart.
 //
-// Otherwise than on v1model:
-// - The interval runs from the last packet that was not above the target and not from the first that was.
-// - The first event is the second packet of the spell, not the first.
-// - A new spell within 2.1 s goes on at the last one's pace, whatever the interval is.
-// - The square root is the stateful ALU's math unit, which is not exact (docs/aqm.md); so is codel_unit.p4.
+// Differences from v1model:
+// - The interval begins with the last packet that was not above the target, not with the first that was.
+// - The first event is the second packet of the episode, not the first.
+// - An episode within 2.1 s of the last event continues that episode's count, whatever the interval is.
+// - The stateful ALU's math unit computes the square root, and it is not exact (docs/aqm.md). Nor is codel_unit.p4.
 
 #ifndef WEIR_CODEL_P4
 #define WEIR_CODEL_P4
 
-// How long the last spell's pace is remembered.
+// Time after the last event for which its episode's count is kept.
 const bit<32> CODEL_MEMORY_US = 1 << 21;
 
 struct codel_spell_t {
@@ -23,7 +23,7 @@ struct codel_spell_t {
 }
 
 struct codel_pace_t {
-    // In this order: the math unit's result goes to the first.
+    // The order matters: the math unit's result goes to the first field.
     bit<32> next_us;
     // Events so far, in units of codel_unit.p4.
     bit<32> count;
@@ -55,7 +55,7 @@ control Codel(in egress_intrinsic_metadata_t eg_intr_md,
             result = 0;
         }
     };
-    // A clock that went back has started again.
+    // A stored time in the future means that the clock has wrapped.
     RegisterAction<codel_spell_t, queue_t, bit<32>>(spells) continue_spell = {
         void apply(inout codel_spell_t spell, out bit<32> result) {
             if (spell.last_below_us <= due_us || spell.last_below_us > now_us) {
@@ -91,7 +91,7 @@ control Codel(in egress_intrinsic_metadata_t eg_intr_md,
         due_us = now_us |-| interval_us;
     }
 
-    // In two steps, because the parts of the delay are known before their sum.
+    // Two steps, because the parts of the delay are known a stage before their sum.
     action compare_coarse() {
         missing_us = target_us |-| delay.coarse_us;
     }
@@ -122,7 +122,7 @@ control Codel(in egress_intrinsic_metadata_t eg_intr_md,
         find_due();
         compare_coarse();
         compare();
-        // "No more than a packet's worth" is here less than 32 cells.
+        // RFC 8289's "at most one packet waits" is fewer than 32 cells here.
         if (on && missing_us == 0 && eg_intr_md.deq_qdepth[18:5] != 0) {
             continue_it();
         } else {

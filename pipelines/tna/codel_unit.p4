@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// CoDel's interval as the unit in which its events are counted: (2^20 us / interval)^2, so that 2^20 us over
-// the square root of the count is the time to the next event. Eight intervals an octave, from 16 us to
-// 1.05 s; shorter ones are taken as 16 us, longer ones as 1.05 s.
+// The unit in which CoDel's events are counted, by CoDel's interval: (2^20 us / interval)^2. So the time to the next
+// event is 2^20 us / sqrt(count). The table has eight intervals an octave from 16 us to 1.05 s; a shorter interval
+// counts as 16 us, a longer one as 1.05 s.
 
 #ifndef WEIR_CODEL_UNIT_P4
 #define WEIR_CODEL_UNIT_P4

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The congestion point (PMQECN section 4, Algorithm 1): the marking threshold, the limit, and the decision
-// to tell the sender, for a packet that leaves one of the ASIC's queues.
+// The congestion point (PMQECN section 4, Algorithm 1). It runs in egress, because ingress does not know the depth of
+// the ASIC's queues. A packet that leaves a queue of at least K packets is marked, and a feedback packet goes to its
+// sender, at most once per flow and feedback interval. A packet that leaves a queue at its limit is dropped; on
+// v1model it is the packet that arrives.
 //
-// Dropped at the limit is the packet that leaves and not one that arrives, because ingress cannot see the
-// queue: it has the room free at once, and the packets behind it have the shorter queue.
-//
-// The counters bear the names that they have on v1model, where ingress has the depth.
+// The counters have the names of v1model, where this is part of ingress.
 
 #ifndef WEIR_CONGESTION_POINT_P4
 #define WEIR_CONGESTION_POINT_P4
 
-// Feedback is never made oftener than this for one flow slot, whatever the settings say. With it a pipe
-// makes at most 4096 / 256 us = 16 million feedback packets a second, 21.2 Gb/s on the recirculation
-// port: the four pipes of the largest Tofino 1 together 85 of its 100 Gb/s.
+// Lower bound of the feedback interval of a flow slot, whatever the settings say. It limits a pipe to
+// 4096 / 256 us = 16 million feedback packets a second, 21.2 Gb/s on the recirculation port: the four pipes of the
+// largest Tofino 1 together to 85 of its 100 Gb/s.
 const bit<32> FEEDBACK_INTERVAL_FLOOR_US = 256;
 
 control CongestionPoint(inout headers_t hdr,
@@ -37,7 +36,7 @@ control CongestionPoint(inout headers_t hdr,
     bit<32> due_us;
     bit<1> allowed = 0;
 
-    // A clock that went back has started again.
+    // A stored time in the future means that the clock has wrapped.
     RegisterAction<bit<32>, bit<FEEDBACK_FLOW_BITS>, bit<1>>(last_feedback_us) space_out = {
         void apply(inout bit<32> last_us, out bit<1> result) {
             if (last_us <= due_us || last_us > meta.now_us) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// How long a packet has been in the switch, in microseconds, by the same arithmetic as clock.p4: up to 4 s.
+// The time that a packet has been in the switch, up to 4 s, in microseconds, by the arithmetic of clock.p4.
 
 #ifndef WEIR_DELAY_P4
 #define WEIR_DELAY_P4
 
-// The delay is the sum of its parts, which are known a stage sooner.
+// A delay and its two summands, which are known a stage earlier.
 struct delay_t {
     bit<32> us;
     bit<32> coarse_us;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Writes the valid headers of a packet in front of its payload at the end of ingress, and updates the IPv4 checksum.
+
 #ifndef WEIR_DEPARSER_P4
 #define WEIR_DEPARSER_P4
 

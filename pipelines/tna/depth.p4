@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// How long the queue is that a packet leaves. The traffic manager counts cells and says at departure how
-// many it still holds of the queue. A packet is 1500 bytes there: 20 of Tofino 1's cells of 80 bytes, with
-// its Ethernet header and what ingress puts in front of it, and depth_packets is cells * 13 / 256;
-// 9 of Tofino 2's cells of 176 bytes, and it is cells * 57 / 512.
+// The depth in packets of the queue that a packet leaves. The traffic manager reports it in cells at departure. A
+// packet counts as 1500 bytes plus Ethernet and bridge header:
+// - on Tofino 1, 20 cells of 80 bytes; depth_packets = cells * 13 / 256,
+// - on Tofino 2, 9 cells of 176 bytes; depth_packets = cells * 57 / 512.
 
 #ifndef WEIR_DEPTH_P4
 #define WEIR_DEPTH_P4
 
 control Depth(in egress_intrinsic_metadata_t eg_intr_md, out bit<16> depth_packets) {
-    // By way of hashes that change nothing, because the count lies across containers of the PHV and
-    // arithmetic wants all of a number in one.
+    // Identity hashes, because the cell count is spread over PHV containers, and arithmetic needs all operands in one.
     Hash<bit<32>>(HashAlgorithm_t.IDENTITY) place_cells;
     Hash<bit<16>>(HashAlgorithm_t.IDENTITY) shift_sum;
 

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Makes the mirror copies, updates the checksums, and writes the valid headers of a packet in front of its payload at
+// the end of egress.
+
 #ifndef WEIR_EGRESS_DEPARSER_P4
 #define WEIR_EGRESS_DEPARSER_P4
 
-// copy_h and feedback_report_h.
+// The header of a mirror copy that becomes a feedback packet: the fields of copy_h, then of feedback_report_h.
 header feedback_copy_h {
     packet_kind_t kind;
     bit<8> class_id;
@@ -18,7 +21,7 @@ header feedback_copy_h {
     bit<32> sequence;
 }
 
-// copy_h and telemetry_h.
+// The header of a mirror copy that becomes a telemetry report: the fields of copy_h, then of telemetry_h.
 header telemetry_copy_h {
     packet_kind_t kind;
     bit<8> class_id;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A packet comes into egress from ingress, or as a copy that the egress mirror made. Of a packet from
-// ingress only the IP and TCP headers are parsed, where the marks go; of a copy whatever has to be turned round.
+// Parses a packet that enters egress, either from ingress or as a copy of the egress mirror. Of a packet from ingress
+// it reads the bridge header and the headers that may be marked, IP and TCP; of a copy also the UDP header, because a
+// feedback packet swaps the ports.
 
 #ifndef WEIR_EGRESS_PARSER_P4
 #define WEIR_EGRESS_PARSER_P4
@@ -10,7 +11,7 @@ parser WeirEgressParser(packet_in packet,
                         out headers_t hdr,
                         out metadata_t meta,
                         out egress_intrinsic_metadata_t eg_intr_md) {
-    // Options stay in the payload. What they add to the checksum is what is missing from the rest.
+    // IPv4 options stay in the payload. This is the checksum without the header that was read, so that of the options.
     Checksum() ipv4_rest;
 
     state start {
@@ -48,7 +49,7 @@ parser WeirEgressParser(packet_in packet,
         }
     }
 
-    // A checksum's rest may have no header behind it: TCP is parsed where there are no options.
+    // A checksum residual takes the whole rest of the packet, so TCP is parsed only where there are no options.
     state parse_ipv4 {
         transition select(packet.lookahead<bit<8>>()) {
             0x05 &&& 0x0F: parse_ipv4_plain;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Longest-prefix routing with ECMP. A group's buckets are entries of a table and not members of an
+// Longest-prefix routing with ECMP (docs/fabric.md). A group's buckets are entries of a table and not members of an
 // action selector: the controller moves a bucket away from a failed link by changing one entry, and
 // unequal shares need no repeated members.
 //
-// IPv6 routes are half of v1model's, for each takes three places of the TCAM.
+// There is room for half of v1model's IPv6 routes, because each takes three TCAM entries.
 //
-// The routes are looked up beside the access list, to save stages; what it says goes before them.
+// The route tables share stages with the access list, whose result takes precedence.
 
 #ifndef WEIR_FORWARDING_P4
 #define WEIR_FORWARDING_P4

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The headers of a packet, and what else it carries with it through the Tofino pipeline. Ingress and
-// egress share no memory: what egress has to know stands in a header that ingress puts in front of the
-// packet, and what a copy has to know in one that the egress mirror puts in front of the copy.
+// The headers of a packet, and the metadata that it carries through the Tofino pipeline. Ingress and egress share no
+// memory: ingress passes metadata to egress in the bridge header in front of the packet, and the egress mirror puts a
+// header with metadata in front of a copy.
 
 #ifndef WEIR_METADATA_P4
 #define WEIR_METADATA_P4
 
 typedef bit<QUEUE_BITS> queue_t;
 
-// What stands in front of a packet that enters egress.
+// Kind of the header in front of a packet that enters egress.
 typedef bit<8> packet_kind_t;
 const packet_kind_t PACKET_FROM_INGRESS = 1;
 const packet_kind_t PACKET_FEEDBACK_COPY = 2;
@@ -33,16 +33,16 @@ header bridge_h {
     bit<16> limit_packets;
     bit<32> target_rate_kbps;
     bit<32> feedback_interval_us;
-    // Bytes in a window (virtual_queue.p4); in egress made into kb/s.
+    // Bytes in a window (virtual_queue.p4) until arrival_rate.p4 in egress converts them to kb/s.
     bit<32> arrival_rate;
     bit<32> arrival_ns;
 }
 
-// Egress counts them with the packet unless told not to.
+// Length of the bridge header, which egress counters have to subtract.
 #define BRIDGE_BYTES sizeInBytes(hdr.bridge)
 
-// Behind it comes what the copy has to tell, as it goes out (feedback_report_h or telemetry_h): the PHV has no way
-// from a container of one size to one of another, or to a place in it beside constants.
+// Header of a mirror copy. Behind it is feedback_report_h or telemetry_h, already in the layout in which the packet
+// leaves: the PHV cannot move a field into a container of another size, or into one that also holds constants.
 header copy_h {
     packet_kind_t kind;
     bit<8> class_id;
@@ -66,23 +66,23 @@ struct headers_t {
     telemetry_h telemetry;
 }
 
-// A priority is a queue of its own.
+// On Tofino a priority is a queue of the port.
 typedef QueueId_t priority_t;
 
-// Where queue_settings.p4 puts what it finds.
+// Destination of the settings that queue_settings.p4 looks up, and of the length of the rate window.
 #define QUEUE_SETTINGS hdr.bridge
 #define MEASURE_OVER(log2_us) \
     meta.window_number = meta.window_number >> (log2_us - 4); \
     meta.window_bytes = meta.window_bytes << (15 - log2_us);
 
 struct metadata_t {
-    // The flow. ICMP's type and code stand where ports would.
+    // The flow. ICMP's type and code take the place of ports.
     bit<8> ip_protocol;
     bit<16> l4_src_port;
     bit<16> l4_dst_port;
     bool checksum_error;
 
-    // Where it goes. Port 0 is a port like any other here, so whether there is one stands apart.
+    // Forwarding. Port 0 is an ordinary port here, so has_output says if there is an output port.
     bool punted;
     bool has_output;
     bool routed;
@@ -97,14 +97,14 @@ struct metadata_t {
     bit<1> generation;
     queue_t queue;
     bool managed;
-    // The present window's number, and what the packet counts in it (virtual_queue.p4).
+    // Number of the present rate window, and the bytes that the packet adds to it (virtual_queue.p4).
     bit<32> window_number;
     bit<32> window_bytes;
-    // Of no use here: the weights are the traffic manager's business.
+    // Not used here: the traffic manager has the weights.
     bit<16> round_packets;
     bit<16> weight_packets;
 
-    // What the queue was found to be. Egress only.
+    // State of the queue at the packet's departure. Egress only.
     bit<16> depth_packets;
     bit<16> max_depth_packets;
     delay_t delay;

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Parses Ethernet, IPv4, IPv6, TCP, UDP, ICMP and feedback packets (docs/feedback-packet.md), and writes the flow into
+// the metadata. A packet from the CPU's port begins with a packet-out header.
+
 #ifndef WEIR_PARSER_P4
 #define WEIR_PARSER_P4
 
@@ -46,8 +49,8 @@ parser WeirParser(packet_in packet,
         }
     }
 
-    // Options stay in the payload, and the ports behind them unseen. What they add to the checksum is
-    // what is missing from the rest. A header length below 5 is left for the pipeline to count and drop.
+    // IPv4 options stay in the payload, so that the ports behind them are not read; ipv4_residual is their part of the
+    // checksum. Ingress drops and counts a packet with a header length below 5.
     state parse_ipv4 {
         transition select(packet.lookahead<bit<8>>()) {
             0x05 &&& 0x0F: parse_ipv4_plain;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Which ports are front panel ports, and the CPU's ports. Which one is wired differs from board to board, but none of these numbers is ever a
-// front panel port, so the program takes them all: Tofino 1, ports 64 to 67 of any pipe (64 on the
-// model, 192 or 320 on boards); Tofino 2, port 0 (PCIe) and ports 2 to 5.
+// The CPU's ports, and the front panel ports. A board connects one of the CPU's ports, and boards differ in which. None
+// of them is a front panel port on any board, so the program accepts them all: on Tofino 1 the ports 64 to 67 of any
+// pipe (64 on the model, 192 or 320 on boards), on Tofino 2 port 0 (PCIe) and ports 2 to 5.
 
 #ifndef WEIR_PORTS_P4
 #define WEIR_PORTS_P4

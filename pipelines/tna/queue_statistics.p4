@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What leaves a queue: packets, bytes and the histogram of queueing delays, as counters that the
-// controller reads. The traffic manager's own measure of the delay has 18 bits on Tofino 1 and starts
-// again every 0.26 ms; so the delay is the time since the packet came in, which holds the parser's and
-// the ingress pipeline's half microsecond too.
+// Counters of departures from a queue, which the controller reads (docs/telemetry.md): packets, bytes, and the
+// histogram of queueing delays. The traffic manager's own measure of the delay has 18 bits on Tofino 1 and wraps after
+// 0.26 ms. So the delay is the time since the packet's arrival, which includes half a microsecond in parser and
+// ingress.
 
 #ifndef WEIR_QUEUE_STATISTICS_P4
 #define WEIR_QUEUE_STATISTICS_P4

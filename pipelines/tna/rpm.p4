@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Reverse path congestion marking: an event that codel.p4 found is told to the sender by ECE on its flow's
-// next acknowledgement, without the way to the receiver and back. Hosts need nothing for it. Data that
-// finds its queue congested notes the event, an acknowledgement pays it off; both in egress, where both
-// pass, and so within one pipe. A flow whose acknowledgements leave by another pipe is not known in
-// this one: its data is marked itself.
+// Reverse path marking (docs/aqm.md). A congestion event of codel.p4 sets ECE on the flow's next acknowledgement, so
+// that the sender learns of it without the way to the receiver and back. Hosts need nothing for it. A data
+// packet that meets congestion adds one to the marks that its flow is owed, an acknowledgement of the flow takes one
+// off. Both happen in egress, so data and acknowledgements have to leave by the same pipe. In any other flow the
+// data packet itself is marked.
 //
-// A flow takes part from its SYN or SYN-ACK on, if that asks for or grants ECN of RFC 3168. AccECN
-// (RFC 9768) uses the same bits as a counter; its flows, and those whose beginning was not seen, are
-// left alone.
+// A flow takes part from its SYN or SYN-ACK on, if that requests or grants ECN of RFC 3168. Flows with AccECN
+// (RFC 9768), which uses the same bits as a counter, and flows whose SYN was not seen do not take part.
 //
-// Otherwise than on v1model only such flows take a slot; `collisions` counts those that find it taken, and
-// not their packets. Times are in ticks of 2^16 ns. A packet is data or an acknowledgement and not both:
-// ECN-capable data on a port that marks by the reverse path tells no events of the other direction,
-// acknowledgements without data do, which are not ECN-capable.
+// Differences from v1model: only flows that take part have a slot; `collisions` counts flows that find their slot
+// taken, not packets. Times are in ticks of 2^16 ns. A packet is either data or an acknowledgement: on a port with
+// reverse path marking an ECN-capable packet is data and gets no ECE; acknowledgements without data are not
+// ECN-capable.
 //
-// A table of constant entries for each step, and not conditions, because what a packet is to the flow depends
-// on many bits and each condition would be a table too. Their entries say of every packet what is done, and
-// nothing is left to what a stateful ALU does where no entry says so.
+// Each step is a table of constant entries instead of conditions, because a packet's role depends on many bits and each
+// condition would be a table of its own. The entries cover every packet, so that no result depends on what a
+// stateful ALU does without an entry.
 
 #ifndef WEIR_RPM_P4
 #define WEIR_RPM_P4
@@ -25,8 +24,8 @@
 #define RPM_FLOW_BITS 14
 #define RPM_FLOW_COUNT 16384
 
-// What a packet is to its flow's slot: nothing; data; an acknowledgement that may not bear a mark, and one
-// that may; the beginning of a flow with ECN, and of one without.
+// Role of a packet for its flow's slot: none; data; an acknowledgement that cannot carry a mark; one that can; the
+// first packet of a flow that takes part; the first packet of one that does not.
 typedef bit<3> rpm_role_t;
 const rpm_role_t RPM_NONE = 0;
 const rpm_role_t RPM_DATA = 1;
@@ -53,9 +52,9 @@ control Rpm(inout headers_t hdr,
     @name(".WeirIngress.rpm.expired")
     Counter<bit<32>, PortId_t>(PORT_COUNT, CounterType_t.PACKETS) expired;
 
-    // By the hash's low bits; the whole of it is the tag.
+    // Indexed by the low bits of the flow's hash; the whole hash is the tag.
     Register<rpm_flow_t, bit<RPM_FLOW_BITS>>(RPM_FLOW_COUNT) flows;
-    // Events that the flow's sender is to be told.
+    // Marks that the flow's sender is owed.
     Register<bit<8>, bit<RPM_FLOW_BITS>>(RPM_FLOW_COUNT) owed;
 
     Hash<bit<32>>(HashAlgorithm_t.CRC32) ipv4_data_hash;
@@ -79,7 +78,7 @@ control Rpm(inout headers_t hdr,
             }
         }
     };
-    // When the clock has started again, whoever meets a time to come makes it one long past.
+    // A stored time in the future means that the clock has wrapped; it is replaced by 0.
     RegisterAction<rpm_flow_t, bit<RPM_FLOW_BITS>, bit<1>>(flows) see_ack = {
         void apply(inout rpm_flow_t flow, out bit<1> found) {
             found = 0;
@@ -91,7 +90,7 @@ control Rpm(inout headers_t hdr,
             }
         }
     };
-    // From here on until an acknowledgement comes the flow counts as about to expire.
+    // Stores a time at which the slot is about to expire; the flow's first acknowledgement replaces it.
     RegisterAction<rpm_flow_t, bit<RPM_FLOW_BITS>, bit<1>>(flows) claim = {
         void apply(inout rpm_flow_t flow, out bit<1> found) {
             found = 0;
@@ -141,7 +140,7 @@ control Rpm(inout headers_t hdr,
         }
     };
 
-    // expiry_us: how long a flow keeps its slot without an acknowledgement.
+    // expiry_us: time for which a flow keeps its slot without an acknowledgement.
     @name(".WeirIngress.rpm.watch_acks")
     action watch_acks(bit<32> expiry_us) {
         expiry = expiry_us;
@@ -166,7 +165,8 @@ control Rpm(inout headers_t hdr,
         since = 0;
     }
 
-    // Microseconds to ticks, but for 2.4 %. Until the present time is taken from it, `since` is a length.
+    // Microseconds to ticks, with an error of 2.4 %. Until find_since subtracts it from the time, `since` is a
+    // duration.
     action be_data() {
         role = RPM_DATA;
         since = return_us >> 6;
@@ -192,7 +192,7 @@ control Rpm(inout headers_t hdr,
         since = 0;
     }
 
-    // The bit before CWR and ECE is AccECN's.
+    // The bit before CWR and ECE (`reserved`) belongs to AccECN.
     @hidden
     @placement_priority(1)
     table roles {
@@ -331,7 +331,7 @@ control Rpm(inout headers_t hdr,
         }
     }
 
-    // RFC 1624, equation 3, for a word that grows by the ECE bit.
+    // Updates the TCP checksum by RFC 1624, equation 3, for a word that the ECE bit increases.
     action set_ece() {
         hdr.tcp.checksum = hdr.tcp.checksum - 0x40;
         hdr.tcp.ece = 1;
@@ -368,7 +368,7 @@ control Rpm(inout headers_t hdr,
         collisions.count(hdr.bridge.ingress_port);
     }
 
-    // Not in the last stages, whose counters are those of queues.
+    // In stage 6, because the queues' counters fill the last stages.
     @hidden
     @stage(6)
     table collision_step {

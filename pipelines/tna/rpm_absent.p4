@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// In the place of rpm.p4 where the compiler finds no room for it in the PHV.
+// Replaces rpm.p4 on an ASIC whose PHV has no room for it: no event is noted.
 
 #ifndef WEIR_RPM_P4
 #define WEIR_RPM_P4

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// How much of everything the Tofino program keeps. A port is the ASIC's own number of it: the pipe, and
-// the port in the pipe (7 bits). Front panel ports are 0 to 63 of a pipe on Tofino 1 and 8 to 71 on
-// Tofino 2; queues are counted for those, by (pipe * 64 + port modulo 64) * 8 + class. Other ports, to which
-// packets may be sent too, have no managed queues.
+// Numbers of ports, queues and delay counters of the Tofino program. A port number is the ASIC's (dev_port): the pipe,
+// then the port in the pipe (7 bits). Front panel ports are 0 to 63 of a pipe on Tofino 1 and 8 to 71 on Tofino 2. They
+// have managed queues with the index (pipe * 64 + port modulo 64) * 8 + class. Packets may be sent to other ports too.
 
 #ifndef WEIR_SIZES_P4
 #define WEIR_SIZES_P4
@@ -16,8 +15,7 @@
 
 #define FEEDBACK_FLOW_BITS 12
 
-// What ends a packet's accounts alone in its container, or the tests behind it would wait a stage. Tofino 2
-// has the stages, and no container to spare.
+// Puts meta.managed alone into a PHV container, which saves a stage. Tofino 2 has stages to spare, but no containers.
 #if __TARGET_TOFINO__ == 2
 #define MANAGED_ALONE
 #else

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Reports to the controller between two readings of the counters: depth and delay of a packet that
-// leaves, at most one per queue and interval, so that the controller's channel is never the victim
-// of the traffic it watches. A packet has one copy: one that is reported is not answered with feedback.
+// Telemetry reports to the controller between two readings of the counters (docs/telemetry.md): depth and delay of a
+// packet that leaves. There is at most one report per queue and interval, so that the traffic cannot fill the
+// controller's channel. A packet has at most one mirror copy: one with a report causes no feedback packet.
 
 #ifndef WEIR_TELEMETRY_P4
 #define WEIR_TELEMETRY_P4
@@ -17,7 +17,7 @@ control Telemetry(inout headers_t hdr,
     bit<32> due_us;
     bit<1> reporting_due = 0;
 
-    // A clock that went back has started again.
+    // A stored time in the future means that the clock has wrapped.
     RegisterAction<bit<32>, queue_t, bit<1>>(last_report_us) space_out = {
         void apply(inout bit<32> last_us, out bit<1> result) {
             if (last_us <= due_us || last_us > meta.now_us) {

@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Virtual queues, for ports whose scheduler may not be changed: each class has one beside the ASIC's own
-// queue, which takes what leaves the port and drains at the class's share of the port's rate whatever the
-// scheduler does. Its backlog is what the threshold is compared with in the place of the real one's, so that a
-// class that takes more than its share is marked, and one that keeps to it is not. Packets are dropped at the
-// limit of the real queue as before.
+// Virtual queues of Tofino, for ports whose scheduler may not be changed (docs/tofino.md). Each class of such a port
+// has one beside the ASIC's queue. Packets that leave the port enter it, and it drains at the class's share of the port
+// rate, whatever the scheduler does. The marking threshold applies to its backlog instead of the real queue's, so that
+// only a class that takes more than its share is marked. The queue limit applies to the real queue.
 //
-// Which ports have them, and each class's rate, are entries: what a packet costs, the time in which the
-// class's share of the port sends it, by the packet's length. So nothing is multiplied here.
+// The entries of `drains` say which ports have virtual queues. They hold the cost of a packet: the time in which the
+// class's share of the port rate sends it, by the packet's length. So no multiplication is needed.
 //
-// In egress, because there all packets of a port pass one pipe, from whatever pipe they came; a packet has
-// what it needs from ingress, and ingress needs nothing back: it is the packet that leaves that is marked.
+// This is in egress, because all packets to a port pass egress in one pipe, from whatever pipe they came.
 //
-// A packet leaves the virtual queue at the later of its coming and its predecessor's leaving, plus its cost.
-// A stateful ALU cannot add to the larger of two. With the sum of all costs before a packet taken from its
-// time of coming, the costs are out of it: what is left is the largest of these differences so far, and the
-// backlog that a packet finds is that largest one less its own. A sum in one stage, a maximum in another.
+// Packet i arrives at a_i and costs c_i. It departs at d_i = max(a_i, d_(i-1)) + c_i and finds the backlog
+// d_(i-1) - a_i. A stateful ALU cannot add to a maximum. Let S_i = c_1 + ... + c_(i-1) and b_i = a_i - S_i; then
+// d_(i-1) - S_i = max(b_1 .. b_(i-1)), and the backlog is max(b_1 .. b_(i-1)) - b_i. One stage keeps the sum S
+// (`costs`), another the maximum (`latests`).
 //
-// All in nanoseconds, of 32 bits: they start again every 4.3 s. A maximum that is ahead of a packet by more
-// than 2^24 ns, 17 ms, or behind the restart, is one of another round and is forgotten.
+// Times are in nanoseconds of 32 bits and wrap after 4.3 s. A maximum that exceeds b_i by more than 2^24 ns, 17 ms, or
+// was stored before the wrap, is out of date and replaced.
 
 #ifndef WEIR_VIRTUAL_DRAIN_P4
 #define WEIR_VIRTUAL_DRAIN_P4
@@ -27,7 +25,7 @@ typedef bit<4> length_step_t;
 
 const bit<32> VIRTUAL_BACKLOG_MOST = 1 << 24;
 
-// What egress found of the virtual queue, if there is one.
+// The result: if the packet has a virtual queue, and if that was over the marking threshold.
 struct virtual_drain_t {
     bool is_virtual;
     bit<1> over_threshold;
@@ -41,7 +39,7 @@ control VirtualDrain(in headers_t hdr,
     Register<bit<32>, queue_t>(QUEUE_COUNT) costs;
     Register<bit<32>, queue_t>(QUEUE_COUNT) latests;
 
-    // By way of a hash that changes nothing, because the time comes in smaller containers of the PHV.
+    // An identity hash, because the time arrives in smaller PHV containers.
     Hash<bit<32>>(HashAlgorithm_t.IDENTITY) place_clock;
 
     length_step_t length_step;
@@ -75,7 +73,7 @@ control VirtualDrain(in headers_t hdr,
         length_step = step;
     }
 
-    // The length counts with the FCS and what ingress put in front, which stand for preamble and gap.
+    // The length includes FCS and bridge header, which stand for preamble and inter-frame gap.
     @hidden
     table length_steps {
         key = {
@@ -104,7 +102,7 @@ control VirtualDrain(in headers_t hdr,
         }
     }
 
-    // cost_ns: time in which the class's share of the port sends a packet of that length.
+    // cost_ns: time in which the class's share of the port rate sends a packet of that length.
     // threshold_ns: backlog from which packets are marked.
     action drain(bit<32> cost_ns, bit<32> threshold_ns) {
         found.is_virtual = true;
@@ -133,7 +131,7 @@ control VirtualDrain(in headers_t hdr,
     action take_clock() { coming = place_clock.get({ tstamp[31:0] }); }
     action sum() { before = add_cost.execute(queue); }
     action subtract() { coming = coming - before; }
-    // Not beyond the restart, where everything would be above it.
+    // Saturates, because after a wrap every time would be above the threshold.
     action find_mark() { marked_from = coming |+| threshold; }
     action compare() { found.over_threshold = keep_latest.execute(queue); }
 

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What arrives for a queue: packets, bytes, and the arrival rate. The classes' queues themselves are the
-// ASIC's own, a queue per class, which its traffic manager serves by weight (deficit weighted round
-// robin); the weights are set there. Whether a queue is too long is seen in egress: congestion_point.p4.
+// Counts the arrivals at a queue, packets and bytes, and measures the arrival rate. Each class has a queue of the ASIC,
+// which the traffic manager serves by deficit weighted round robin; the weights are set there. The depth is known
+// in egress only (congestion_point.p4).
 //
-// The arrival rate is measured over windows of the length that the port's settings say: the last full
-// window's bytes, or the present window's if they are more already. A frame counts with its Ethernet header,
-// without padding and FCS; and it counts by as much more as the window is shorter than the longest, so that
-// egress can take them all for that one (arrival_rate.p4). Even and odd windows have a register each, so that
-// a packet adds to one and reads the other in one stage. After a change of the length the rate begins anew, as
-// after a pause: there is no last full window yet.
+// The arrival rate is that of the last complete window, or of the present window if that is higher already. The length
+// of the windows is a setting of the port. A frame counts with its Ethernet header, without padding and FCS. Its
+// bytes are multiplied by (longest window / window), so that egress converts all windows alike (arrival_rate.p4).
+// Even and odd windows have a register each, so that a packet adds to one and reads the other in one stage. After a
+// change of the length, as after a pause, there is no last complete window, and the measurement starts again.
 
 #ifndef WEIR_VIRTUAL_QUEUE_P4
 #define WEIR_VIRTUAL_QUEUE_P4
@@ -18,20 +17,19 @@
 const bit<16> ETHERNET_BYTES = 14;
 const bit<16> ETHERNET_IPV6_BYTES = 54;
 
-// A window's number, and the bytes in it; those of an older one are forgotten.
+// The number of a window, and the bytes that arrived in it.
 struct window_t {
     bit<32> number;
     bit<32> bytes;
 }
 
-// What is known of the packet and the time before its queue is; looked up ahead, to save stages. The number is
-// that of the shortest windows, and the bytes count in the longest, until the port's length is known
-// (MEASURE_OVER). A one stands before the time's bits and is shifted with them, so that numbers of
-// different lengths are never the same.
+// The packet's bytes and the number of the rate window, computed before the queue is known, which saves stages. The
+// number is that of the shortest windows, and the bytes are those of the longest, until MEASURE_OVER shifts both to
+// the port's length. The number has a leading one, so that numbers of windows of different lengths never equal.
 control WindowPlace(in headers_t hdr,
                     inout metadata_t meta,
                     in ingress_intrinsic_metadata_from_parser_t ig_prsr_md) {
-    // By way of a hash that changes nothing, to bring the number to where arithmetic wants it.
+    // An identity hash, which puts the number into one PHV container for arithmetic.
     Hash<bit<32>>(HashAlgorithm_t.IDENTITY) shift_14;
 
     action take_number() {

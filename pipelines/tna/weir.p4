@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Weir's data plane for Tofino and Tofino 2 (TNA).
+// Weir's data plane for Tofino and Tofino 2 (TNA). pipelines/README.md walks through it in the packet's order.
 
 #include <core.p4>
 #if __TARGET_TOFINO__ == 2
@@ -9,6 +9,7 @@
 #include <tna.p4>
 #endif
 
+// Packet formats, sizes and parser.
 #include "sizes.p4"
 #include "../shared/constants.p4"
 #include "../shared/headers.p4"
@@ -17,14 +18,20 @@
 #include "delay.p4"
 #include "metadata.p4"
 #include "parser.p4"
+
+// Forwarding, the output port, and queueing: class, settings and virtual queue. Both begin in the same stages.
 #include "acl.p4"
 #include "classifier.p4"
 #include "forwarding.p4"
 #include "../shared/queue_settings.p4"
 #include "virtual_queue.p4"
+
+// From ingress to egress.
 #include "bridge.p4"
 #include "deparser.p4"
 #include "egress_parser.p4"
+
+// Departure from the queue: congestion point, statistics, active queue management and telemetry.
 #include "clock.p4"
 #include "depth.p4"
 #include "virtual_drain.p4"
@@ -41,15 +48,19 @@
 #include "aqm.p4"
 #include "telemetry.p4"
 #include "arrival_rate.p4"
+
+// Clones: telemetry reports to the controller, feedback packets to the sender.
 #include "../shared/feedback.p4"
+
+// Deparser.
 #include "egress_deparser.p4"
 
-// The numbers of the queue alone in their containers, or setting them would wait for what else is there. The
-// parser writes its error into the lowest bits of a container of 16, wherever the compiler looks for it.
+// The index and the number of the queue have PHV containers of their own, so that setting them does not wait for other
+// fields. The parser writes its error into the lowest bits of a 16-bit container, which the compiler does not know.
 @pa_solitary("ingress", "meta.queue")
 @pa_solitary("ingress", "ig_intr_md_for_tm.qid")
 @pa_container_size("ingress", "ig_intr_md_from_prsr.parser_err", 16)
-// It fills whole containers: in one of 16 bits ICMP's type would come with its code.
+// The parser writes whole containers: into a 16-bit container it would write ICMP's type and code together.
 @pa_container_size("ingress", "meta.l4_src_port", 8)
 @pa_container_size("ingress", "meta.l4_dst_port", 8)
 control WeirIngress(inout headers_t hdr,
@@ -58,7 +69,7 @@ control WeirIngress(inout headers_t hdr,
                     in ingress_intrinsic_metadata_from_parser_t ig_prsr_md,
                     inout ingress_intrinsic_metadata_for_deparser_t ig_dprsr_md,
                     inout ingress_intrinsic_metadata_for_tm_t ig_tm_md) {
-    // By ingress port: packets that no parser state or checksum allows further.
+    // By ingress port: packets dropped by the parser or a checksum.
     Counter<bit<64>, PortId_t>(PORT_COUNT, CounterType_t.PACKETS_AND_BYTES) malformed;
 
     Acl() acl;
@@ -69,11 +80,12 @@ control WeirIngress(inout headers_t hdr,
     VirtualQueue() virtual_queue;
     Bridge() bridge;
 
-    // Hashes that change nothing, to bring numbers to another end of their bytes.
+    // Identity hashes, which move numbers to another position in their containers.
     Hash<queue_t>(HashAlgorithm_t.IDENTITY) place_queue;
 
     apply {
         if (hdr.packet_out.isValid()) {
+            // Packet-out: to the port that the controller names.
             ig_tm_md.ucast_egress_port = hdr.packet_out.egress_port;
             ig_tm_md.qid = (QueueId_t) PRIORITY_CONTROL;
             ig_tm_md.bypass_egress = 1;
@@ -85,10 +97,14 @@ control WeirIngress(inout headers_t hdr,
         } else {
             bridge.apply(hdr, meta, ig_intr_md, ig_prsr_md);
             window_place.apply(hdr, meta, ig_prsr_md);
+
+            // Forwarding: the output port. The class is looked up in between, which saves a stage.
             acl.apply(hdr, meta, ig_intr_md, ig_dprsr_md, ig_tm_md);
             classifier.apply(hdr, meta, ig_intr_md, ig_tm_md.qid);
             forwarding.apply(hdr, meta, ig_intr_md, ig_dprsr_md);
             ig_tm_md.ucast_egress_port = meta.output_port;
+
+            // Queueing: class, settings and virtual queue.
             if (hdr.feedback.isValid()) {
                 ig_tm_md.qid = (QueueId_t) PRIORITY_CONTROL;
             } else if (meta.has_output && IS_FRONT_PANEL(meta.output_port)
@@ -106,7 +122,7 @@ control WeirIngress(inout headers_t hdr,
     }
 }
 
-// The queue's length alone in its container all the way, or finding it would wait for what is there before.
+// The depth has a PHV container of its own throughout egress, so that setting it does not wait for other fields.
 @pa_no_overlay("egress", "meta.depth_packets")
 @pa_solitary("egress", "meta.depth_packets") MANAGED_ALONE
 control WeirEgress(inout headers_t hdr,
@@ -126,7 +142,7 @@ control WeirEgress(inout headers_t hdr,
     ArrivalRate() arrival_rate;
     Feedback() feedback;
 
-    // Hashes that change nothing, to bring numbers to another end of their bytes.
+    // Identity hashes, which move numbers to another position in their containers.
     Hash<queue_t>(HashAlgorithm_t.IDENTITY) place_queue;
     Hash<bit<9>>(HashAlgorithm_t.IDENTITY) place_egress_port;
     Hash<bit<9>>(HashAlgorithm_t.IDENTITY) place_ingress_port;
@@ -144,9 +160,10 @@ control WeirEgress(inout headers_t hdr,
     }
 
     apply {
-        // Not done by the compiler, as it is at ingress: the container's last use would stand there.
+        // The compiler clears this field in ingress only; in egress its container holds an old value.
         eg_dprsr_md.drop_ctl = 0;
         if (hdr.feedback_report.isValid()) {
+            // A mirror copy that becomes a feedback packet. Its session leads to the recirculation port.
             feedback.apply(hdr);
             hdr.feedback.class_id = hdr.copy.class_id;
         } else if (hdr.telemetry.isValid()) {
@@ -156,6 +173,7 @@ control WeirEgress(inout headers_t hdr,
         } else if (meta.to_cpu) {
             send_packet_in();
         } else if (hdr.bridge.isValid() && hdr.bridge.managed) {
+            // A packet from a managed queue.
             meta.managed = true;
             meta.queue = place_queue.get({ eg_intr_md.egress_port[8:7],
                                            eg_intr_md.egress_port[5:0], hdr.bridge.class_id[2:0] });
