@@ -41,7 +41,12 @@ typedef bit<3> priority_t;
 
 // Destination of the settings that queue_settings.p4 looks up, and of the length of the rate window.
 #define QUEUE_SETTINGS meta
-#define MEASURE_OVER(log2_us) meta.rate_window_log2_us = log2_us;
+// How many octaves finer than in delay_buckets.p4 a port's buckets are: the first is a 256th of its rate window, but
+// 1 to 64 us. A Tofino's are the same at every port.
+#define DELAY_SHIFT(log2_us) ((log2_us) < 8 ? 6 : ((log2_us) > 14 ? 0 : 14 - (log2_us)))
+#define MEASURE_OVER(log2_us) \
+    meta.rate_window_log2_us = log2_us; \
+    meta.delay_shift = DELAY_SHIFT(log2_us);
 
 // A bit for each class.
 const bit<8> ALL_CLASSES = 0xFF;
@@ -90,6 +95,8 @@ struct metadata_t {
     bool has_virtual_queue;
     bit<16> round_packets;
     bit<4> rate_window_log2_us;
+    // How many octaves finer its delays are told than at a port without settings: 0 to 6.
+    bit<3> delay_shift;
     bit<16> weight_packets;
     @field_list(FIELDS_FEEDBACK)
     bit<16> threshold_packets;

@@ -14,7 +14,13 @@ control QueueStatistics(in metadata_t meta, in standard_metadata_t standard_meta
 
     apply {
         bit<DELAY_BUCKET_BITS> bucket;
-        delay_buckets.apply(standard_metadata.deq_timedelta, bucket);
+        // Shifted to the left, delays fall into finer buckets: from 1 us to 33 ms instead of 64 us to 2.1 s. Those of
+        // 2.1 s and more are in the last bucket without a shift, which would lose their bits.
+        bit<32> delay = standard_metadata.deq_timedelta;
+        if (delay[31:21] == 0) {
+            delay = delay << meta.delay_shift;
+        }
+        delay_buckets.apply(delay, bucket);
         if (!meta.dropped) {
             departures.count(meta.queue);
             delays.count(meta.queue << DELAY_BUCKET_BITS | (bit<32>) bucket);

@@ -4,6 +4,7 @@ package org.weir.app;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalDouble;
+import org.weir.control.loop.DelayHistogram;
 
 /** A controlled port and its queues. */
 public final class PortView {
@@ -14,6 +15,7 @@ public final class PortView {
     private final long rateBps;
     private final int capacityPackets;
     private final OptionalDouble rateWindowUs;
+    private final long delayResolutionUs;
     private final boolean up;
     private final long resolves;
     private final long solvedAtMs;
@@ -57,12 +59,18 @@ public final class PortView {
         this.resolves = resolves;
         this.solvedAtMs = solvedAtMs;
         this.queues = List.copyOf(queues);
+        delayResolutionUs = DelayHistogram.COARSEST.firstBucketUs();
         scheduling = SchedulingView.IN_PROGRAM;
         aqm = AqmView.NONE;
     }
 
     private PortView(
-            PortView other, List<QueueView> queues, SchedulingView scheduling, AqmView aqm) {
+            PortView other,
+            long delayResolutionUs,
+            List<QueueView> queues,
+            SchedulingView scheduling,
+            AqmView aqm) {
+        this.delayResolutionUs = delayResolutionUs;
         device = other.device;
         port = other.port;
         name = other.name;
@@ -84,7 +92,7 @@ public final class PortView {
      * @return the port
      */
     public PortView withScheduling(SchedulingView view) {
-        return new PortView(this, queues, view, aqm);
+        return new PortView(this, delayResolutionUs, queues, view, aqm);
     }
 
     /**
@@ -94,12 +102,12 @@ public final class PortView {
      * @return the port
      */
     public PortView withAqm(AqmView view) {
-        return new PortView(this, queues, scheduling, view);
+        return new PortView(this, delayResolutionUs, queues, scheduling, view);
     }
 
     /** The same port with other views of its queues. */
     public PortView withQueues(List<QueueView> views) {
-        return new PortView(this, views, scheduling, aqm);
+        return new PortView(this, delayResolutionUs, views, scheduling, aqm);
     }
 
     /** Keeper of the port's weights: the switch program, the ASIC's scheduler or virtual queues. */
@@ -143,6 +151,19 @@ public final class PortView {
      */
     public OptionalDouble rateWindowUs() {
         return rateWindowUs;
+    }
+
+    /**
+     * Upper bound of the first bucket of the switch's delay histogram, µs: shorter delays are not
+     * told apart.
+     */
+    public long delayResolutionUs() {
+        return delayResolutionUs;
+    }
+
+    /** The same port whose switch tells delays with a resolution, µs. */
+    public PortView withDelayResolutionUs(long us) {
+        return new PortView(this, us, queues, scheduling, aqm);
     }
 
     /** Whether the port is enabled. */

@@ -15,6 +15,7 @@ public final class PortSpec {
     private final RateWindow rateWindow;
     private final List<ClassSpec> classes;
     private final boolean supportsRateBasedMarking;
+    private final boolean hasFineDelays;
 
     /**
      * A port with the window of its rate.
@@ -44,7 +45,7 @@ public final class PortSpec {
             int capacityPackets,
             RateWindow rateWindow,
             List<ClassSpec> classes) {
-        this(id, rateBps, capacityPackets, rateWindow, classes, true);
+        this(id, rateBps, capacityPackets, rateWindow, classes, true, true);
     }
 
     private PortSpec(
@@ -53,7 +54,9 @@ public final class PortSpec {
             int capacityPackets,
             RateWindow rateWindow,
             List<ClassSpec> classes,
-            boolean supportsRateBasedMarking) {
+            boolean supportsRateBasedMarking,
+            boolean hasFineDelays) {
+        this.hasFineDelays = hasFineDelays;
         this.supportsRateBasedMarking = supportsRateBasedMarking;
         this.id = Objects.requireNonNull(id, "id");
         this.rateBps = rateBps;
@@ -80,7 +83,17 @@ public final class PortSpec {
      * Its rate is used in full, whatever the policy's {@code portUtilization}.
      */
     public PortSpec thresholdsOnly() {
-        return new PortSpec(id, rateBps, capacityPackets, rateWindow, classes, false);
+        return new PortSpec(
+                id, rateBps, capacityPackets, rateWindow, classes, false, hasFineDelays);
+    }
+
+    /**
+     * The same port of a switch whose program counts delays at every port in the same buckets, the
+     * coarsest.
+     */
+    public PortSpec coarseDelays() {
+        return new PortSpec(
+                id, rateBps, capacityPackets, rateWindow, classes, supportsRateBasedMarking, false);
     }
 
     /** The port. */
@@ -113,6 +126,11 @@ public final class PortSpec {
         return classes;
     }
 
+    /** True if the switch counts delays in buckets as fine as the port's rate window asks for. */
+    public boolean hasFineDelays() {
+        return hasFineDelays;
+    }
+
     @Override
     public boolean equals(Object other) {
         if (!(other instanceof PortSpec)) {
@@ -124,13 +142,20 @@ public final class PortSpec {
                 && capacityPackets == that.capacityPackets
                 && rateWindow.equals(that.rateWindow)
                 && supportsRateBasedMarking == that.supportsRateBasedMarking
+                && hasFineDelays == that.hasFineDelays
                 && classes.equals(that.classes);
     }
 
     @Override
     public int hashCode() {
         return Objects.hash(
-                id, rateBps, capacityPackets, rateWindow, supportsRateBasedMarking, classes);
+                id,
+                rateBps,
+                capacityPackets,
+                rateWindow,
+                supportsRateBasedMarking,
+                hasFineDelays,
+                classes);
     }
 
     @Override

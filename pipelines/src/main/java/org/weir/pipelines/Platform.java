@@ -150,6 +150,14 @@ public abstract class Platform {
         return us;
     }
 
+    /**
+     * True if the program counts delays in buckets that follow from the port's rate window; else
+     * they are the coarsest at every port.
+     */
+    public boolean hasFineDelays() {
+        return false;
+    }
+
     /** Type of scheduler that keeps the weights; empty if they are settings of the program. */
     public Optional<SchedulerType> scheduler() {
         return Optional.empty();

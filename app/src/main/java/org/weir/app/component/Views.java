@@ -70,16 +70,17 @@ final class Views {
             queues.add(queue(queues.size(), one, state.isFresh()));
         }
         return new PortView(
-                id.device(),
-                id.port(),
-                name == null ? Long.toString(id.port()) : name,
-                state.spec().rateBps(),
-                state.spec().capacityPackets(),
-                rateWindowUs(state, platform),
-                port != null && port.isEnabled(),
-                resolves,
-                solvedAtMs,
-                queues);
+                        id.device(),
+                        id.port(),
+                        name == null ? Long.toString(id.port()) : name,
+                        state.spec().rateBps(),
+                        state.spec().capacityPackets(),
+                        rateWindowUs(state, platform),
+                        port != null && port.isEnabled(),
+                        resolves,
+                        solvedAtMs,
+                        queues)
+                .withDelayResolutionUs(state.delayHistogram().firstBucketUs());
     }
 
     private static OptionalDouble rateWindowUs(PortState state, Optional<Platform> platform) {

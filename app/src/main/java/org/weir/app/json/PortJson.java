@@ -116,6 +116,13 @@ public final class PortJson {
                                     + "class, µs, by its own clock; null before the first settings.",
                             PortView::rateWindowUs)
                     .field(
+                            "delayResolutionUs",
+                            INTEGER.atLeast(1).atMost(64),
+                            "Upper bound of the first bucket in which the switch counts queueing "
+                                    + "delays, µs. Shorter delays are not told apart; above it there "
+                                    + "are four buckets an octave.",
+                            PortView::delayResolutionUs)
+                    .field(
                             "resolves",
                             INTEGER,
                             "Rounds that led to new settings for this port.",

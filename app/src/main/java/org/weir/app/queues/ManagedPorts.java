@@ -47,7 +47,9 @@ final class ManagedPorts {
                     continue;
                 }
                 PortId id = new PortId(device.toString(), number);
-                Optional<PortSpec> spec = policy.portSpec(id, speedBps(device, number));
+                Optional<PortSpec> spec =
+                        policy.portSpec(id, speedBps(device, number))
+                                .map(one -> countsFineDelays(device) ? one : one.coarseDelays());
                 if (spec.isPresent() && marksByRate(device)) {
                     found.add(spec.get());
                 } else if (spec.isPresent()) {
@@ -73,6 +75,10 @@ final class ManagedPorts {
 
     private boolean marksByRate(DeviceId device) {
         return fabric.platform(device).map(Platform::supportsRateBasedMarking).orElse(false);
+    }
+
+    private boolean countsFineDelays(DeviceId device) {
+        return fabric.platform(device).map(Platform::hasFineDelays).orElse(false);
     }
 
     private String noQueues(DeviceId device) {

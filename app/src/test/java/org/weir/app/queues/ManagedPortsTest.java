@@ -44,6 +44,16 @@ class ManagedPortsTest {
     }
 
     @Test
+    void delaysAreCountedInFineBucketsWhereTheProgramHasThem() throws IOException {
+        assertThat(find(new OneSwitch("org.weir.v1model", "bmv2", 4), 1))
+                .extracting(PortSpec::hasFineDelays)
+                .containsExactly(true);
+        assertThat(find(new OneSwitch("org.weir.tna", "stratum-tofino", 4), 1))
+                .extracting(PortSpec::hasFineDelays)
+                .containsExactly(false);
+    }
+
+    @Test
     void withoutRateBasedMarkingThePortIsUsedInFullAndAnAlertIsRaised() throws IOException {
         assertThat(find(new OneSwitch("org.weir.v1model", "bmv2", 4), 0.6))
                 .extracting(PortSpec::supportsRateBasedMarking)

@@ -204,7 +204,8 @@ public final class ControlLoop {
         } catch (RuntimeException e) {
             answer = CompletableFuture.failedFuture(e);
         }
-        answer.whenComplete((done, error) -> port.installed(token, error == null));
+        answer.whenComplete(
+                (done, error) -> port.installed(token, error == null, clockNs.getAsLong()));
     }
 
     /** The last decision for a port; empty before its first round. */

@@ -92,6 +92,9 @@ final class ControlledPort {
         while (estimates.size() < spec.classes().size()) {
             estimates.add(new QueueEstimate());
         }
+        if (installed != null) {
+            countDelays(Long.MIN_VALUE);
+        }
     }
 
     synchronized boolean onSample(QueueSample sample, Policy policy) {
@@ -146,6 +149,7 @@ final class ControlledPort {
     synchronized void adopt(PortSettings found) {
         if (installed == null && pending == null) {
             installed = found;
+            countDelays(Long.MIN_VALUE);
         }
     }
 
@@ -303,7 +307,7 @@ final class ControlledPort {
     }
 
     /** The end of an installation; of one that was given up in the meantime nothing is learnt. */
-    synchronized void installed(CompletableFuture<Void> token, boolean success) {
+    synchronized void installed(CompletableFuture<Void> token, boolean success, long nowNs) {
         if (token != pending) {
             return;
         }
@@ -311,11 +315,21 @@ final class ControlledPort {
             installed = pendingSettings;
             isInstalledForLoad = isPendingForLoad;
             inForceVersion = pendingVersion;
+            countDelays(nowNs);
         } else {
             failed = true;
         }
         pending = null;
         pendingSettings = null;
+    }
+
+    /** Delays are counted in the buckets of the installed settings since a time, ns. */
+    private void countDelays(long sinceNs) {
+        DelayHistogram buckets =
+                spec.hasFineDelays()
+                        ? DelayHistogram.of(installed.rateWindow())
+                        : DelayHistogram.COARSEST;
+        estimates.forEach(estimate -> estimate.countDelaysIn(buckets, sinceNs));
     }
 
     synchronized PortState state(Policy policy, long nowNs) {

@@ -1,70 +1,110 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.control.loop;
 
+import org.weir.control.RateWindow;
+
 /**
- * The log-linear buckets in which the data plane counts queueing delays, and quantiles of such
- * counts.
+ * The log-linear buckets in which a port's data plane counts queueing delays, and quantiles of such
+ * counts. Immutable.
  *
- * <p>Bucket 0 holds delays below 64 µs. Each octave above it, from 2<sup>6+o</sup> µs for o = 0 to
- * 14, is cut in four equal quarters q: bucket 1 + 4·o + q. Bucket 61 holds 2<sup>21</sup> µs and
- * more. Buckets 62 and 63 are not used; they exist because the data plane indexes by a power of
- * two.
+ * <p>Bucket 0 holds delays below a power of two from 1 to 64 µs, {@link #firstBucketUs}. Each
+ * octave above it, from f·2<sup>o</sup> µs for o = 0 to 14, is cut in four equal quarters q: bucket
+ * 1 + 4·o + q. Bucket 61 holds f·2<sup>15</sup> µs and more. Buckets 62 and 63 are not used; they
+ * exist because the data plane indexes by a power of two.
+ *
+ * <p>The first bucket is a 256th of the port's {@link RateWindow}, about half the time of a full
+ * frame: 64 µs up to 136 Mb/s, 8 µs at 1 Gb/s, 1 µs from 4.4 Gb/s on.
+ *
+ * <p>The switch measures a delay as the difference of two times in whole µs. So what it counts as d
+ * µs took more than d − 1 and less than d + 1, and d in the mean. Quarters of less than 1 µs
+ * without a whole number in them stay empty.
  */
 public final class DelayHistogram {
     /** Counters per queue in the data plane. */
     public static final int BUCKETS = 64;
 
-    /** The last bucket in use: everything of about 2.1 s and more. */
+    /** The last bucket in use. */
     public static final int LAST_BUCKET = 61;
 
-    private static final int FIRST_OCTAVE_BITS = 6;
+    /** Buckets of a port without settings, the first of which is 64 µs. */
+    public static final DelayHistogram COARSEST = new DelayHistogram(0);
+
     private static final int OCTAVES = 15;
 
-    private DelayHistogram() {}
+    /** Binary logarithm of the coarsest first bucket's µs. */
+    private static final int COARSEST_BITS = 6;
+
+    /** Binary logarithm of the first buckets in a rate window. */
+    private static final int WINDOW_BITS = 8;
+
+    /** Octaves by which the buckets are finer than the coarsest, 0 to 6. */
+    private final int finer;
+
+    private DelayHistogram(int finer) {
+        this.finer = finer;
+    }
+
+    /** The buckets of a port that measures its arrival rates over a window. */
+    public static DelayHistogram of(RateWindow window) {
+        int windowBits = Long.numberOfTrailingZeros(window.us());
+        int finer = COARSEST_BITS + WINDOW_BITS - windowBits;
+        return new DelayHistogram(Math.max(0, Math.min(COARSEST_BITS, finer)));
+    }
+
+    /** Upper bound of the first bucket, µs: no shorter delay is told from another. */
+    public long firstBucketUs() {
+        return 1L << (COARSEST_BITS - finer);
+    }
 
     /**
      * The bucket that counts a delay.
      *
      * @param delayUs delay in µs, at least 0
      */
-    public static int bucketOf(long delayUs) {
+    public int bucketOf(long delayUs) {
         if (delayUs < 0) {
             throw new IllegalArgumentException("delayUs must be at least 0, was " + delayUs);
         }
-        int topBit = 63 - Long.numberOfLeadingZeros(delayUs | 1);
-        if (topBit < FIRST_OCTAVE_BITS) {
+        if (delayUs >= 1L << (COARSEST_BITS + OCTAVES)) {
+            return LAST_BUCKET;
+        }
+        long shifted = delayUs << finer;
+        int topBit = 63 - Long.numberOfLeadingZeros(shifted | 1);
+        if (topBit < COARSEST_BITS) {
             return 0;
         }
-        int octave = topBit - FIRST_OCTAVE_BITS;
+        int octave = topBit - COARSEST_BITS;
         if (octave >= OCTAVES) {
             return LAST_BUCKET;
         }
-        int quarter = (int) (delayUs >> (topBit - 2)) & 3;
+        int quarter = (int) (shifted >> (topBit - 2)) & 3;
         return 1 + 4 * octave + quarter;
     }
 
     /**
-     * The smallest delay a bucket counts, µs.
+     * The smallest delay a bucket counts, whole µs.
      *
      * @param bucket 0 to 61
      */
-    public static long lowerBoundUs(int bucket) {
+    public long lowerBoundUs(int bucket) {
         checkBucket(bucket);
         if (bucket == 0) {
             return 0;
         }
         int octave = (bucket - 1) / 4;
         int quarter = (bucket - 1) % 4;
-        long start = 1L << (FIRST_OCTAVE_BITS + octave);
-        return start + quarter * (start / 4);
+        long start = 1L << (COARSEST_BITS + octave);
+        long shifted = start + quarter * (start / 4);
+        return (shifted + (1L << finer) - 1) >> finer;
     }
 
     /**
      * The delay just above everything a bucket counts, µs; {@code Long.MAX_VALUE} for the last one.
+     * It is the lower bound where no whole number of µs falls into the bucket.
      *
      * @param bucket 0 to 61
      */
-    public static long upperBoundUs(int bucket) {
+    public long upperBoundUs(int bucket) {
         checkBucket(bucket);
         return bucket == LAST_BUCKET ? Long.MAX_VALUE : lowerBoundUs(bucket + 1);
     }
@@ -76,7 +116,7 @@ public final class DelayHistogram {
      * @param counts packets per bucket, at least 62 entries
      * @param fraction in [0, 1]
      */
-    public static double quantileUs(long[] counts, double fraction) {
+    public double quantileUs(long[] counts, double fraction) {
         double[] weights = new double[counts.length];
         for (int i = 0; i < counts.length; i++) {
             weights[i] = counts[i];
@@ -85,7 +125,7 @@ public final class DelayHistogram {
     }
 
     /** Quantile as {@link #quantileUs(long[], double)}, for weighted counts. */
-    public static double quantileUs(double[] counts, double fraction) {
+    public double quantileUs(double[] counts, double fraction) {
         double total = 0;
         for (int bucket = 0; bucket <= LAST_BUCKET; bucket++) {
             total += counts[bucket];
@@ -111,12 +151,12 @@ public final class DelayHistogram {
     }
 
     /** Mean of the counted delays taking each bucket's middle, µs; NaN if nothing was counted. */
-    public static double meanUs(double[] counts) {
+    public double meanUs(double[] counts) {
         double total = 0;
         double sum = 0;
         for (int bucket = 0; bucket <= LAST_BUCKET; bucket++) {
             total += counts[bucket];
-            sum += counts[bucket] * at(bucket, 0.5);
+            sum += counts[bucket] * middleUs(bucket);
         }
         return total > 0 ? sum / total : Double.NaN;
     }
@@ -125,16 +165,16 @@ public final class DelayHistogram {
      * Least mean of the counted delays, µs, taking 0 for those of the first bucket and the middle
      * of the others'; NaN if nothing was counted.
      */
-    public static double leastMeanUs(double[] counts) {
+    public double leastMeanUs(double[] counts) {
         double total = 0;
         for (int bucket = 0; bucket <= LAST_BUCKET; bucket++) {
             total += counts[bucket];
         }
-        return meanUs(counts) - counts[0] / total * at(0, 0.5);
+        return meanUs(counts) - counts[0] / total * middleUs(0);
     }
 
     /** Packets whose bucket lies above a delay, µs, as a whole. */
-    static double countAbove(double[] counts, double delayUs) {
+    double countAbove(double[] counts, double delayUs) {
         double above = 0;
         for (int bucket = 1; bucket <= LAST_BUCKET; bucket++) {
             above += lowerBoundUs(bucket) >= delayUs ? counts[bucket] : 0;
@@ -143,21 +183,41 @@ public final class DelayHistogram {
     }
 
     /** Standard deviation, taking each bucket's middle, µs; NaN if nothing was counted. */
-    public static double deviationUs(double[] counts) {
+    public double deviationUs(double[] counts) {
         double mean = meanUs(counts);
         double total = 0;
         double sum = 0;
         for (int bucket = 0; bucket <= LAST_BUCKET; bucket++) {
-            double distance = at(bucket, 0.5) - mean;
+            double distance = middleUs(bucket) - mean;
             total += counts[bucket];
             sum += counts[bucket] * distance * distance;
         }
         return total > 0 ? Math.sqrt(sum / total) : Double.NaN;
     }
 
-    private static double at(int bucket, double inside) {
+    /** Mean of the whole numbers of µs that a bucket counts. */
+    private double middleUs(int bucket) {
+        return Math.max(lowerBoundUs(bucket), at(bucket, 0.5) - 0.5);
+    }
+
+    private double at(int bucket, double inside) {
         long low = lowerBoundUs(bucket);
         return bucket == LAST_BUCKET ? low : low + inside * (upperBoundUs(bucket) - low);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof DelayHistogram && finer == ((DelayHistogram) other).finer;
+    }
+
+    @Override
+    public int hashCode() {
+        return finer;
+    }
+
+    @Override
+    public String toString() {
+        return "delays from " + firstBucketUs() + " µs";
     }
 
     private static void checkBucket(int bucket) {

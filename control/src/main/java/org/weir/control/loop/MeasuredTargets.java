@@ -10,8 +10,8 @@ import org.weir.control.Targets;
 /**
  * Compares what was measured of a class with its targets. A target is missed where the measurement
  * says so for certain, and undecided where it cannot tell: because delays in the first bucket of
- * the {@link DelayHistogram} are known to be below 64 µs and no more, or because too few packets
- * were seen for a fraction of them.
+ * the {@link DelayHistogram} are known to be below its upper bound and no more, or because too few
+ * packets were seen for a fraction of them.
  */
 final class MeasuredTargets {
     /** A guaranteed rate counts as kept within this, for rates are averages over whole packets. */
@@ -44,12 +44,13 @@ final class MeasuredTargets {
         }
         OptionalDouble p99 = targets.of(TargetKind.P99_DELAY);
         if (p99.isPresent() && reading.delayP99Ms > p99.getAsDouble()) {
-            double later = DelayHistogram.countAbove(reading.delayCounts, 1000 * p99.getAsDouble());
+            double later =
+                    reading.histogram.countAbove(reading.delayCounts, 1000 * p99.getAsDouble());
             found.fraction(TargetKind.P99_DELAY, later, reading.delayPackets, PERCENTILE_TAIL);
         }
         OptionalDouble jitter = targets.of(TargetKind.JITTER);
         if (jitter.isPresent() && reading.delayDeviationMs > jitter.getAsDouble()) {
-            boolean told = reading.delayMeanAtLeastMs > DelayHistogram.upperBoundUs(0) / 1000.0;
+            boolean told = reading.delayMeanAtLeastMs > reading.histogram.firstBucketUs() / 1000.0;
             found.judge(TargetKind.JITTER, told, true);
         }
         OptionalDouble loss = targets.of(TargetKind.LOSS);

@@ -48,6 +48,17 @@ public final class PortState {
         return rateWindow;
     }
 
+    /**
+     * The buckets in which the switch counts delays: those of the installed settings, before the
+     * first the coarsest.
+     */
+    public DelayHistogram delayHistogram() {
+        return rateWindow
+                .filter(window -> spec.hasFineDelays())
+                .map(DelayHistogram::of)
+                .orElse(DelayHistogram.COARSEST);
+    }
+
     /** The classes in the order of their index. */
     public List<ClassState> classes() {
         return classes;

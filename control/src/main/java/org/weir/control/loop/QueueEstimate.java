@@ -35,6 +35,12 @@ final class QueueEstimate {
     private final ShiftDetector size = new ShiftDetector();
     private final double[] delayCounts = new double[DelayHistogram.BUCKETS];
 
+    private DelayHistogram histogram = DelayHistogram.COARSEST;
+
+    /** True until the delays of a reading can be told from those in other buckets. */
+    private boolean bucketsChanged;
+
+    private long bucketsChangedNs;
     private QueueSample last;
     private double reportedRateBps = Double.NaN;
     private double arrivedPackets;
@@ -108,8 +114,28 @@ final class QueueEstimate {
                 sample.markedPackets() - before.markedPackets(),
                 sample.feedbackPackets() - before.feedbackPackets(),
                 dropped);
+        if (bucketsChanged && before.timeNs() - bucketsChangedNs < 0) {
+            // Part of these delays is counted in the buckets before.
+            return;
+        }
+        bucketsChanged = false;
         for (int bucket = 0; bucket < DelayHistogram.BUCKETS; bucket++) {
             delayCounts[bucket] += sample.delayCount(bucket) - before.delayCount(bucket);
+        }
+    }
+
+    /**
+     * Takes delays for counted in other buckets. What was counted before is forgotten.
+     *
+     * @param buckets those of the switch
+     * @param sinceNs the time from which on the switch uses no others, ns
+     */
+    void countDelaysIn(DelayHistogram buckets, long sinceNs) {
+        if (!buckets.equals(histogram)) {
+            histogram = buckets;
+            bucketsChanged = true;
+            bucketsChangedNs = sinceNs;
+            Arrays.fill(delayCounts, 0);
         }
     }
 
@@ -169,7 +195,7 @@ final class QueueEstimate {
 
     /** Mean queueing delay, ms; 0 if nothing was sent lately. */
     double delayMeanMs() {
-        return numberOrZero(DelayHistogram.meanUs(delayCounts) / 1000);
+        return numberOrZero(histogram.meanUs(delayCounts) / 1000);
     }
 
     private static double numberOrZero(double value) {
@@ -256,13 +282,14 @@ final class QueueEstimate {
         reading.depthMeanPackets = depthCount > 0 ? depthSum / depthCount : 0;
         reading.depthMaxPackets = Math.max(depthMax, depthMaxBefore);
         reading.delayMeanMs = delayMeanMs();
-        reading.delayMeanAtLeastMs = numberOrZero(DelayHistogram.leastMeanUs(delayCounts) / 1000);
+        reading.delayMeanAtLeastMs = numberOrZero(histogram.leastMeanUs(delayCounts) / 1000);
         reading.delayCounts = delayCounts.clone();
+        reading.histogram = histogram;
         reading.delayPackets = Arrays.stream(delayCounts).sum();
         reading.arrivedPackets = arrivedPackets;
-        reading.delayP50Ms = numberOrZero(DelayHistogram.quantileUs(delayCounts, 0.5) / 1000);
-        reading.delayP99Ms = numberOrZero(DelayHistogram.quantileUs(delayCounts, 0.99) / 1000);
-        reading.delayDeviationMs = numberOrZero(DelayHistogram.deviationUs(delayCounts) / 1000);
+        reading.delayP50Ms = numberOrZero(histogram.quantileUs(delayCounts, 0.5) / 1000);
+        reading.delayP99Ms = numberOrZero(histogram.quantileUs(delayCounts, 0.99) / 1000);
+        reading.delayDeviationMs = numberOrZero(histogram.deviationUs(delayCounts) / 1000);
         reading.lossFraction =
                 arrivedPackets > 0 ? Math.min(1, droppedPackets / arrivedPackets) : 0;
         reading.markedPackets = totalMarked;
@@ -282,6 +309,7 @@ final class QueueEstimate {
         double delayMeanMs;
         double delayMeanAtLeastMs;
         double[] delayCounts;
+        DelayHistogram histogram;
         double delayPackets;
         double arrivedPackets;
         double delayP50Ms;

@@ -171,8 +171,8 @@ class ControlLoopReadingsTest extends OnePortLoop {
         loop.onSample(
                 QueueSample.builder(PORT, 0, nowNs).arrived(0, 0).delayHistogram(delays).build());
         nowNs += SECOND;
-        delays[DelayHistogram.bucketOf(3000)] = 90;
-        delays[DelayHistogram.bucketOf(50_000)] = 10;
+        delays[DelayHistogram.COARSEST.bucketOf(3000)] = 90;
+        delays[DelayHistogram.COARSEST.bucketOf(50_000)] = 10;
         loop.onSample(
                 QueueSample.builder(PORT, 0, nowNs)
                         .arrived(110, 110_000)

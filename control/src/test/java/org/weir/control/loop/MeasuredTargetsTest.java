@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.weir.control.PortId;
+import org.weir.control.RateWindow;
 import org.weir.control.TargetKind;
 import org.weir.control.Targets;
 import org.weir.control.tuning.Tuning;
@@ -28,7 +29,7 @@ class MeasuredTargetsTest {
         long[] counts = new long[DelayHistogram.BUCKETS];
         long packets = 0;
         for (int i = 0; i < words; i += 2) {
-            counts[DelayHistogram.bucketOf(delays[i])] += delays[i + 1];
+            counts[DelayHistogram.COARSEST.bucketOf(delays[i])] += delays[i + 1];
             packets += delays[i + 1];
         }
         return QueueSample.builder(PORT, 0, timeNs)
@@ -70,5 +71,36 @@ class MeasuredTargetsTest {
         assertThat(judge(targets, 1, 10, 500).undecided()).containsExactly(TargetKind.LOSS);
         assertThat(judge(targets, 20, 10, 5000).missed()).containsExactly(TargetKind.LOSS);
         assertThat(judge(targets, 0, 10, 5000).undecided()).isEmpty();
+    }
+
+    @Test
+    void delaysOfOtherBucketsAreForgotten() {
+        QueueEstimate estimate = new QueueEstimate();
+        DelayHistogram fine = DelayHistogram.of(RateWindow.ofUs(128));
+        long[] counts = new long[DelayHistogram.BUCKETS];
+        counts[DelayHistogram.COARSEST.bucketOf(10)] = 1000;
+        read(estimate, 0, new long[DelayHistogram.BUCKETS]);
+        read(estimate, SECOND, counts);
+        assertThat(estimate.reading().delayMeanMs).isEqualTo(0.0315);
+        // The buckets change between the second reading and the third.
+        estimate.countDelaysIn(fine, 3 * SECOND / 2);
+        assertThat(estimate.reading().delayPackets).isZero();
+        counts[fine.bucketOf(10)] += 1000;
+        read(estimate, 2 * SECOND, counts);
+        assertThat(estimate.reading().delayPackets).isZero();
+        counts[fine.bucketOf(10)] += 1000;
+        read(estimate, 3 * SECOND, counts);
+        assertThat(estimate.reading().delayPackets).isEqualTo(1000);
+        assertThat(estimate.reading().delayMeanMs).isEqualTo(0.0105);
+    }
+
+    private static void read(QueueEstimate estimate, long timeNs, long[] counts) {
+        QueueSample sample =
+                QueueSample.builder(PORT, 0, timeNs)
+                        .arrived(timeNs / 1_000_000, timeNs / 1000)
+                        .departed(timeNs / 1_000_000, timeNs / 1000)
+                        .delayHistogram(counts)
+                        .build();
+        estimate.onSample(sample, 1e10, 10 * SECOND, Tuning.DEFAULTS);
     }
 }

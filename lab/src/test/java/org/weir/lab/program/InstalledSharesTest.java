@@ -85,7 +85,7 @@ class InstalledSharesTest {
             double sum = 0;
             long packets = 0;
             for (int bucket = 0; bucket <= DelayHistogram.LAST_BUCKET; bucket++) {
-                sum += delays[bucket] * DelayHistogram.lowerBoundUs(bucket);
+                sum += delays[bucket] * DelayHistogram.COARSEST.lowerBoundUs(bucket);
                 packets += delays[bucket];
             }
             loads[i].meanDelayMs = packets == 0 ? 0 : sum / packets / 1000;

@@ -3,6 +3,7 @@ package org.weir.lab.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 import static org.weir.lab.program.ProgramNetwork.bytes;
 import static org.weir.lab.program.ProgramNetwork.exact;
 import static org.weir.lab.program.ProgramNetwork.number;
@@ -12,9 +13,13 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.weir.bmv2.controlplane.MirrorSession;
 import org.weir.bmv2.controlplane.table.ActionCall;
 import org.weir.bmv2.controlplane.table.MatchKey;
+import org.weir.control.RateWindow;
+import org.weir.control.loop.DelayHistogram;
 import org.weir.wire.feedback.FeedbackMessage;
 import org.weir.wire.p4.WeirEgress;
 import org.weir.wire.p4.WeirIngress;
@@ -338,6 +343,54 @@ class WeirPipelineTest {
                                                 .packets())
                         .sum();
         assertThat(delays).isEqualTo(20);
+    }
+
+    /**
+     * Packets that come at once wait for 0, 1, 2, … times their own time on the line. The switch
+     * counts each in the bucket that the controller expects, by the rate and its window.
+     */
+    @ParameterizedTest
+    @CsvSource({"10000000,32768", "1000000000,2048", "10000000000,128", "100000000000,16"})
+    void delaysAreCountedInBucketsOfTheRateWindow(long rateBps, long windowUs) throws Exception {
+        network = new ProgramNetwork(5, rateBps, 512);
+        route(RECEIVER, 32, OUTPUT);
+        network.timeline.runUntil(START_NS);
+        classify(46, 0);
+        settings(0, 4, 400, 500);
+        network.add(
+                WeirIngress.QueueSettings.GENERATIONS,
+                0,
+                ActionCall.of(
+                        WeirIngress.QueueSettings.useGeneration(windowUs), number(0), number(4)),
+                exact(OUTPUT));
+        int packets = 300;
+        byte[] packet = packet(46, 0, 4000, 1000);
+        for (int i = 0; i < packets; i++) {
+            network.device.receive(1, packet);
+        }
+        network.settle();
+        DelayHistogram histogram = DelayHistogram.of(RateWindow.ofUs(windowUs));
+        long[] expected = new long[DelayHistogram.BUCKETS];
+        double sumUs = 0;
+        for (int i = 0; i < packets; i++) {
+            // Arrivals are at a whole µs, so what is cut off is of the departure.
+            long waitedUs = (long) Math.ceil(i * packet.length * 8e9 / rateBps) / 1000;
+            expected[histogram.bucketOf(waitedUs)]++;
+            sumUs += waitedUs;
+        }
+        double[] counted = new double[DelayHistogram.BUCKETS];
+        long[] counts = new long[DelayHistogram.BUCKETS];
+        for (int bucket = 0; bucket < counts.length; bucket++) {
+            counts[bucket] =
+                    network.device
+                            .counter(WeirEgress.QueueStatistics.DELAYS)
+                            .orElseThrow()
+                            .read(OUTPUT * 8 * 64 + bucket)
+                            .packets();
+            counted[bucket] = counts[bucket];
+        }
+        assertThat(counts).isEqualTo(expected);
+        assertThat(histogram.meanUs(counted)).isCloseTo(sumUs / packets, withinPercentage(2));
     }
 
     @Test

@@ -14,10 +14,16 @@ import org.weir.wire.p4.WeirEgress;
  * @param arrivedBytes their bytes
  * @param departedBytes bytes that left
  * @param dropped packets
- * @param delays packets by bucket of the {@link DelayHistogram}
+ * @param histogram buckets in which the port counts delays
+ * @param delays packets by bucket
  */
 record PortCount(
-        long arrived, long arrivedBytes, long departedBytes, long dropped, long... delays) {
+        long arrived,
+        long arrivedBytes,
+        long departedBytes,
+        long dropped,
+        DelayHistogram histogram,
+        long... delays) {
     private static final double LATE_PART = 0.01;
     private static final double RATE_TOLERANCE = 0.05;
     private static final double US_PER_MS = 1000;
@@ -25,7 +31,7 @@ record PortCount(
 
     /** Verdict on a class-period at a port. */
     enum Verdict {
-        /** Fewer than {@value ClassPeriods#LEAST_PACKETS} packets. */
+        /** Fewer than {@value ClassPeriods#LEAST_PACKETS} packets, or buckets have changed. */
         TOO_FEW,
         /** All targets, whatever delays within their buckets were. */
         KEPT,
@@ -45,8 +51,11 @@ record PortCount(
         return counts;
     }
 
-    /** Counts since an earlier reading. */
+    /** Counts since an earlier reading; 0 if delays were counted in other buckets then. */
     PortCount since(PortCount earlier) {
+        if (!histogram.equals(earlier.histogram)) {
+            return new PortCount(0, 0, 0, 0, histogram, new long[delays.length]);
+        }
         long[] more = delays.clone();
         for (int i = 0; i < more.length; i++) {
             more[i] -= earlier.delays[i];
@@ -56,6 +65,7 @@ record PortCount(
                 arrivedBytes - earlier.arrivedBytes,
                 departedBytes - earlier.departedBytes,
                 dropped - earlier.dropped,
+                histogram,
                 more);
     }
 
@@ -85,8 +95,8 @@ record PortCount(
         double surelyLate = 0;
         double perhapsLate = 0;
         for (int i = 0; i <= DelayHistogram.LAST_BUCKET; i++) {
-            double fromUs = DelayHistogram.lowerBoundUs(i);
-            double toUs = DelayHistogram.upperBoundUs(i);
+            double fromUs = histogram.lowerBoundUs(i);
+            double toUs = histogram.upperBoundUs(i);
             packets += delays[i];
             leastSumUs += delays[i] * fromUs;
             mostSumUs += delays[i] * toUs;

@@ -10,6 +10,7 @@ import org.weir.bmv2.controlplane.SwitchControl;
 import org.weir.bmv2.controlplane.state.CounterValue;
 import org.weir.control.PortId;
 import org.weir.control.Targets;
+import org.weir.control.loop.DelayHistogram;
 import org.weir.control.loop.PortState;
 import org.weir.control.policy.PolicyClass;
 import org.weir.lab.compare.result.Metric;
@@ -76,11 +77,12 @@ final class PortPromises {
     private void count(boolean isJudged) {
         verdicts.clear();
         controller
-                .ratesBps()
-                .keySet()
+                .loop()
+                .states()
                 .forEach(
-                        port -> {
-                            List<PortCount> now = read(port);
+                        state -> {
+                            PortId port = state.port();
+                            List<PortCount> now = read(port, state.delayHistogram());
                             List<PortCount> before = counted.put(port, now);
                             if (isJudged && before != null) {
                                 verdicts.put(port, judge(port, before, now));
@@ -106,7 +108,7 @@ final class PortPromises {
         return found;
     }
 
-    private List<PortCount> read(PortId port) {
+    private List<PortCount> read(PortId port, DelayHistogram histogram) {
         SwitchControl device = network.node(port.device()).device().orElseThrow();
         List<PortCount> counts = new ArrayList<>();
         for (PolicyClass one : controller.policy().classes()) {
@@ -120,6 +122,7 @@ final class PortPromises {
                             arrived.bytes(),
                             departed.bytes(),
                             dropped.packets(),
+                            histogram,
                             PortCount.delays(device, queue)));
         }
         return counts;

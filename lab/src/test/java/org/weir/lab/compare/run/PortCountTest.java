@@ -2,12 +2,14 @@
 package org.weir.lab.compare.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.weir.control.loop.DelayHistogram.COARSEST;
 import static org.weir.lab.compare.run.PortCount.Verdict.KEPT;
 import static org.weir.lab.compare.run.PortCount.Verdict.MISSED;
 import static org.weir.lab.compare.run.PortCount.Verdict.TOO_FEW;
 import static org.weir.lab.compare.run.PortCount.Verdict.UNDECIDED;
 
 import org.junit.jupiter.api.Test;
+import org.weir.control.RateWindow;
 import org.weir.control.Targets;
 import org.weir.control.loop.DelayHistogram;
 
@@ -56,7 +58,9 @@ class PortCountTest {
 
     @Test
     void countsSinceAnEarlierReading() {
-        PortCount more = new PortCount(5, 50, 40, 1, 3, 2).since(new PortCount(2, 20, 15, 1, 1, 2));
+        PortCount more =
+                new PortCount(5, 50, 40, 1, COARSEST, 3, 2)
+                        .since(new PortCount(2, 20, 15, 1, COARSEST, 1, 2));
         assertThat(more.arrived()).isEqualTo(3);
         assertThat(more.arrivedBytes()).isEqualTo(30);
         assertThat(more.departedBytes()).isEqualTo(25);
@@ -64,24 +68,32 @@ class PortCountTest {
         assertThat(more.delays()).containsExactly(2, 0);
     }
 
+    @Test
+    void delaysOfOtherBucketsTellNothing() {
+        DelayHistogram fine = DelayHistogram.of(RateWindow.ofUs(128));
+        PortCount now = new PortCount(500, 0, 0, 500, fine, delays(500, 0, 0));
+        assertThat(now.since(count(100, 0, delays(100, 0, 0))).judge(mean(1), SECOND_NS))
+                .isEqualTo(TOO_FEW);
+    }
+
     private static Targets mean(double ms) {
         return Targets.builder().delayMs(ms).build();
     }
 
     private static PortCount count(long arrived, long dropped, long[] delays) {
-        return new PortCount(arrived, 0, 0, dropped, delays);
+        return new PortCount(arrived, 0, 0, dropped, COARSEST, delays);
     }
 
     private static PortCount rates(long arrivedBytes, long departedBytes) {
-        return new PortCount(100, arrivedBytes, departedBytes, 0, delays(100, 0, 0));
+        return new PortCount(100, arrivedBytes, departedBytes, 0, COARSEST, delays(100, 0, 0));
     }
 
     /** Packets below 64 µs, of 64 to 80 µs and of 128 to 160 µs. */
     private static long[] delays(long first, long second, long third) {
         long[] delays = new long[DelayHistogram.BUCKETS];
         delays[0] = first;
-        delays[DelayHistogram.bucketOf(64)] = second;
-        delays[DelayHistogram.bucketOf(128)] = third;
+        delays[COARSEST.bucketOf(64)] = second;
+        delays[COARSEST.bucketOf(128)] = third;
         return delays;
     }
 }

@@ -75,6 +75,11 @@ public final class Bmv2Platform extends Platform {
     }
 
     @Override
+    public boolean hasFineDelays() {
+        return true;
+    }
+
+    @Override
     public boolean echoes() {
         return true;
     }
