@@ -16,7 +16,6 @@ import java.util.regex.Pattern;
 import org.weir.lab.experiment.datacentre.MessageRun;
 import org.weir.lab.host.ArrivalProcess;
 import org.weir.lab.host.config.HostConfig;
-import org.weir.lab.host.reaction.Reaction;
 import org.weir.lab.host.transport.RateTransport;
 import org.weir.lab.network.NetworkSpec;
 import org.weir.lab.packet.DataPayload;
@@ -31,6 +30,7 @@ import org.weir.lab.workload.MessageSizes;
 import org.weir.lab.workload.RandomMessages;
 import org.weir.lab.workload.TimedMessage;
 import org.weir.lab.workload.Workloads;
+import org.weir.reaction.Reaction;
 import picocli.CommandLine.Option;
 
 /** A network and its traffic from a few words instead of a file. */

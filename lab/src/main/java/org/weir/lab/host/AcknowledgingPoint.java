@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.lab.host;
 
-import org.weir.lab.packet.Acknowledgement;
-import org.weir.lab.packet.HopTelemetry;
 import org.weir.lab.packet.UdpPacket;
+import org.weir.reaction.packet.Acknowledgement;
+import org.weir.reaction.packet.HopTelemetry;
 
 /**
  * Acknowledges each packet: its number, whether it is marked, and what switches stamped on it. The

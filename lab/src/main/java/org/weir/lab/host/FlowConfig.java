@@ -2,8 +2,8 @@
 package org.weir.lab.host;
 
 import java.util.Optional;
-import org.weir.lab.host.reaction.Reaction;
 import org.weir.lab.packet.IpAddress;
+import org.weir.reaction.Reaction;
 
 /**
  * A UDP flow from one host to another.

@@ -3,15 +3,15 @@ package org.weir.lab.host;
 
 import org.weir.lab.engine.Engine;
 import org.weir.lab.host.config.HostConfig;
-import org.weir.lab.host.reaction.FixedRate;
-import org.weir.lab.host.reaction.RateControl;
 import org.weir.lab.link.FramePool;
-import org.weir.lab.packet.Acknowledgement;
-import org.weir.lab.packet.CongestionNotification;
 import org.weir.lab.packet.Ipv4;
 import org.weir.lab.packet.MacAddress;
 import org.weir.lab.packet.UdpPacket;
 import org.weir.lab.stats.LatencyHistogram;
+import org.weir.reaction.FixedRate;
+import org.weir.reaction.RateControl;
+import org.weir.reaction.packet.Acknowledgement;
+import org.weir.reaction.packet.CongestionNotification;
 import org.weir.wire.feedback.FeedbackMessage;
 
 /**

@@ -18,15 +18,15 @@ import org.weir.lab.host.transport.Message;
 import org.weir.lab.host.transport.MessageLog;
 import org.weir.lab.host.transport.Transport;
 import org.weir.lab.link.FramePool;
-import org.weir.lab.packet.Acknowledgement;
-import org.weir.lab.packet.CongestionNotification;
 import org.weir.lab.packet.DataPayload;
 import org.weir.lab.packet.EthernetHeader;
-import org.weir.lab.packet.HopTelemetry;
 import org.weir.lab.packet.IpAddress;
 import org.weir.lab.packet.MacAddress;
 import org.weir.lab.packet.PriorityPause;
 import org.weir.lab.packet.UdpPacket;
+import org.weir.reaction.packet.Acknowledgement;
+import org.weir.reaction.packet.CongestionNotification;
+import org.weir.reaction.packet.HopTelemetry;
 import org.weir.wire.feedback.FeedbackMessage;
 
 /**
@@ -199,7 +199,8 @@ public final class Host implements Consumer<byte[]> {
             strayFeedbackPackets++;
             return false;
         }
-        Optional<CongestionNotification> notification = CongestionNotification.of(packet);
+        Optional<CongestionNotification> notification =
+                CongestionNotification.parse(packet.ecn(), packet.payload());
         if (notification.isPresent()) {
             for (FlowSender sender : senders) {
                 if (sender.isAbout(packet)) {

@@ -2,8 +2,8 @@
 package org.weir.lab.host;
 
 import org.weir.lab.engine.Engine;
-import org.weir.lab.packet.CongestionNotification;
 import org.weir.lab.packet.UdpPacket;
+import org.weir.reaction.packet.CongestionNotification;
 
 /**
  * A receiver's part of a three-point scheme (DCQCN's notification point): when marked packets of a

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Packets and headers that hosts send and read: Ethernet, ARP, IP, neighbour discovery, UDP,
- * priority flow control, congestion notifications.
+ * priority flow control.
  */
 package org.weir.lab.packet;

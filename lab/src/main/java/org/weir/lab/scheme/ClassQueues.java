@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Optional;
 import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.bmv2.controlplane.traffic.Sharing;
-import org.weir.lab.host.reaction.Reaction;
 import org.weir.lab.network.Network;
 import org.weir.lab.network.SwitchNode;
 import org.weir.lab.network.SwitchSpec;
 import org.weir.lab.program.SchemeProgram;
+import org.weir.reaction.Reaction;
 
 /**
  * Another scheme with a queue for each class at every port, which share by weighted round robin of

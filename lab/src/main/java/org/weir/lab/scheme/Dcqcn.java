@@ -4,10 +4,10 @@ package org.weir.lab.scheme;
 import java.util.List;
 import java.util.Optional;
 import org.weir.bmv2.controlplane.ProgramException;
-import org.weir.lab.host.reaction.DcqcnReaction;
-import org.weir.lab.host.reaction.Reaction;
 import org.weir.lab.network.Network;
 import org.weir.lab.program.SchemeProgram;
+import org.weir.reaction.DcqcnReaction;
+import org.weir.reaction.Reaction;
 
 /** DCQCN (Zhu et al., SIGCOMM 2015) with named profiles of its parameters. */
 final class Dcqcn implements Scheme {

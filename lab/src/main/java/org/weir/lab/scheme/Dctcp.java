@@ -4,10 +4,10 @@ package org.weir.lab.scheme;
 import java.util.List;
 import java.util.Optional;
 import org.weir.bmv2.controlplane.ProgramException;
-import org.weir.lab.host.reaction.DctcpReaction;
-import org.weir.lab.host.reaction.Reaction;
 import org.weir.lab.network.Network;
 import org.weir.lab.program.SchemeProgram;
+import org.weir.reaction.DctcpReaction;
+import org.weir.reaction.Reaction;
 
 /** DCTCP with paced senders: CE above K, each packet is acknowledged, rates are cut by α/2. */
 final class Dctcp implements Scheme {

@@ -4,9 +4,9 @@ package org.weir.lab.scheme;
 import java.util.List;
 import java.util.Optional;
 import org.weir.bmv2.controlplane.ProgramException;
-import org.weir.lab.host.reaction.Reaction;
 import org.weir.lab.network.Network;
 import org.weir.lab.program.SchemeProgram;
+import org.weir.reaction.Reaction;
 
 /** No congestion control: senders heed nothing, full queues drop. */
 final class DropTail implements Scheme {

@@ -4,10 +4,10 @@ package org.weir.lab.scheme;
 import java.util.List;
 import java.util.Optional;
 import org.weir.bmv2.controlplane.ProgramException;
-import org.weir.lab.host.reaction.EcmReaction;
-import org.weir.lab.host.reaction.Reaction;
 import org.weir.lab.network.Network;
 import org.weir.lab.program.SchemeProgram;
+import org.weir.reaction.EcmReaction;
+import org.weir.reaction.Reaction;
 
 /** ECM, Ethernet Congestion Management: negative and positive feedback. */
 final class Ecm implements Scheme {

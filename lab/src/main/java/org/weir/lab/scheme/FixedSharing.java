@@ -7,12 +7,12 @@ import java.util.Optional;
 import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.control.QueueSettings;
 import org.weir.control.RateWindow;
-import org.weir.lab.host.reaction.Reaction;
 import org.weir.lab.network.Network;
 import org.weir.lab.network.SwitchNode;
 import org.weir.lab.network.SwitchSpec;
 import org.weir.lab.program.StaticRoutes;
 import org.weir.lab.program.WeirProgram;
+import org.weir.reaction.Reaction;
 
 /**
  * Weir's data plane with settings that never change and senders that heed nothing: strict priority,

@@ -4,11 +4,11 @@ package org.weir.lab.scheme;
 import java.util.List;
 import java.util.Optional;
 import org.weir.bmv2.controlplane.ProgramException;
-import org.weir.lab.host.reaction.HpccReaction;
-import org.weir.lab.host.reaction.Reaction;
 import org.weir.lab.network.Network;
 import org.weir.lab.network.SwitchNode;
 import org.weir.lab.program.SchemeProgram;
+import org.weir.reaction.HpccReaction;
+import org.weir.reaction.Reaction;
 
 /** HPCC (Li et al., SIGCOMM 2019): switches stamp telemetry, senders compute bytes in flight. */
 final class Hpcc implements Scheme {

@@ -7,12 +7,12 @@ import java.util.Optional;
 import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.bmv2.controlplane.traffic.PfcConfig;
 import org.weir.bmv2.controlplane.traffic.PfcPriority;
-import org.weir.lab.host.reaction.P4qcnReaction;
-import org.weir.lab.host.reaction.Reaction;
 import org.weir.lab.network.Network;
 import org.weir.lab.network.SwitchNode;
 import org.weir.lab.network.SwitchSpec;
 import org.weir.lab.program.SchemeProgram;
+import org.weir.reaction.P4qcnReaction;
+import org.weir.reaction.Reaction;
 
 /**
  * P4QCN (Geng, Yan, Zhang 2019) in its forms: the switch tells the sender (two-point) or marks for

@@ -4,9 +4,9 @@ package org.weir.lab.scheme;
 import java.util.List;
 import java.util.Optional;
 import org.weir.bmv2.controlplane.ProgramException;
-import org.weir.lab.host.reaction.Reaction;
 import org.weir.lab.network.Network;
 import org.weir.lab.program.SchemeProgram;
+import org.weir.reaction.Reaction;
 
 /** Classic ECN (RFC 3168) with one threshold: the receiver tells, the sender halves. */
 final class PlainEcn implements Scheme {

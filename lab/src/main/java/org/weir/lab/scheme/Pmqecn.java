@@ -18,16 +18,16 @@ import org.weir.control.policy.PolicyReader;
 import org.weir.control.tuning.Tunable;
 import org.weir.lab.controller.VirtualController;
 import org.weir.lab.host.config.HostConfig;
-import org.weir.lab.host.reaction.PmqecnReaction;
-import org.weir.lab.host.reaction.Reaction;
-import org.weir.lab.host.reaction.TargetRateReaction;
-import org.weir.lab.host.reaction.TargetRateTunable;
 import org.weir.lab.network.Network;
 import org.weir.lab.network.NetworkSpec;
 import org.weir.lab.network.SwitchNode;
 import org.weir.lab.network.SwitchSpec;
 import org.weir.lab.program.StaticRoutes;
 import org.weir.lab.program.WeirProgram;
+import org.weir.reaction.PmqecnReaction;
+import org.weir.reaction.Reaction;
+import org.weir.reaction.TargetRateReaction;
+import org.weir.reaction.TargetRateTunable;
 
 /**
  * PMQECN: Weir's own data plane, and its controller with one of its objectives. {@code published}

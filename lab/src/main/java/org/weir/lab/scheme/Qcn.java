@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.weir.bmv2.controlplane.ProgramException;
-import org.weir.lab.host.reaction.ProbingReaction;
-import org.weir.lab.host.reaction.QcnReaction;
-import org.weir.lab.host.reaction.Reaction;
 import org.weir.lab.network.Network;
 import org.weir.lab.program.SchemeProgram;
+import org.weir.reaction.ProbingReaction;
+import org.weir.reaction.QcnReaction;
+import org.weir.reaction.Reaction;
 
 /**
  * QCN as IEEE 802.1Qau has it, and in the probing variant of the paper that compares it with ECM.

@@ -4,9 +4,9 @@ package org.weir.lab.scheme;
 import java.util.List;
 import java.util.Optional;
 import org.weir.bmv2.controlplane.ProgramException;
-import org.weir.lab.host.reaction.Reaction;
 import org.weir.lab.network.Network;
 import org.weir.lab.network.SwitchNode;
+import org.weir.reaction.Reaction;
 
 /**
  * A way to control congestion: a P4 program for every switch, and what senders and receivers do.

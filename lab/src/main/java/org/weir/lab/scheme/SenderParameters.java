@@ -3,9 +3,9 @@ package org.weir.lab.scheme;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.weir.lab.host.reaction.HalvingReaction;
-import org.weir.lab.host.reaction.Reaction;
-import org.weir.lab.host.reaction.Recovery;
+import org.weir.reaction.HalvingReaction;
+import org.weir.reaction.Reaction;
+import org.weir.reaction.Recovery;
 
 /** Parameters that the senders of PMQECN's and P4QCN's testbeds share. */
 final class SenderParameters {

@@ -8,9 +8,9 @@ import java.util.SplittableRandom;
 import org.weir.lab.host.FlowConfig;
 import org.weir.lab.host.LoadSchedule;
 import org.weir.lab.host.config.HostConfig;
-import org.weir.lab.host.reaction.PmqecnReaction;
 import org.weir.lab.network.NetworkSpec;
 import org.weir.lab.scheme.TrafficClass;
+import org.weir.reaction.PmqecnReaction;
 
 /**
  * Flows of the day: each pair of hosts has a flow of each class, and the classes' parts of the rate

@@ -6,8 +6,8 @@ import org.weir.lab.host.ArrivalProcess;
 import org.weir.lab.host.FlowConfig;
 import org.weir.lab.host.LoadSchedule;
 import org.weir.lab.host.config.HostConfig;
-import org.weir.lab.host.reaction.Reaction;
 import org.weir.lab.network.NetworkSpec;
+import org.weir.reaction.Reaction;
 
 /**
  * Properties that the flows of a workload share.

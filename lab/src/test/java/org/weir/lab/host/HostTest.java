@@ -15,11 +15,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.engine.Pacing;
 import org.weir.lab.host.config.HostConfig;
-import org.weir.lab.host.reaction.PmqecnReaction;
 import org.weir.lab.link.Link;
 import org.weir.lab.packet.IpAddress;
 import org.weir.lab.packet.MacAddress;
 import org.weir.lab.packet.UdpPacket;
+import org.weir.reaction.PmqecnReaction;
 import org.weir.wire.feedback.FeedbackMessage;
 
 /** Two hosts at the two ends of one link, in virtual time. */

@@ -10,9 +10,9 @@ import org.junit.jupiter.api.Test;
 import org.weir.control.RateWindow;
 import org.weir.control.tuning.PolicyInterval;
 import org.weir.control.tuning.Tunable;
-import org.weir.lab.host.reaction.ReactionTunable;
-import org.weir.lab.host.reaction.TargetRateTunable;
 import org.weir.lab.network.QueueTunable;
+import org.weir.reaction.ReactionTunable;
+import org.weir.reaction.TargetRateTunable;
 
 /** Compares {@code docs/tunables.md} with the code, and writes it when asked to. */
 class TunablesFileTest {

@@ -17,9 +17,9 @@ import org.weir.lab.engine.Pacing;
 import org.weir.lab.host.ArrivalProcess;
 import org.weir.lab.host.FlowConfig;
 import org.weir.lab.host.LoadSchedule;
-import org.weir.lab.host.reaction.PmqecnReaction;
 import org.weir.lab.program.StaticRoutes;
 import org.weir.lab.program.WeirProgram;
+import org.weir.reaction.PmqecnReaction;
 
 /** PMQECN's Fig. 6 with given settings instead of a controller. */
 final class Fig6 {

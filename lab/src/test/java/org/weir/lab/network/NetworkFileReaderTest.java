@@ -26,9 +26,9 @@ import org.weir.bmv2.controlplane.traffic.QueueConfig;
 import org.weir.bmv2.controlplane.traffic.Sharing;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.engine.Pacing;
-import org.weir.lab.host.reaction.TargetRateReaction;
-import org.weir.lab.host.reaction.TargetRateTunable;
 import org.weir.lab.link.FramePool;
+import org.weir.reaction.TargetRateReaction;
+import org.weir.reaction.TargetRateTunable;
 
 class NetworkFileReaderTest {
     private static final Path NETCFG = Path.of("../netcfg");

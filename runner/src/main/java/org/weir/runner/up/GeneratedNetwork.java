@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.weir.lab.cli.GeneratorOptions;
 import org.weir.lab.host.FlowConfig;
 import org.weir.lab.host.LoadSchedule;
-import org.weir.lab.host.reaction.PmqecnReaction;
 import org.weir.lab.network.NetworkSpec;
+import org.weir.reaction.PmqecnReaction;
 import org.weir.runner.InputException;
 import org.weir.runner.onos.OnosFile;
 

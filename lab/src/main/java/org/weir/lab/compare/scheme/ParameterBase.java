@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.Set;
 import org.weir.lab.compare.network.ComparedNetwork;
 import org.weir.lab.experiment.datacentre.DatacentreProfile;
-import org.weir.lab.host.reaction.FeedbackTimes;
 import org.weir.lab.scheme.Parameter;
 import org.weir.lab.scheme.Scheme;
 import org.weir.lab.scheme.SchemeNames;
 import org.weir.lab.scheme.Values;
+import org.weir.reaction.FeedbackTimes;
 
 /** The rule by which a scheme's parameters follow from a network before anybody tunes them. */
 public enum ParameterBase {

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 import org.weir.lab.experiment.datacentre.FastLineSettings.Line;
 import org.weir.lab.experiment.datacentre.FastLineSettings.Setting;
-import org.weir.lab.host.reaction.FeedbackTimes;
 import org.weir.lab.scheme.Parameter;
 import org.weir.lab.scheme.Scheme;
+import org.weir.reaction.FeedbackTimes;
 
 /**
  * Schemes' parameters for lines of 10 to 100 Gb/s. Those declared for the papers' testbeds, of some

@@ -4,8 +4,8 @@ package org.weir.lab.experiment.datacentre;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
-import org.weir.lab.host.reaction.FeedbackTimes;
 import org.weir.lab.scheme.SchemeNames;
+import org.weir.reaction.FeedbackTimes;
 
 /**
  * Parameters of schemes for lines of 10 to 100 Gb/s with the source of each value: those of all

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.weir.lab.experiment.datacentre.FastLineSettings.Line;
 import org.weir.lab.experiment.datacentre.FastLineSettings.Setting;
-import org.weir.lab.host.reaction.FeedbackTimes;
+import org.weir.reaction.FeedbackTimes;
 
 /**
  * Parameters of Weir's own scheme for messages, on lines of any rate: times by the rule of {@link

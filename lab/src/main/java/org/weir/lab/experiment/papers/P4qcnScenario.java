@@ -10,12 +10,12 @@ import org.weir.lab.experiment.Quantity;
 import org.weir.lab.experiment.RunWatch;
 import org.weir.lab.experiment.Scenario;
 import org.weir.lab.host.ArrivalProcess;
-import org.weir.lab.host.reaction.Reaction;
 import org.weir.lab.network.SwitchNode;
 import org.weir.lab.network.SwitchSpec;
 import org.weir.lab.scheme.Parameter;
 import org.weir.lab.scheme.Scheme;
 import org.weir.lab.scheme.Values;
+import org.weir.reaction.Reaction;
 
 /**
  * P4QCN's testbed, Fig. 10: two spines, four leaves, four top-of-rack switches. A flow from h11 to

@@ -10,7 +10,6 @@ import org.weir.lab.host.ArrivalProcess;
 import org.weir.lab.host.FlowConfig;
 import org.weir.lab.host.LoadSchedule;
 import org.weir.lab.host.config.HostConfig;
-import org.weir.lab.host.reaction.Reaction;
 import org.weir.lab.network.LinkSpec;
 import org.weir.lab.network.NetworkSpec;
 import org.weir.lab.network.SwitchSpec;
@@ -18,6 +17,7 @@ import org.weir.lab.packet.IpAddress;
 import org.weir.lab.packet.MacAddress;
 import org.weir.lab.scheme.Parameter;
 import org.weir.lab.scheme.Values;
+import org.weir.reaction.Reaction;
 
 /**
  * Puts together a network whose links are alike: a switch's ports are numbered as they are used.

@@ -4,6 +4,7 @@ package org.weir.lab.host.config;
 import java.util.Optional;
 import org.weir.lab.packet.IpAddress;
 import org.weir.lab.packet.MacAddress;
+import org.weir.reaction.Reaction;
 
 /**
  * Name, addresses and port of a host.
@@ -25,7 +26,7 @@ public record HostConfig(
         int queueFrames,
         long announcePeriodNs) {
     /** Highest rate of a line in a network, bit/s. */
-    public static final long MAX_RATE_BPS = 1_000_000_000_000L;
+    public static final long MAX_RATE_BPS = Reaction.MAX_LINE_BPS;
 
     /** Default number of frames that a host's port queues, as for an interface of Linux. */
     public static final int DEFAULT_QUEUE_FRAMES = 1000;

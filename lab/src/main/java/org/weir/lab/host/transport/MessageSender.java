@@ -5,11 +5,11 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 import org.weir.lab.host.config.HostConfig;
-import org.weir.lab.host.reaction.RateControl;
-import org.weir.lab.packet.Acknowledgement;
 import org.weir.lab.packet.Ipv4;
 import org.weir.lab.packet.MacAddress;
 import org.weir.lab.packet.UdpPacket;
+import org.weir.reaction.RateControl;
+import org.weir.reaction.packet.Acknowledgement;
 
 /**
  * The sending side of a message: the next packet to send, and the time at which the rate allows it.

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.weir.lab.engine.Engine;
-import org.weir.lab.host.reaction.FixedRate;
-import org.weir.lab.host.reaction.RateControl;
-import org.weir.lab.packet.Acknowledgement;
-import org.weir.lab.packet.CongestionNotification;
-import org.weir.lab.packet.HopTelemetry;
 import org.weir.lab.packet.UdpPacket;
+import org.weir.reaction.FixedRate;
+import org.weir.reaction.RateControl;
+import org.weir.reaction.packet.Acknowledgement;
+import org.weir.reaction.packet.CongestionNotification;
+import org.weir.reaction.packet.HopTelemetry;
 import org.weir.wire.feedback.FeedbackMessage;
 
 /** {@link RateTransport} in one host. */
@@ -189,7 +189,8 @@ final class RateEndpoint implements Endpoint {
             return true;
         }
         Optional<FeedbackMessage> feedback = FeedbackMessage.parse(packet.ecn(), packet.payload());
-        Optional<CongestionNotification> notification = CongestionNotification.of(packet);
+        Optional<CongestionNotification> notification =
+                CongestionNotification.parse(packet.ecn(), packet.payload());
         if (feedback.isPresent()) {
             sender.control().onFeedback(feedback.get());
         } else if (notification.isPresent()) {

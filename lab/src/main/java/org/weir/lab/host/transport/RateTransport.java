@@ -2,7 +2,7 @@
 package org.weir.lab.host.transport;
 
 import java.util.Optional;
-import org.weir.lab.host.reaction.Reaction;
+import org.weir.reaction.Reaction;
 
 /**
  * Messages over UDP as RDMA NICs send them: each paced by its own reaction point, starting at once,

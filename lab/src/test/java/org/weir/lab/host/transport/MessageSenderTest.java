@@ -11,10 +11,10 @@ import org.junit.jupiter.api.Test;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.engine.Pacing;
 import org.weir.lab.host.config.HostConfig;
-import org.weir.lab.host.reaction.FixedRate;
 import org.weir.lab.packet.IpAddress;
 import org.weir.lab.packet.MacAddress;
 import org.weir.lab.packet.UdpPacket;
+import org.weir.reaction.FixedRate;
 
 /** Reaction of a sender to the status of its message. Times are those at which packets are sent. */
 class MessageSenderTest {

@@ -12,18 +12,18 @@ import org.junit.jupiter.api.Test;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.engine.Pacing;
 import org.weir.lab.host.Host;
-import org.weir.lab.host.reaction.FixedRate;
-import org.weir.lab.host.reaction.RateControl;
-import org.weir.lab.host.reaction.Reaction;
 import org.weir.lab.network.Network;
-import org.weir.lab.packet.Acknowledgement;
-import org.weir.lab.packet.HopTelemetry;
 import org.weir.lab.packet.UdpPacket;
 import org.weir.lab.scheme.Scheme;
 import org.weir.lab.scheme.Schemes;
 import org.weir.lab.scheme.Values;
 import org.weir.lab.topology.Dumbbell;
 import org.weir.lab.topology.LineSpec;
+import org.weir.reaction.FixedRate;
+import org.weir.reaction.RateControl;
+import org.weir.reaction.Reaction;
+import org.weir.reaction.packet.Acknowledgement;
+import org.weir.reaction.packet.HopTelemetry;
 
 /** What hpcc.p4 stamps on packets, what of it comes back, and windows. */
 class PathTelemetryTest {

@@ -15,8 +15,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.engine.Pacing;
 import org.weir.lab.host.Host;
-import org.weir.lab.host.reaction.HalvingReaction;
-import org.weir.lab.host.reaction.Recovery;
 import org.weir.lab.network.LinkSpec;
 import org.weir.lab.network.Network;
 import org.weir.lab.network.NetworkSpec;
@@ -24,6 +22,8 @@ import org.weir.lab.program.StaticRoutes;
 import org.weir.lab.program.WeirProgram;
 import org.weir.lab.topology.LeafSpine;
 import org.weir.lab.topology.LineSpec;
+import org.weir.reaction.HalvingReaction;
+import org.weir.reaction.Recovery;
 
 /** Messages through switches that run Weir's program: none is ever cut short. */
 class TransportTest {

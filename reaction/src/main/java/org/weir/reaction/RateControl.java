@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.reaction;
+
+import org.weir.reaction.packet.Acknowledgement;
+import org.weir.reaction.packet.CongestionNotification;
+import org.weir.wire.feedback.FeedbackMessage;
+
+/** Decides how fast a flow may send. */
+public interface RateControl {
+    /** The rate allowed now, bit/s of Ethernet frames, above 0. */
+    long rateBps();
+
+    /**
+     * Takes a feedback message of Weir's switches about this flow. Unless a scheme has any, it is
+     * counted by the sender and not heeded.
+     */
+    default void onFeedback(FeedbackMessage feedback) {}
+
+    /** Time between calls of {@link #onCycle}, ns, counted anew from each feedback; 0 for never. */
+    long cycleNs();
+
+    /**
+     * Ends a cycle.
+     *
+     * @param limited whether the flow had more to send than the rate allowed
+     */
+    void onCycle(boolean limited);
+
+    /**
+     * Takes a notification about this flow, from a congestion point or from the receiver. Unless a
+     * scheme has any, it is counted by the sender and not heeded.
+     */
+    default void onNotification(CongestionNotification notification, long nowNs) {}
+
+    /**
+     * Takes the acknowledgement of a packet of this flow. Unless a scheme has any, it is not
+     * heeded.
+     *
+     * @param nextNumber number of the flow's next new packet
+     */
+    default void onAcknowledgement(Acknowledgement told, long nextNumber) {}
+
+    /**
+     * Bytes of frames that may be in flight, of a message's sender; infinite where the scheme has
+     * no window. A flow's sender keeps to the rate alone.
+     */
+    default double windowBytes() {
+        return Double.POSITIVE_INFINITY;
+    }
+
+    /** Counts a packet of this flow that is sent, for byte counters. */
+    default void onSent(int frameBytes) {}
+
+    /** Tag in the next packet for the congestion points, 0 to 65535; 0 for none. */
+    default int tag() {
+        return 0;
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.reaction;
+
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.weir.control.policy.JsonField;
+
+/** Reader of the {@code reaction} of a flow's sender to feedback. */
+public final class ReactionReader {
+    private static final String KIND = "kind";
+    private static final String NONE = "none";
+    private static final String PMQECN = "pmqecn";
+    private static final String TARGET_RATE = "target-rate";
+    private static final double NS_PER_MS = 1e6;
+    private static final double US_PER_MS = 1e3;
+
+    /** Fields of the reactions of both kinds. */
+    private static final Set<String> COMMON =
+            Set.of(
+                    KIND,
+                    ReactionTunable.START_BPS.fieldName(),
+                    ReactionTunable.LEAST_BPS.fieldName(),
+                    ReactionTunable.LEAST_RATIO.fieldName());
+
+    private static final Map<String, Set<String>> FIELDS =
+            Map.of(
+                    NONE,
+                    Set.of(KIND),
+                    PMQECN,
+                    names(ReactionTunable.values(), ReactionTunable::fieldName),
+                    TARGET_RATE,
+                    names(TargetRateTunable.values(), TargetRateTunable::fieldName));
+
+    private final JsonField reaction;
+    private final long lineBps;
+
+    private ReactionReader(JsonField reaction, long lineBps) {
+        this.reaction = reaction;
+        this.lineBps = lineBps;
+    }
+
+    /**
+     * The reaction of a flow.
+     *
+     * @param flow the flow's fields
+     * @param lineBps rate of the sender's line, bit/s
+     * @return empty if the sender does nothing
+     * @throws org.weir.control.policy.PolicyException if a field is unknown or out of range
+     */
+    public static Optional<Reaction> read(JsonField flow, long lineBps) {
+        Optional<JsonField> field = flow.optional("reaction");
+        if (field.isEmpty()) {
+            return Optional.of(PmqecnReaction.forLine(lineBps));
+        }
+        Set<String> all = new HashSet<>();
+        FIELDS.values().forEach(all::addAll);
+        JsonField kind = field.get().object(all).required(KIND);
+        ReactionReader reader =
+                new ReactionReader(
+                        field.get().object(FIELDS.get(kind.oneOf(PMQECN, TARGET_RATE, NONE))),
+                        lineBps);
+        switch (kind.text()) {
+            case NONE:
+                return Optional.empty();
+            case PMQECN:
+                return Optional.of(reader.pmqecn());
+            default:
+                return Optional.of(reader.targetRate());
+        }
+    }
+
+    private static <T> Set<String> names(T[] tunables, Function<T, String> name) {
+        Set<String> names = Arrays.stream(tunables).map(name).collect(Collectors.toSet());
+        names.addAll(COMMON);
+        return names;
+    }
+
+    private PmqecnReaction pmqecn() {
+        return new PmqecnReaction(
+                new Recovery(
+                        whole(ReactionTunable.START_BPS),
+                        whole(ReactionTunable.LEAST_BPS),
+                        whole(ReactionTunable.INCREASE_BPS),
+                        (int) whole(ReactionTunable.RECOVERY_CYCLES)),
+                (long) NS_PER_MS * whole(ReactionTunable.CYCLE_MS),
+                leastRatio());
+    }
+
+    private TargetRateReaction targetRate() {
+        return new TargetRateReaction(
+                whole(ReactionTunable.START_BPS),
+                whole(ReactionTunable.LEAST_BPS),
+                leastRatio(),
+                number(TargetRateTunable.START_GROWTH),
+                number(TargetRateTunable.MARGIN),
+                number(TargetRateTunable.TOLERANCE),
+                TargetRateReaction.WINDOW_OF_LINE,
+                number(TargetRateTunable.STEP_PART),
+                (int) whole(TargetRateTunable.CALM_CYCLES),
+                (int) whole(TargetRateTunable.QUIET_CYCLES),
+                Math.round(NS_PER_MS * number(TargetRateTunable.CYCLE_MS)),
+                Math.max(1, Math.round(US_PER_MS * number(TargetRateTunable.SETTLE_MS))),
+                number(TargetRateTunable.DRAIN_PACKETS),
+                number(TargetRateTunable.GROWTH_GAIN),
+                number(TargetRateTunable.QUIET_GROWTH));
+    }
+
+    private double leastRatio() {
+        ReactionTunable ratio = ReactionTunable.LEAST_RATIO;
+        return reaction.numberOr(
+                ratio.fieldName(), ratio.min(), ratio.max(), ratio.defaultValue(lineBps));
+    }
+
+    private long whole(ReactionTunable one) {
+        return reaction.integerOr(
+                one.fieldName(),
+                (long) one.min(),
+                (long) one.max(),
+                (long) one.defaultValue(lineBps));
+    }
+
+    private long whole(TargetRateTunable one) {
+        return reaction.integerOr(
+                one.fieldName(),
+                (long) one.min(),
+                (long) one.max(),
+                (long) one.defaultValue(lineBps));
+    }
+
+    private double number(TargetRateTunable one) {
+        return reaction.numberOr(one.fieldName(), one.min(), one.max(), one.defaultValue(lineBps));
+    }
+}

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.reaction;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+import org.weir.wire.feedback.FeedbackMessage;
+
+/** Against values worked out by hand from what the class says that it does. */
+class TargetRateReactionTest {
+    private static final long LINE_BPS = 10_000_000;
+    private static final double STEP_BPS = 10_000;
+    private static final int FRAME_BYTES = 1000;
+    private static final long SETTLE_US = 80_000;
+    private static final int CALM = 2;
+    private static final int QUIET = 4;
+    private static final double MARGIN = 0.01;
+
+    /** A packet of 8000 bits in a window is 100 kb/s. */
+    private static final double WINDOW_US = 80_000;
+
+    private static final TargetRateReaction REACTION =
+            new TargetRateReaction(
+                    1e6, 1e5, 0.5, 0.25, MARGIN, 0.1, WINDOW_US, 0.001, CALM, QUIET, 1, SETTLE_US,
+                    0.5, 0, 0);
+
+    private final RateControl rate = started();
+
+    private static RateControl started() {
+        RateControl control = REACTION.start(LINE_BPS);
+        control.onSent(FRAME_BYTES);
+        return control;
+    }
+
+    @Test
+    void growsByAPartOfItselfUntilTheFirstFeedbackAndTakesTheLastStepBack() {
+        rate.onCycle(true);
+        rate.onCycle(false);
+        rate.onCycle(true);
+        assertThat(rate.rateBps()).isEqualTo(1_562_500);
+        rate.onFeedback(feedback(1250, 2000, 0, 0));
+        assertThat(rate.rateBps()).isEqualTo(Math.round((1 - MARGIN) * 1_250_000));
+        assertThat(started().cycleNs()).isEqualTo(1);
+    }
+
+    @Test
+    void goesToTheTargetLessWhatDrainsTheQueueThenToTheTarget() {
+        reach(4e6);
+        double before = rate.rateBps();
+        rate.onFeedback(feedback(4000, 3000, 3, 0));
+        // To half a packet below the threshold of 2: 1.5 packets of 8000 bits in 80 ms.
+        assertThat((double) rate.rateBps()).isCloseTo(before * (3000 - 150) / 4000, within(1.0));
+        rate.onCycle(true);
+        assertThat((double) rate.rateBps()).isCloseTo(before * 0.75 + STEP_BPS, within(1.0));
+    }
+
+    @Test
+    void givesUpAMarginWhereItIsNearItsTarget() {
+        // 3.9 Mb/s without the packet that may be one too many: a tenth above 3.546 and below
+        // 4.333.
+        for (int target : new int[] {3550, 4000, 4330}) {
+            RateControl own = reached(4e6);
+            double before = own.rateBps();
+            own.onFeedback(feedback(4000, target, 1, 0));
+            assertThat((double) own.rateBps()).isCloseTo(before * (1 - MARGIN), within(1.0));
+            own.onFeedback(feedback(4000, target, 1, SETTLE_US));
+            assertThat((double) own.rateBps())
+                    .isCloseTo(before * (1 - MARGIN) * (1 - 2 * MARGIN), within(1.0));
+        }
+    }
+
+    @Test
+    void drainsNothingUnderRateBasedMarking() {
+        reach(4e6);
+        double before = rate.rateBps();
+        int byRate = FeedbackMessage.BY_RATE;
+        rate.onFeedback(new FeedbackMessage(0, 17, 4000, 3000, 5, byRate, SETTLE_US, 1, 1));
+        assertThat((double) rate.rateBps()).isCloseTo(before * 0.75, within(1.0));
+    }
+
+    @Test
+    void givesUpNoMoreThanAMarginWhereOthersSendTooMuch() {
+        reach(4e6);
+        double before = rate.rateBps();
+        for (int i = 0; i < 5; i++) {
+            rate.onFeedback(feedback(4000, 4400, 1, i * SETTLE_US));
+        }
+        assertThat((double) rate.rateBps())
+                .isCloseTo(before * Math.pow(1 - MARGIN, 5), within(3.0));
+    }
+
+    @Test
+    void forgetsEarlierFeedbackAfterCalmCycles() {
+        reach(4e6);
+        rate.onFeedback(feedback(4000, 4000, 1, 0));
+        for (int i = 0; i < CALM; i++) {
+            rate.onCycle(true);
+        }
+        double before = rate.rateBps();
+        rate.onFeedback(feedback(4000, 4000, 1, SETTLE_US));
+        assertThat((double) rate.rateBps()).isCloseTo(before * (1 - MARGIN), within(1.0));
+    }
+
+    @Test
+    void isNeverCutTwiceWithinTheSettlingTimeNorBelowItsFloors() {
+        reach(4e6);
+        rate.onFeedback(feedback(4000, 10, 0, 0));
+        long once = rate.rateBps();
+        assertThat(once).isGreaterThanOrEqualTo(2_000_000);
+        rate.onFeedback(feedback(4000, 10, 0, SETTLE_US - 1));
+        assertThat(rate.rateBps()).isEqualTo(once);
+        for (int i = 1; i < 20; i++) {
+            rate.onFeedback(feedback(4000, 10, 9, i * SETTLE_US));
+        }
+        assertThat(rate.rateBps()).isEqualTo(100_000);
+    }
+
+    @Test
+    void probesByOneStepEachCycleThenGrowsFaster() {
+        reach(4e6);
+        rate.onFeedback(feedback(4000, 4000, 1, 0));
+        double held = rate.rateBps();
+        long[] steps = {1, 2, 3, 4, 5, 7, 10, 14};
+        for (long step : steps) {
+            rate.onCycle(true);
+            assertThat((double) rate.rateBps()).isCloseTo(held + step * STEP_BPS, within(1.0));
+        }
+    }
+
+    @Test
+    void flowsOfAClassBecomeAlike() {
+        RateControl small = started();
+        reach(6e6);
+        double ratio = (double) rate.rateBps() / small.rateBps();
+        for (int cycle = 0; cycle < 3000; cycle++) {
+            long sumKbps = (rate.rateBps() + small.rateBps()) / 1000;
+            if (sumKbps > 8000) {
+                rate.onFeedback(feedback(sumKbps, 8000, 1, cycle * 100_000L));
+                small.onFeedback(feedback(sumKbps, 8000, 1, cycle * 100_000L));
+            } else {
+                rate.onCycle(true);
+                small.onCycle(true);
+            }
+        }
+        assertThat(ratio).isGreaterThan(4);
+        assertThat((double) rate.rateBps() / small.rateBps()).isBetween(1.0, 1.1);
+    }
+
+    /** Half of what a queue grows by goes, of arrivals of 4 Mb/s. */
+    private static RateControl byGrowth() {
+        RateControl control =
+                new TargetRateReaction(
+                                1e6, 1e5, 0.5, 0.25, MARGIN, 0.1, WINDOW_US, 0.001, CALM, QUIET, 1,
+                                SETTLE_US, 0, 0.5, 0.1)
+                        .start(LINE_BPS);
+        control.onSent(FRAME_BYTES);
+        reach(control, 4e6);
+        return control;
+    }
+
+    @Test
+    void whatTheQueueGrowsByTellsTheExcessAndNotTheTargetRate() {
+        RateControl own = byGrowth();
+        own.onFeedback(feedback(4000, 1000, 2, 0));
+        double before = own.rateBps();
+        // Ten packets of 8000 bits in 80 ms are 1 Mb/s, a quarter of the arrivals; an eighth goes,
+        // and for a cycle what takes ten packets out of the queue.
+        own.onFeedback(feedback(4000, 1000, 12, SETTLE_US));
+        assertThat((double) own.rateBps()).isCloseTo(before * (1 - 0.125 - 0.25), within(1.0));
+        own.onCycle(false);
+        assertThat((double) own.rateBps()).isCloseTo(before * (1 - 0.125), within(1.0));
+    }
+
+    @Test
+    void aQueueThatShrinksFastEnoughCutsNothing() {
+        RateControl own = byGrowth();
+        own.onFeedback(feedback(4000, 1000, 22, 0));
+        own.onCycle(false);
+        double before = own.rateBps();
+        own.onFeedback(feedback(4000, 1000, 12, SETTLE_US));
+        assertThat((double) own.rateBps()).isCloseTo(before, within(1.0));
+    }
+
+    @Test
+    void quietCyclesMakeItGrowByAPartOfItself() {
+        RateControl own = byGrowth();
+        own.onFeedback(feedback(4000, 4000, 2, 0));
+        for (int i = 0; i < QUIET; i++) {
+            own.onCycle(true);
+        }
+        double before = own.rateBps();
+        own.onCycle(true);
+        assertThat((double) own.rateBps()).isBetween(1.1 * before, 1.1 * before + STEP_BPS);
+        before = own.rateBps();
+        own.onCycle(true);
+        assertThat((double) own.rateBps()).isBetween(1.2 * before, 1.2 * before + STEP_BPS);
+    }
+
+    private void reach(double bps) {
+        reach(rate, bps);
+    }
+
+    private static RateControl reached(double bps) {
+        RateControl control = started();
+        reach(control, bps);
+        return control;
+    }
+
+    private static void reach(RateControl rate, double bps) {
+        while (rate.rateBps() < bps) {
+            rate.onCycle(true);
+        }
+        rate.onCycle(true);
+        // Ends the start at the cost of a margin; calm cycles make it forgotten.
+        rate.onFeedback(feedback(1, 1, 0, -SETTLE_US));
+        for (int i = 0; i < CALM; i++) {
+            rate.onCycle(true);
+        }
+    }
+
+    /** Feedback at a time after the end of {@link #reach}, µs; at least -SETTLE_US. */
+    private static FeedbackMessage feedback(long lambda, long target, int depth, long timeUs) {
+        return new FeedbackMessage(0, 17, lambda, target, depth, 2, SETTLE_US + timeUs, 1, 1);
+    }
+}
