@@ -38,6 +38,7 @@ final class Libc {
     static final int EINVAL = 22;
     static final int EBADFD = 77;
     static final int ENOPROTOOPT = 92;
+    static final int ENETDOWN = 100;
 
     static final short POLLIN = 1;
 
