@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.agent;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.weir.agent.config.AgentSettings;
+import org.weir.agent.config.RateText;
+import org.weir.agent.config.TimeText;
+import org.weir.agent.shaping.InterfaceState;
+import org.weir.agent.shaping.TrafficControl;
+import org.weir.bmv2.cli.WeirVersion;
+import org.weir.control.policy.PolicyException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code weir agent}: the daemon that makes this host's flows obey feedback. */
+@Command(
+        name = "weir agent",
+        mixinStandardHelpOptions = true,
+        versionProvider = WeirVersion.class,
+        sortOptions = false,
+        description = {
+            "Takes feedback packets of Weir's switches off an interface of this host, and holds the"
+                    + " flows back that they are about."
+        },
+        footer = {
+            "",
+            "The file of --config is a JSON object with the fields interface, rateBps, classes,",
+            "releaseSeconds, maxFlows, checkSockets, metrics and reaction (as a flow of",
+            "network.json has it). An option goes before the file's field.",
+            "",
+            "SIGTERM, SIGINT and SIGHUP end it; it takes away all that it has installed."
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:It was asked to end, and left nothing behind.",
+            "1:It could not go on: the interface has gone, or tc refuses.",
+            "2:The command line, the file or the interface is not what it has to be; nothing was"
+                    + " changed."
+        })
+public final class Agent implements Callable<Integer> {
+    private static final int BAD_INPUT = 2;
+    private static final long GRACE_SECONDS = 20;
+
+    @Option(
+            names = "--interface",
+            paramLabel = "NAME",
+            description = "Network interface, such as eth0.")
+    private String device;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "RATE",
+            converter = RateText.class,
+            description =
+                    "Rate of the interface's line: 10M, 2.5G or bit/s (default: what Linux says).")
+    private Long rateBps;
+
+    @Option(
+            names = "--classes",
+            paramLabel = "N",
+            split = ",",
+            description = "Class indices of the network (default: 0,1,2,3,4,5,6,7).")
+    private List<Integer> classes;
+
+    @Option(
+            names = "--release",
+            paramLabel = "TIME",
+            converter = TimeText.class,
+            description =
+                    "Longest time that a flow is held back without feedback: 500ms, 20s, 5m"
+                            + " (default: 20s).")
+    private Double releaseSeconds;
+
+    @Option(
+            names = "--max-flows",
+            paramLabel = "N",
+            description = "Flows that are held back at most, 1 to 4000 (default: 256).")
+    private Integer maxFlows;
+
+    @Option(
+            names = "--any-socket",
+            description =
+                    "Obeys feedback about flows whose local port no socket of this network"
+                            + " namespace has, such as those of containers.")
+    private boolean anySocket;
+
+    @Option(
+            names = "--metrics",
+            paramLabel = "ADDRESS:PORT",
+            description = "Serves metrics at http://ADDRESS:PORT/metrics (default: nowhere).")
+    private String metrics;
+
+    @Option(names = "--config", paramLabel = "FILE", description = "JSON file with settings.")
+    private Path config;
+
+    @Option(
+            names = "--dry-run",
+            description = "Reads feedback, prints what it would run, and changes nothing.")
+    private boolean dryRun;
+
+    @Option(
+            names = "--clean",
+            description = "Takes away what a killed agent has left on the interface, and ends.")
+    private boolean clean;
+
+    @Spec private CommandSpec spec;
+
+    private final CountDownLatch asked = new CountDownLatch(1);
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private volatile int exitCode;
+
+    @Override
+    public Integer call() {
+        try {
+            AgentSettings settings = settings();
+            requirePrograms();
+            if (clean) {
+                return clean(settings.device());
+            }
+            InterfaceState state = TrafficControl.stateOf(settings.device());
+            if (state.hasForeignRoot()) {
+                return refuse(TrafficControl.foreignRoot(settings.device(), state));
+            }
+            AgentRun run = AgentRun.open(settings, state, dryRun, this::say);
+            try (run) {
+                run.toEnd(() -> asked.getCount() == 0);
+            } catch (IOException e) {
+                spec.commandLine().getErr().println("weir agent: " + e.getMessage());
+                return 1;
+            }
+            say("ended; nothing is left on " + settings.device());
+            return 0;
+        } catch (PolicyException | IOException e) {
+            return refuse(e.getMessage());
+        }
+    }
+
+    private int refuse(String reason) {
+        spec.commandLine().getErr().println("weir agent: " + reason);
+        return BAD_INPUT;
+    }
+
+    private void say(String line) {
+        spec.commandLine().getOut().println("weir agent: " + line);
+    }
+
+    private int clean(String device) throws IOException {
+        InterfaceLock lock = InterfaceLock.take(device);
+        try (lock) {
+            List<String> lines = TrafficControl.clean(device);
+            lines.forEach(line -> say("took away: tc " + line));
+            if (lines.isEmpty()) {
+                say("nothing of an agent is on " + device);
+            }
+            return 0;
+        }
+    }
+
+    private AgentSettings settings() {
+        ObjectNode root =
+                config == null ? JsonNodeFactory.instance.objectNode() : AgentSettings.file(config);
+        if (device != null) {
+            root.put("interface", device);
+        }
+        if (rateBps != null) {
+            root.put("rateBps", rateBps);
+        }
+        if (classes != null) {
+            root.putArray("classes");
+            classes.forEach(each -> root.withArray("classes").add(each));
+        }
+        if (releaseSeconds != null) {
+            root.put("releaseSeconds", releaseSeconds);
+        }
+        if (maxFlows != null) {
+            root.put("maxFlows", maxFlows);
+        }
+        if (anySocket) {
+            root.put("checkSockets", false);
+        }
+        if (metrics != null) {
+            root.put("metrics", metrics);
+        }
+        return AgentSettings.read(config == null ? "options" : config.toString(), root);
+    }
+
+    private static void requirePrograms() throws IOException {
+        for (String[] each :
+                new String[][] {
+                    {"tc", "iproute2"}, {"setsid", "util-linux"}, {"stdbuf", "coreutils"}
+                }) {
+            boolean found = false;
+            for (String folder : System.getenv().getOrDefault("PATH", "").split(":")) {
+                found |= Files.isExecutable(Path.of(folder, each[0]));
+            }
+            if (!found) {
+                throw new IOException(
+                        each[0] + " is not on the PATH; on Debian and Ubuntu: package " + each[1]);
+            }
+        }
+    }
+
+    /** Takes signals: what is installed has to go before the process ends. */
+    private void listen() {
+        Runtime.getRuntime()
+                .addShutdownHook(
+                        new Thread(
+                                () -> {
+                                    asked.countDown();
+                                    try {
+                                        if (ended.await(GRACE_SECONDS, TimeUnit.SECONDS)) {
+                                            Runtime.getRuntime().halt(exitCode);
+                                        }
+                                    } catch (InterruptedException e) {
+                                        Thread.currentThread().interrupt();
+                                    }
+                                },
+                                "end-request"));
+    }
+
+    /** Runs the command and ends the process with its exit code. */
+    public static void main(String[] arguments) {
+        Agent agent = new Agent();
+        agent.listen();
+        CommandLine command = new CommandLine(agent);
+        command.setParameterExceptionHandler(
+                (exception, given) -> {
+                    command.getErr().println("weir agent: " + exception.getMessage());
+                    command.getErr().println("see weir agent --help");
+                    return BAD_INPUT;
+                });
+        agent.exitCode = command.execute(arguments);
+        command.getOut().flush();
+        command.getErr().flush();
+        agent.ended.countDown();
+        System.exit(agent.exitCode);
+    }
+}

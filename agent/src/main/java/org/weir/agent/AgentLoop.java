@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.agent;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.weir.agent.feedback.FeedbackCheck;
+import org.weir.agent.feedback.FeedbackPacket;
+import org.weir.agent.feedback.FeedbackReader;
+import org.weir.agent.feedback.Refusal;
+import org.weir.agent.flow.FlowTable;
+import org.weir.agent.flow.Shape;
+import org.weir.agent.metrics.AgentMetrics;
+import org.weir.agent.shaping.Shaping;
+
+/** The agent's one thread: reads feedback, lets reaction points decide, and puts rates in force. */
+final class AgentLoop {
+    /** Time between two readings of counters while a flow is shaped, ns. */
+    static final long POLL_NS = 25_000_000L;
+
+    /** Time between two looks at the interface, ns. */
+    static final long CHECK_NS = 1_000_000_000L;
+
+    /** Packets read together, before rates are put in force. */
+    private static final int MOST_AT_ONCE = 64;
+
+    private static final int FRAME_BYTES = 256;
+    private static final long NS_PER_MS = 1_000_000L;
+
+    /** Source of frames. */
+    @FunctionalInterface
+    interface Frames {
+        /** Waits for a frame at most so many ms; its length, or 0 for none. */
+        int read(byte[] buffer, int timeoutMs) throws IOException;
+    }
+
+    private final Frames frames;
+    private final FeedbackCheck check;
+    private final FlowTable flows;
+    private final Shaping shaping;
+    private final AgentMetrics metrics;
+    private final LongSupplier clockNs;
+    private final long lineBps;
+    private final LongSupplier unread;
+    private final Consumer<String> say;
+
+    AgentLoop(
+            Frames frames,
+            FeedbackCheck check,
+            FlowTable flows,
+            Shaping shaping,
+            AgentMetrics metrics,
+            LongSupplier clockNs,
+            long lineBps,
+            LongSupplier unread,
+            Consumer<String> say) {
+        this.frames = frames;
+        this.check = check;
+        this.flows = flows;
+        this.shaping = shaping;
+        this.metrics = metrics;
+        this.clockNs = clockNs;
+        this.lineBps = lineBps;
+        this.unread = unread;
+        this.say = say;
+    }
+
+    /**
+     * Works until it is asked to end.
+     *
+     * @param upkeep called every {@link #CHECK_NS}
+     * @throws IOException if frames can no longer be read or rates no longer be put in force
+     */
+    void run(BooleanSupplier ending, Upkeep upkeep) throws IOException {
+        byte[] buffer = new byte[FRAME_BYTES];
+        long pollNs = clockNs.getAsLong();
+        long checkNs = pollNs + CHECK_NS;
+        boolean shaped = false;
+        while (!ending.getAsBoolean()) {
+            long waitNs = (shaped ? pollNs : checkNs) - clockNs.getAsLong();
+            int waitMs = (int) Math.max(0, Math.min(waitNs, POLL_NS) / NS_PER_MS);
+            boolean changed = readSome(buffer, waitMs);
+            long nowNs = clockNs.getAsLong();
+            if (nowNs >= checkNs) {
+                checkNs = nowNs + CHECK_NS;
+                upkeep.run();
+                shaping.check();
+                note();
+            }
+            if (changed || shaped && nowNs >= pollNs) {
+                pollNs = nowNs + POLL_NS;
+                shaped = step(nowNs);
+            }
+        }
+    }
+
+    /** Duty that recurs every {@link #CHECK_NS}. */
+    @FunctionalInterface
+    interface Upkeep {
+        /** Does it. */
+        void run() throws IOException;
+    }
+
+    /** Reads counters, ends cycles and puts rates in force; true while a flow has a slot. */
+    private boolean step(long nowNs) throws IOException {
+        try {
+            flows.onTraffic(shaping.traffic(), nowNs);
+            flows.advance(nowNs);
+            shaping.apply(flows.shapes());
+        } catch (IOException e) {
+            metrics.countTcFailure();
+            say.accept(e.getMessage() + "; making everything on the interface anew");
+            shaping.repair();
+        }
+        note();
+        return !flows.shapes().isEmpty();
+    }
+
+    private void note() {
+        long lowest = flows.shapes().stream().mapToLong(Shape::rateBps).min().orElse(lineBps);
+        metrics.state(flows.size(), lowest, flows.released(), unread.getAsLong());
+    }
+
+    /** Reads what has come; true if any was obeyed. */
+    private boolean readSome(byte[] buffer, int waitMs) throws IOException {
+        boolean obeyed = false;
+        int timeoutMs = waitMs;
+        for (int i = 0; i < MOST_AT_ONCE; i++) {
+            int length = frames.read(buffer, timeoutMs);
+            if (length == 0) {
+                break;
+            }
+            timeoutMs = 0;
+            obeyed |= take(buffer, length);
+        }
+        return obeyed;
+    }
+
+    private boolean take(byte[] buffer, int length) {
+        FeedbackReader.Reading reading = FeedbackReader.read(buffer, length);
+        FeedbackPacket packet = reading.packet();
+        Refusal refusal = reading.refusal();
+        if (packet != null) {
+            long nowNs = clockNs.getAsLong();
+            Optional<Refusal> found = check.check(packet, nowNs);
+            if (found.isEmpty() && !flows.hasRoom(packet.flow())) {
+                found = Optional.of(Refusal.TOO_MANY_FLOWS);
+            }
+            if (found.isEmpty()) {
+                check.accept(packet, nowNs);
+                flows.onFeedback(packet.flow(), packet.message(), nowNs);
+                metrics.accept(packet.message().classId());
+                return true;
+            }
+            refusal = found.get();
+        }
+        metrics.refuse(refusal);
+        return false;
+    }
+}

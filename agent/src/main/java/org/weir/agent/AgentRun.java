@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.agent;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.weir.agent.config.AgentSettings;
+import org.weir.agent.feedback.FeedbackCheck;
+import org.weir.agent.feedback.FeedbackReader;
+import org.weir.agent.feedback.LocalSockets;
+import org.weir.agent.flow.FlowTable;
+import org.weir.agent.metrics.AgentMetrics;
+import org.weir.agent.shaping.DryRun;
+import org.weir.agent.shaping.InterfaceState;
+import org.weir.agent.shaping.Shaping;
+import org.weir.agent.shaping.TrafficControl;
+import org.weir.bmv2.ports.PacketTap;
+import org.weir.control.policy.PolicyException;
+
+/** One run of the agent on an interface, from its lock to the last qdisc's end. */
+final class AgentRun implements AutoCloseable {
+    private static final double NS_PER_SECOND = 1e9;
+    private static final long BPS_PER_MBPS = 1_000_000;
+
+    /** Queues whose sequence numbers are remembered for each flow that may be shaped. */
+    private static final int ORIGINS_PER_FLOW = 16;
+
+    private final AgentSettings settings;
+    private final InterfaceLock lock;
+    private final AgentMetrics metrics = new AgentMetrics();
+    private final long lineBps;
+    private final Consumer<String> say;
+    private volatile Set<InetAddress> addresses = Set.of();
+    private PacketTap tap;
+    private Shaping shaping;
+
+    private AgentRun(
+            AgentSettings settings, InterfaceLock lock, long lineBps, Consumer<String> say) {
+        this.settings = settings;
+        this.lock = lock;
+        this.lineBps = lineBps;
+        this.say = say;
+    }
+
+    /**
+     * Opens everything; nothing is left if that fails.
+     *
+     * @param state of the interface
+     * @param dryRun true to install nothing
+     * @param say gets a line for each event
+     */
+    static AgentRun open(
+            AgentSettings settings, InterfaceState state, boolean dryRun, Consumer<String> say)
+            throws IOException {
+        long lineBps = lineBps(settings);
+        AgentRun run = new AgentRun(settings, InterfaceLock.take(settings.device()), lineBps, say);
+        try {
+            run.open(state, dryRun);
+            return run;
+        } catch (IOException | RuntimeException e) {
+            run.close();
+            throw e;
+        }
+    }
+
+    private void open(InterfaceState state, boolean dryRun) throws IOException {
+        String device = settings.device();
+        readAddresses();
+        if (settings.metrics().isPresent()) {
+            int port = metrics.serve(settings.metrics().get());
+            say.accept("metrics are at port " + port);
+        }
+        // Open before the filter drops anything, so that no feedback is lost in between.
+        tap =
+                PacketTap.open(
+                        device,
+                        interfaceOf(device).getIndex(),
+                        FeedbackReader.claim().assemble(-1, 0));
+        shaping = dryRun ? new DryRun(device, state, say) : TrafficControl.install(device, say);
+    }
+
+    private static long lineBps(AgentSettings settings) throws IOException {
+        if (settings.rateBps().isPresent()) {
+            return settings.rateBps().get();
+        }
+        interfaceOf(settings.device());
+        long mbps;
+        try {
+            mbps =
+                    Long.parseLong(
+                            Files.readString(Path.of("/sys/class/net", settings.device(), "speed"))
+                                    .strip());
+        } catch (IOException | NumberFormatException e) {
+            mbps = -1;
+        }
+        if (mbps <= 0) {
+            throw new PolicyException(
+                    settings.device(), "rateBps", "Linux does not say; give it (--rate)");
+        }
+        return mbps * BPS_PER_MBPS;
+    }
+
+    private static NetworkInterface interfaceOf(String device) throws IOException {
+        NetworkInterface found;
+        try {
+            found = NetworkInterface.getByName(device);
+        } catch (SocketException e) {
+            throw new IOException(device + ": " + e.getMessage(), e);
+        }
+        if (found == null) {
+            throw new IOException(device + ": there is no such interface");
+        }
+        return found;
+    }
+
+    private void readAddresses() throws IOException {
+        Set<InetAddress> now = new HashSet<>();
+        interfaceOf(settings.device()).inetAddresses().forEach(now::add);
+        addresses = now;
+    }
+
+    /**
+     * Works until it is asked to end.
+     *
+     * @throws IOException if the interface goes, or tc refuses for good
+     */
+    void toEnd(BooleanSupplier ending) throws IOException {
+        FeedbackCheck check =
+                new FeedbackCheck(
+                        () -> addresses,
+                        settings.classes(),
+                        settings.checkSockets()
+                                ? new LocalSockets(Path.of("/proc/self/net"), System::nanoTime)
+                                : flow -> true,
+                        ORIGINS_PER_FLOW * settings.maxFlows());
+        FlowTable flows =
+                new FlowTable(
+                        startBps -> settings.reaction(startBps, lineBps),
+                        lineBps,
+                        Math.round(NS_PER_SECOND * settings.releaseSeconds()),
+                        settings.maxFlows());
+        say.accept(
+                String.format(
+                        Locale.ROOT,
+                        "obeys feedback on %s, a line of %.1f Mb/s; a flow without feedback is"
+                                + " released after %.1f s",
+                        settings.device(),
+                        (double) lineBps / BPS_PER_MBPS,
+                        settings.releaseSeconds()));
+        new AgentLoop(
+                        tap::read,
+                        check,
+                        flows,
+                        shaping,
+                        metrics,
+                        System::nanoTime,
+                        lineBps,
+                        tap::dropped,
+                        say)
+                .run(ending, this::readAddresses);
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (shaping != null) {
+            shaping.close();
+        }
+        if (tap != null) {
+            tap.close();
+        }
+        metrics.close();
+        lock.close();
+    }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.agent.config;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.weir.control.policy.JsonField;
+import org.weir.control.policy.PolicyException;
+import org.weir.control.policy.StrictJson;
+import org.weir.reaction.Reaction;
+import org.weir.reaction.ReactionReader;
+import org.weir.reaction.ReactionTunable;
+
+/**
+ * Settings of an agent, as a JSON object. Its fields, with their defaults:
+ *
+ * <ul>
+ *   <li>{@code interface}: name of the network interface; required
+ *   <li>{@code rateBps}: rate of its line; what Linux says about the interface
+ *   <li>{@code classes}: class indices of the network; 0 to 7
+ *   <li>{@code releaseSeconds}: longest time that a flow stays shaped without feedback; 20
+ *   <li>{@code maxFlows}: flows that are shaped at most; 256
+ *   <li>{@code checkSockets}: refuse feedback about ports that no socket has; true
+ *   <li>{@code metrics}: address and port of the metrics, such as 127.0.0.1:9464; none
+ *   <li>{@code reaction}: as a flow of {@code network.json} has it; pmqecn
+ * </ul>
+ *
+ * @param device name of the network interface
+ * @param rateBps rate of its line, bit/s; empty for what Linux says
+ * @param classes class indices of the network
+ * @param releaseSeconds longest time that a flow stays shaped without feedback, s
+ * @param maxFlows flows that are shaped at most
+ * @param checkSockets true to refuse feedback about ports that no socket has
+ * @param metrics address and port of the metrics, {@code ADDRESS:PORT}
+ * @param reaction JSON of the reaction
+ */
+public record AgentSettings(
+        String device,
+        Optional<Long> rateBps,
+        Set<Integer> classes,
+        double releaseSeconds,
+        int maxFlows,
+        boolean checkSockets,
+        Optional<String> metrics,
+        JsonNode reaction) {
+    /** Classes that a network can have. */
+    public static final int MOST_CLASSES = 8;
+
+    /** Longest time that a flow stays shaped without feedback, unless told otherwise, s. */
+    public static final double RELEASE_SECONDS = 20;
+
+    /** Flows that are shaped at most, unless told otherwise. */
+    public static final int MAX_FLOWS = 256;
+
+    private static final int MOST_FLOWS = 4000;
+    private static final double SHORTEST_RELEASE_SECONDS = 0.1;
+    private static final double LONGEST_RELEASE_SECONDS = 3600;
+
+    private static final String INTERFACE = "interface";
+    private static final String RATE = "rateBps";
+    private static final String CLASSES = "classes";
+    private static final String RELEASE = "releaseSeconds";
+    private static final String FLOWS = "maxFlows";
+    private static final String SOCKETS = "checkSockets";
+    private static final String METRICS = "metrics";
+    private static final String REACTION = "reaction";
+    private static final List<String> FIELDS =
+            List.of(INTERFACE, RATE, CLASSES, RELEASE, FLOWS, SOCKETS, METRICS, REACTION);
+
+    /** The object in a file. */
+    public static ObjectNode file(Path path) {
+        JsonNode root;
+        try {
+            root = StrictJson.read(Files.readAllBytes(path));
+        } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
+            throw new PolicyException(
+                    path.toString(), "(whole)", "is not JSON: " + e.getOriginalMessage());
+        } catch (IOException e) {
+            throw new PolicyException(path.toString(), "(whole)", "cannot be read");
+        }
+        if (!(root instanceof ObjectNode object)) {
+            throw new PolicyException(path.toString(), "(whole)", "must be a JSON object");
+        }
+        return object;
+    }
+
+    /**
+     * Reads settings.
+     *
+     * @param source name of the file, or of the options, for messages
+     * @throws PolicyException with field and rule, if one is broken
+     */
+    public static AgentSettings read(String source, ObjectNode root) {
+        JsonField all = new JsonField(source, "", root).object(FIELDS);
+        String device = all.required(INTERFACE).text();
+        if (!device.matches("[A-Za-z0-9_.-]{1,15}") || device.matches("\\.{1,2}")) {
+            throw all.required(INTERFACE)
+                    .error("must be the name of a network interface, not \"" + device + "\"");
+        }
+        AgentSettings settings =
+                new AgentSettings(
+                        device,
+                        all.optional(RATE).map(rate -> rate.integer(1, Reaction.MAX_LINE_BPS)),
+                        classes(all),
+                        all.numberOr(
+                                RELEASE,
+                                SHORTEST_RELEASE_SECONDS,
+                                LONGEST_RELEASE_SECONDS,
+                                RELEASE_SECONDS),
+                        (int) all.integerOr(FLOWS, 1, MOST_FLOWS, MAX_FLOWS),
+                        all.boolOr(SOCKETS, true),
+                        all.optional(METRICS).map(JsonField::text),
+                        all.optional(REACTION)
+                                .map(JsonField::node)
+                                .orElseGet(
+                                        () ->
+                                                JsonNodeFactory.instance
+                                                        .objectNode()
+                                                        .put("kind", "pmqecn")));
+        settings.reaction(source, 1, Reaction.MAX_LINE_BPS);
+        return settings;
+    }
+
+    private static Set<Integer> classes(JsonField all) {
+        Optional<JsonField> field = all.optional(CLASSES);
+        if (field.isEmpty()) {
+            return IntStream.range(0, MOST_CLASSES).boxed().collect(Collectors.toSet());
+        }
+        Set<Integer> classes = new TreeSet<>();
+        for (JsonField each : field.get().elements()) {
+            classes.add((int) each.integer(0, MOST_CLASSES - 1));
+        }
+        if (classes.isEmpty()) {
+            throw field.get().error("must have a class index in it");
+        }
+        return new HashSet<>(classes);
+    }
+
+    /**
+     * The reaction of a flow that starts at a rate, unless the settings give another.
+     *
+     * @param startBps rate at the start, bit/s
+     * @param lineBps rate of the line, bit/s
+     */
+    public Reaction reaction(double startBps, long lineBps) {
+        return reaction("reaction", startBps, lineBps);
+    }
+
+    private Reaction reaction(String source, double startBps, long lineBps) {
+        ObjectNode flow = JsonNodeFactory.instance.objectNode();
+        JsonNode node = reaction.deepCopy();
+        String start = ReactionTunable.START_BPS.fieldName();
+        boolean obeys = !node.path("kind").asText().equals("none");
+        if (obeys && node instanceof ObjectNode fields && !fields.has(start)) {
+            fields.put(start, Math.max(1, Math.round(startBps)));
+        }
+        flow.set(REACTION, node);
+        JsonField field = new JsonField(source, "", flow);
+        return ReactionReader.read(field, lineBps)
+                .orElseThrow(
+                        () ->
+                                new PolicyException(
+                                        source,
+                                        REACTION + ".kind",
+                                        "must be one that obeys feedback, not \"none\""));
+    }
+}

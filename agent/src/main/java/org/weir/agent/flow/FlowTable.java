@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.agent.flow;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.DoubleFunction;
+import org.weir.agent.feedback.FlowKey;
+import org.weir.reaction.Reaction;
+import org.weir.wire.feedback.FeedbackMessage;
+
+/**
+ * The flows that have had feedback, each with a reaction point: feedback, counters and times in,
+ * shapes out. Not thread-safe; it knows no clock. Times are ns of one clock that never goes back.
+ *
+ * <p>A flow's first feedback makes its reaction point, whose first rate is the most that the flow
+ * may have sent: λ, of which it is a part, or the line's rate. A flow without feedback for the
+ * release time is released, whatever its rate was; so is one whose reaction point has come back to
+ * the line's rate. Its packets are then held back no longer, and its slot is free when what waited
+ * has left.
+ */
+public final class FlowTable {
+    private static final double BPS_PER_KBPS = 1000;
+
+    private final DoubleFunction<Reaction> reactions;
+    private final long lineBps;
+    private final long releaseNs;
+    private final int mostFlows;
+    private final Map<FlowKey, ShapedFlow> flows = new LinkedHashMap<>();
+    private final List<ShapedFlow> leaving = new ArrayList<>();
+    private final BitSet slots = new BitSet();
+    private long released;
+
+    /**
+     * A table without flows.
+     *
+     * @param reactions the reaction of a flow, by the rate at which it starts, bit/s
+     * @param lineBps rate of the interface, bit/s
+     * @param releaseNs longest time that a flow stays shaped without feedback, ns
+     * @param mostFlows flows that are shaped at most
+     */
+    public FlowTable(
+            DoubleFunction<Reaction> reactions, long lineBps, long releaseNs, int mostFlows) {
+        this.reactions = reactions;
+        this.lineBps = lineBps;
+        this.releaseNs = releaseNs;
+        this.mostFlows = mostFlows;
+    }
+
+    /** True if feedback about this flow finds it or a free slot. */
+    public boolean hasRoom(FlowKey flow) {
+        return flows.containsKey(flow) || slots.cardinality() < mostFlows;
+    }
+
+    /**
+     * Obeys feedback.
+     *
+     * @throws IllegalStateException if there is no room for the flow
+     */
+    public void onFeedback(FlowKey key, FeedbackMessage message, long nowNs) {
+        ShapedFlow flow = flows.get(key);
+        if (flow == null) {
+            if (!hasRoom(key)) {
+                throw new IllegalStateException("no slot is free");
+            }
+            int slot = slots.nextClearBit(1);
+            slots.set(slot);
+            double arrivalBps = BPS_PER_KBPS * message.arrivalRateKbps();
+            double startBps = Math.max(1, arrivalBps > 0 ? Math.min(lineBps, arrivalBps) : lineBps);
+            flow = new ShapedFlow(key, slot, reactions.apply(startBps).start(lineBps));
+            flows.put(key, flow);
+        }
+        flow.onFeedback(message, nowNs);
+    }
+
+    /** Takes the counters of slots; a slot without any has not been made yet. */
+    public void onTraffic(Map<Integer, SlotTraffic> bySlot, long nowNs) {
+        for (ShapedFlow flow : flows.values()) {
+            SlotTraffic traffic = bySlot.get(flow.slot());
+            if (traffic != null) {
+                flow.onTraffic(traffic, nowNs);
+            }
+        }
+        for (Iterator<ShapedFlow> each = leaving.iterator(); each.hasNext(); ) {
+            ShapedFlow flow = each.next();
+            SlotTraffic traffic = bySlot.get(flow.slot());
+            if (traffic == null || traffic.backlogPackets() == 0) {
+                slots.clear(flow.slot());
+                each.remove();
+            }
+        }
+    }
+
+    /** Ends the cycles that are over, and releases flows. */
+    public void advance(long nowNs) {
+        for (Iterator<ShapedFlow> each = flows.values().iterator(); each.hasNext(); ) {
+            ShapedFlow flow = each.next();
+            boolean silent = nowNs - flow.feedbackNs() >= releaseNs;
+            if (!silent) {
+                flow.advance(nowNs);
+            }
+            if (silent || flow.rateBps() >= lineBps && flow.isPastFirstCycle()) {
+                each.remove();
+                leaving.add(flow);
+                released++;
+            }
+        }
+    }
+
+    /** The shapes that should be in force. */
+    public Collection<Shape> shapes() {
+        List<Shape> shapes = new ArrayList<>();
+        for (ShapedFlow flow : flows.values()) {
+            shapes.add(new Shape(flow.slot(), flow.key(), flow.rateBps(), false));
+        }
+        for (ShapedFlow flow : leaving) {
+            shapes.add(new Shape(flow.slot(), flow.key(), lineBps, true));
+        }
+        return shapes;
+    }
+
+    /** Flows that are held back at the moment. */
+    public int size() {
+        return flows.size();
+    }
+
+    /** Flows released so far. */
+    public long released() {
+        return released;
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.agent.flow;
+
+import org.weir.agent.feedback.FlowKey;
+import org.weir.reaction.RateControl;
+import org.weir.wire.feedback.FeedbackMessage;
+
+/** A flow with its reaction point, and what was counted of it in the present cycle. */
+final class ShapedFlow {
+    /** Full frame of Ethernet, as long as none of the flow's packets was counted, bytes. */
+    private static final int FULL_FRAME_BYTES = 1514;
+
+    /** Part of what the rate allows from which a flow counts as limited by it. */
+    private static final double NEARLY_ALL = 0.9;
+
+    private static final double NS_PER_SECOND = 1e9;
+
+    private final FlowKey key;
+    private final int slot;
+    private final RateControl control;
+    private long feedbackNs;
+    private long cycleStartNs;
+    private long cycleEndNs;
+    private boolean limited;
+    private boolean pastFirstCycle;
+    private SlotTraffic last;
+    private long cycleBytes;
+
+    ShapedFlow(FlowKey key, int slot, RateControl control) {
+        this.key = key;
+        this.slot = slot;
+        this.control = control;
+        control.onSent(FULL_FRAME_BYTES);
+    }
+
+    FlowKey key() {
+        return key;
+    }
+
+    int slot() {
+        return slot;
+    }
+
+    /** Time of the last feedback, ns. */
+    long feedbackNs() {
+        return feedbackNs;
+    }
+
+    long rateBps() {
+        return control.rateBps();
+    }
+
+    /** True if a cycle has ended since the first feedback. */
+    boolean isPastFirstCycle() {
+        return pastFirstCycle;
+    }
+
+    void onFeedback(FeedbackMessage message, long nowNs) {
+        feedbackNs = nowNs;
+        control.onFeedback(message);
+        startCycle(nowNs);
+    }
+
+    void onTraffic(SlotTraffic traffic, long nowNs) {
+        long packets = traffic.packets() - (last == null ? 0 : last.packets());
+        long bytes = traffic.bytes() - (last == null ? 0 : last.bytes());
+        long overlimits = traffic.overlimits() - (last == null ? 0 : last.overlimits());
+        last = traffic;
+        if (packets > 0) {
+            control.onSent((int) Math.max(1, bytes / packets));
+        }
+        cycleBytes += Math.max(0, bytes);
+        double allowed = control.rateBps() * (nowNs - cycleStartNs) / NS_PER_SECOND / Byte.SIZE;
+        limited |=
+                traffic.backlogPackets() > 0
+                        || overlimits > 0
+                        || cycleBytes > 0 && cycleBytes >= NEARLY_ALL * allowed;
+    }
+
+    /** Ends the cycles that are over. */
+    void advance(long nowNs) {
+        while (control.cycleNs() > 0 && nowNs >= cycleEndNs) {
+            control.onCycle(limited);
+            pastFirstCycle = true;
+            startCycle(cycleEndNs);
+        }
+    }
+
+    private void startCycle(long nowNs) {
+        cycleStartNs = nowNs;
+        cycleEndNs = nowNs + control.cycleNs();
+        cycleBytes = 0;
+        limited = last != null && last.backlogPackets() > 0;
+    }
+}

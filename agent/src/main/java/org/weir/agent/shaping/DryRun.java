@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.agent.shaping;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.weir.agent.flow.Shape;
+import org.weir.agent.flow.SlotTraffic;
+
+/** Shaping that prints the lines for tc instead of running them. */
+public final class DryRun implements Shaping {
+    private final ShapePlan plan;
+    private final Consumer<String> print;
+
+    /**
+     * Prints what a start would do.
+     *
+     * @param state of the interface
+     * @param print takes each line
+     */
+    public DryRun(String device, InterfaceState state, Consumer<String> print) {
+        plan = new ShapePlan(device, state.nextNames());
+        this.print = print;
+        show(state.cleaning(device));
+        show(plan.start(state.keepsIngress()));
+    }
+
+    private void show(List<String> lines) {
+        lines.forEach(line -> print.accept("would run: tc " + line));
+    }
+
+    @Override
+    public void apply(Collection<Shape> shapes) {
+        show(plan.update(shapes));
+    }
+
+    @Override
+    public Map<Integer, SlotTraffic> traffic() {
+        return Map.of();
+    }
+
+    @Override
+    public void check() {
+        // Nothing is installed.
+    }
+
+    @Override
+    public void repair() {
+        // Nothing is installed.
+    }
+
+    @Override
+    public void close() {
+        // Nothing was installed.
+    }
+}

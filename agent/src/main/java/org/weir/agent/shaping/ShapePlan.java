@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.agent.shaping;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.weir.agent.feedback.FeedbackReader;
+import org.weir.agent.flow.Shape;
+import org.weir.bmv2.ports.BpfProgram;
+
+/**
+ * Lines for {@code tc -batch} that bring an interface from one set of shapes to another: a class of
+ * HTB with a FIFO for each slot, and a filter that puts the flow's packets there. What no filter
+ * matches leaves at once. Pure: it holds what it was told to have installed, and runs nothing.
+ */
+public final class ShapePlan {
+    /** Preference of the filters of flows, within the agent's own root qdisc. */
+    static final int FLOW_PREFERENCE = 1;
+
+    /** Packets that wait in a slot at most: what a socket's send buffer holds is less. */
+    static final int QUEUE_PACKETS = 256;
+
+    /** Shortest burst of a class: a full frame of Ethernet and a little, bytes. */
+    static final int LEAST_BURST_BYTES = 1600;
+
+    /** Time at the class's rate that a burst may last, s: Linux's timers are finer. */
+    private static final double BURST_SECONDS = 0.001;
+
+    /** Most that HTB sends of a class in a turn, bytes. */
+    private static final int MOST_QUANTUM_BYTES = 60_000;
+
+    /** Part of a rate that a change has to reach to be installed. */
+    private static final double LEAST_CHANGE = 0.001;
+
+    private final String device;
+    private final OwnNames names;
+    private final Map<Integer, Shape> installed = new HashMap<>();
+
+    /**
+     * @param device name of the interface
+     * @param names names of what is installed there
+     */
+    public ShapePlan(String device, OwnNames names) {
+        this.device = device;
+        this.names = names;
+    }
+
+    /**
+     * Lines that install what is there before any flow is shaped.
+     *
+     * @param ingressIsThere true if somebody else has made a clsact or ingress qdisc
+     */
+    public List<String> start(boolean ingressIsThere) {
+        installed.clear();
+        List<String> lines = new ArrayList<>();
+        lines.add(
+                "qdisc add dev %s root handle %s htb default 0"
+                        .formatted(device, names.rootHandle()));
+        if (!ingressIsThere) {
+            lines.add("qdisc add dev %s clsact".formatted(device));
+        }
+        // 2 is TC_ACT_SHOT, -1 TC_ACT_UNSPEC: the next filter decides.
+        BpfProgram drop = FeedbackReader.claim().assemble(2, -1);
+        lines.add(
+                "filter add dev %s ingress protocol all pref %d handle %s bpf da bytecode \"%s\""
+                        .formatted(
+                                device,
+                                preference(ingressIsThere),
+                                names.filterHandle(),
+                                drop.toBytecode()));
+        return lines;
+    }
+
+    /**
+     * Shell commands that take away what {@link #start} installed, with all classes and filters of
+     * flows. A clsact qdisc stays if another's filter is in it.
+     */
+    public String end(boolean ingressWasThere) {
+        String filter =
+                "tc filter del dev %s ingress protocol all pref %d handle %s bpf 2>/dev/null\n"
+                        .formatted(device, preference(ingressWasThere), names.filterHandle());
+        String root =
+                "tc qdisc del dev %s root handle %s 2>/dev/null\n"
+                        .formatted(device, names.rootHandle());
+        String clsact =
+                ("[ -n \"$(tc filter show dev %1$s ingress)$(tc filter show dev %1$s egress)\" ]"
+                                + " || tc qdisc del dev %1$s clsact 2>/dev/null\n")
+                        .formatted(device);
+        return root + filter + (ingressWasThere ? "" : clsact);
+    }
+
+    private static int preference(boolean ingressIsThere) {
+        return ingressIsThere ? OwnNames.PREFERENCE : OwnNames.PREFERENCE_WITH_QDISC;
+    }
+
+    /**
+     * Lines that lead from what is installed to other shapes, which count as installed then.
+     *
+     * @param shapes at most one per slot
+     */
+    public List<String> update(Collection<Shape> shapes) {
+        List<String> lines = new ArrayList<>();
+        Map<Integer, Shape> wanted = new HashMap<>();
+        for (Shape shape : shapes) {
+            if (wanted.put(shape.slot(), shape) != null) {
+                throw new IllegalArgumentException("two shapes in slot " + shape.slot());
+            }
+        }
+        for (Shape old : List.copyOf(installed.values())) {
+            Shape now = wanted.get(old.slot());
+            if (now == null || !now.flow().equals(old.flow())) {
+                remove(old, lines);
+            }
+        }
+        for (Shape shape : shapes) {
+            Shape old = installed.get(shape.slot());
+            if (old == null) {
+                add(shape, lines);
+            } else {
+                change(old, shape, lines);
+            }
+        }
+        return lines;
+    }
+
+    private void add(Shape shape, List<String> lines) {
+        lines.add("class add " + classOf(shape));
+        lines.add(
+                "qdisc add dev %s parent %s pfifo limit %d"
+                        .formatted(device, names.classId(shape.slot()), QUEUE_PACKETS));
+        if (!shape.open()) {
+            addFilter(shape, lines);
+        }
+        installed.put(shape.slot(), shape);
+    }
+
+    private void change(Shape old, Shape shape, List<String> lines) {
+        if (shape.open() && !old.open()) {
+            removeFilter(old, lines);
+        } else if (!shape.open() && old.open()) {
+            addFilter(shape, lines);
+        }
+        double change = Math.abs(shape.rateBps() - old.rateBps());
+        boolean rate = change > LEAST_CHANGE * old.rateBps();
+        if (rate) {
+            lines.add("class change " + classOf(shape));
+        }
+        installed.put(
+                shape.slot(),
+                new Shape(
+                        shape.slot(),
+                        shape.flow(),
+                        rate ? shape.rateBps() : old.rateBps(),
+                        shape.open()));
+    }
+
+    private void remove(Shape shape, List<String> lines) {
+        if (!shape.open()) {
+            removeFilter(shape, lines);
+        }
+        lines.add("class del dev %s classid %s".formatted(device, names.classId(shape.slot())));
+        installed.remove(shape.slot());
+    }
+
+    private void addFilter(Shape shape, List<String> lines) {
+        lines.add(
+                "filter add %s bytecode \"%s\" flowid %s"
+                        .formatted(
+                                filterOf(shape),
+                                FlowFilter.of(shape.flow()).toBytecode(),
+                                names.classId(shape.slot())));
+    }
+
+    private void removeFilter(Shape shape, List<String> lines) {
+        lines.add("filter del " + filterOf(shape));
+    }
+
+    private String filterOf(Shape shape) {
+        return "dev %s parent %s protocol all pref %d handle 0x%x bpf"
+                .formatted(device, names.rootHandle(), FLOW_PREFERENCE, shape.slot());
+    }
+
+    private String classOf(Shape shape) {
+        long rateBps = Math.max(8, shape.rateBps());
+        long burst = Math.max(LEAST_BURST_BYTES, Math.round(rateBps * BURST_SECONDS / Byte.SIZE));
+        return "dev %1$s parent %2$s classid %3$s htb rate %4$dbit ceil %4$dbit burst %5$d cburst %5$d quantum %6$d"
+                .formatted(
+                        device,
+                        names.rootHandle(),
+                        names.classId(shape.slot()),
+                        rateBps,
+                        burst,
+                        Math.min(burst, MOST_QUANTUM_BYTES));
+    }
+
+    /** Names of what is installed. */
+    public OwnNames names() {
+        return names;
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.agent.shaping;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A {@code tc -batch} that is kept open, under a shell of a session of its own which outlives this
+ * process: when the pipe to tc closes, for whatever reason, kill -9 among them, tc ends and the
+ * shell runs the cleaning commands. It ignores the signals that end programs of a terminal. Not
+ * thread-safe.
+ */
+final class TcSession implements AutoCloseable {
+    private static final long ANSWER_SECONDS = 10;
+
+    /** An object that tc does not know: what it says about it ends the answer to a batch. */
+    private static final String END = "weir-end";
+
+    private static final String END_ANSWER = "Object \"" + END + "\" is unknown";
+    private static final String FAILED = "Command failed -:";
+
+    private final Process process;
+    private final OutputStream input;
+    private final BlockingQueue<String> output = new LinkedBlockingQueue<>();
+
+    /** Line that stands for the end of tc's output; tc prints no such line. */
+    private static final String CLOSED = "\0";
+
+    private TcSession(Process process) {
+        this.process = process;
+        input = process.getOutputStream();
+        Thread reader = new Thread(this::readOutput, "tc");
+        reader.setDaemon(true);
+        reader.start();
+    }
+
+    /**
+     * Starts tc in this process's network namespace.
+     *
+     * @param cleaning shell commands that are run when the session ends, however it does
+     * @throws IOException if the shell cannot be started
+     */
+    static TcSession start(String cleaning) throws IOException {
+        String script = "trap '' HUP INT TERM\nstdbuf -oL tc -force -s -batch - 2>&1\n" + cleaning;
+        return new TcSession(
+                new ProcessBuilder("setsid", "sh", "-c", script).redirectErrorStream(true).start());
+    }
+
+    private void readOutput() {
+        try (BufferedReader lines =
+                new BufferedReader(
+                        new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+            lines.lines().forEach(output::add);
+        } catch (IOException | UncheckedIOException e) {
+            // The session has ended; the caller learns it from the line below.
+        }
+        output.add(CLOSED);
+    }
+
+    /**
+     * Answer to a batch.
+     *
+     * @param lines output of tc
+     * @param failed number of lines of the batch that tc or the kernel refused
+     */
+    record Answer(List<String> lines, int failed) {}
+
+    /**
+     * Runs a batch to its end; lines behind one that fails are run too.
+     *
+     * @throws IOException if tc has ended, or does not answer
+     */
+    Answer run(List<String> batch) throws IOException {
+        input.write(
+                (String.join("\n", batch) + "\n" + END + "\n").getBytes(StandardCharsets.UTF_8));
+        input.flush();
+        List<String> lines = new ArrayList<>();
+        int failed = 0;
+        boolean ended = false;
+        while (true) {
+            String line = next();
+            if (line.equals(CLOSED)) {
+                throw new IOException("tc has ended: " + String.join("; ", lines));
+            }
+            if (ended && line.startsWith(FAILED)) {
+                return new Answer(lines, failed);
+            }
+            if (line.startsWith(END_ANSWER)) {
+                ended = true;
+            } else if (line.startsWith(FAILED)) {
+                failed++;
+            } else if (!line.isBlank()) {
+                lines.add(line);
+            }
+        }
+    }
+
+    private String next() throws IOException {
+        try {
+            String line = output.poll(ANSWER_SECONDS, TimeUnit.SECONDS);
+            if (line == null) {
+                throw new IOException("tc does not answer");
+            }
+            return line;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("tc: interrupted", e);
+        }
+    }
+
+    /** Ends tc, and waits until what it had installed has been taken away. */
+    @Override
+    public void close() {
+        try {
+            input.close();
+        } catch (IOException e) {
+            // It has ended already.
+        }
+        try {
+            if (!process.waitFor(ANSWER_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.agent.shaping;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.weir.agent.flow.Shape;
+import org.weir.agent.flow.SlotTraffic;
+
+/**
+ * Shaping by Linux's traffic control: a root qdisc of HTB with a class for each slot, and a filter
+ * at the ingress that drops what claims to be feedback. Programs of this machine that it uses: tc,
+ * sh, setsid, stdbuf.
+ */
+public final class TrafficControl implements Shaping {
+    private static final long COMMAND_SECONDS = 10;
+    private static final int MOST_ATTEMPTS = 3;
+    private static final long PAUSE_MS = 200;
+
+    private final String device;
+    private boolean ingressIsThere;
+    private final ShapePlan plan;
+    private final Consumer<String> say;
+    private TcSession session;
+    private Collection<Shape> shapes = List.of();
+
+    private TrafficControl(
+            String device, OwnNames names, boolean ingressIsThere, Consumer<String> say) {
+        this.device = device;
+        this.say = say;
+        this.ingressIsThere = ingressIsThere;
+        plan = new ShapePlan(device, names);
+    }
+
+    /** Reads the state of an interface of this network namespace. */
+    public static InterfaceState stateOf(String device) throws IOException {
+        return InterfaceState.read(
+                tc("-j", "qdisc", "show", "dev", device),
+                tcOrNothing("-j", "filter", "show", "dev", device, "ingress"),
+                tcOrNothing("-j", "filter", "show", "dev", device, "egress"));
+    }
+
+    /**
+     * Takes away what killed agents have left on an interface.
+     *
+     * @return lines for tc that were run
+     * @throws IOException if one fails
+     */
+    public static List<String> clean(String device) throws IOException {
+        List<String> lines = stateOf(device).cleaning(device);
+        for (String line : lines) {
+            tc(line.split(" "));
+        }
+        return lines;
+    }
+
+    /**
+     * Installs what is needed before any flow is shaped.
+     *
+     * @param say gets a line for each event
+     * @throws IOException if tc refuses; nothing is left then
+     */
+    public static TrafficControl install(String device, Consumer<String> say) throws IOException {
+        // The shell of a killed agent may still be cleaning: it knows only its own names.
+        for (int attempt = 1; ; attempt++) {
+            try {
+                OwnNames names = stateOf(device).nextNames();
+                for (String line : clean(device)) {
+                    say.accept("took away what an agent had left: tc " + line);
+                }
+                boolean ingressIsThere = stateOf(device).keepsIngress();
+                TrafficControl control = new TrafficControl(device, names, ingressIsThere, say);
+                control.start();
+                return control;
+            } catch (IOException e) {
+                if (attempt == MOST_ATTEMPTS) {
+                    throw e;
+                }
+                pause();
+            }
+        }
+    }
+
+    private static void pause() throws IOException {
+        try {
+            TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
+    }
+
+    private void start() throws IOException {
+        session = TcSession.start(plan.end(ingressIsThere));
+        TcSession.Answer answer = session.run(plan.start(ingressIsThere));
+        if (answer.failed() > 0) {
+            close();
+            throw new IOException("tc: " + String.join("; ", answer.lines()));
+        }
+    }
+
+    @Override
+    public void apply(Collection<Shape> wanted) throws IOException {
+        shapes = List.copyOf(wanted);
+        List<String> lines = plan.update(wanted);
+        if (!lines.isEmpty()) {
+            TcSession.Answer answer = session.run(lines);
+            if (answer.failed() > 0) {
+                throw new IOException("tc: " + String.join("; ", answer.lines()));
+            }
+        }
+    }
+
+    @Override
+    public Map<Integer, SlotTraffic> traffic() throws IOException {
+        TcSession.Answer answer = session.run(List.of("class show dev " + device));
+        return TrafficReader.read(answer.lines(), plan.names());
+    }
+
+    @Override
+    public void check() throws IOException {
+        if (!isIntact()) {
+            say.accept(
+                    "somebody else has changed the qdiscs of "
+                            + device
+                            + "; making everything on the interface anew");
+            repair();
+        }
+    }
+
+    private boolean isIntact() {
+        try {
+            TcSession.Answer answer =
+                    session.run(
+                            List.of(
+                                    "qdisc show dev " + device,
+                                    "filter show dev " + device + " ingress"));
+            String text = String.join("\n", answer.lines());
+            return text.contains("qdisc htb " + plan.names().rootHandle() + " root")
+                    && text.contains("handle " + plan.names().filterHandle());
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    @Override
+    public void repair() throws IOException {
+        close();
+        InterfaceState state = stateOf(device);
+        if (state.hasForeignRoot()) {
+            throw new IOException(foreignRoot(device, state));
+        }
+        clean(device);
+        ingressIsThere = stateOf(device).keepsIngress();
+        start();
+        apply(shapes);
+    }
+
+    /** Reason why the agent leaves an interface alone whose root qdisc an operator has chosen. */
+    public static String foreignRoot(String device, InterfaceState state) {
+        return "%s: has the root qdisc %s %s that somebody has configured; the agent does not replace it (to remove it: tc qdisc del dev %s root)"
+                .formatted(device, state.rootKind(), state.rootHandle(), device);
+    }
+
+    @Override
+    public void close() {
+        session.close();
+    }
+
+    private static String tcOrNothing(String... arguments) {
+        try {
+            return tc(arguments);
+        } catch (IOException e) {
+            // There is no such side before there is a qdisc of clsact.
+            return "";
+        }
+    }
+
+    private static String tc(String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of("tc"));
+        command.addAll(List.of(arguments));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        process.getOutputStream().close();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        try {
+            if (!process.waitFor(COMMAND_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                throw new IOException(String.join(" ", command) + ": does not end");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException(String.join(" ", command) + ": interrupted", e);
+        }
+        if (process.exitValue() != 0) {
+            throw new IOException(String.join(" ", command) + ": " + output.strip());
+        }
+        return output;
+    }
+}

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.SocketTimeoutException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.weir.agent.feedback.FeedbackFrames;
+import org.weir.bmv2.ports.HostPort;
+import org.weir.bmv2.ports.PacketSocketPort;
+import org.weir.wire.feedback.FeedbackMessage;
+
+/** Agents as processes on an interface; skipped where namespaces cannot be made. */
+@Timeout(240)
+class AgentProcessTest {
+    private static final int TRAFFIC_CLASS = FeedbackMessage.DSCP << 2 | FeedbackMessage.ECN;
+
+    private AgentHost host;
+    private HostPort wire;
+
+    @BeforeEach
+    void make() throws Exception {
+        host = new AgentHost();
+        wire = AgentHost.in(host.there, () -> PacketSocketPort.open("p0"));
+        wire.start((buffer, offset, length) -> {}, up -> {});
+    }
+
+    @AfterEach
+    void end() throws Exception {
+        if (wire != null) {
+            wire.close();
+        }
+        if (host != null) {
+            host.close();
+        }
+    }
+
+    private void send(byte[] frame) {
+        wire.send(frame, 0, frame.length);
+    }
+
+    private int startAgent(String... options) throws Exception {
+        String[] all = new String[options.length + 2];
+        System.arraycopy(options, 0, all, 2, options.length);
+        all[0] = "--metrics";
+        all[1] = "127.0.0.1:0";
+        host.start(all);
+        int port = Integer.parseInt(host.await("metrics are at port").replaceAll(".* ", ""));
+        host.await("obeys feedback");
+        return port;
+    }
+
+    private static String refused(String reason) {
+        return "weir_agent_feedback_refused_total{reason=\"" + reason + "\"}";
+    }
+
+    @Test
+    void aProgramsFlowIsHeldBackAndItsSocketSeesNoFeedback() throws Exception {
+        try (DatagramSocket program = AgentHost.in(host.here, () -> new DatagramSocket(5000))) {
+            InetAddress there = InetAddress.getByName("10.0.0.5");
+            program.setSoTimeout(1000);
+            send(FeedbackFrames.ipv4(FeedbackFrames.message(8000, 2000, 1)));
+            program.receive(new DatagramPacket(new byte[100], 100));
+
+            int port = startAgent();
+            send(FeedbackFrames.ipv4(FeedbackFrames.message(8000, 5000, 2)));
+            host.awaitMetric(port, "weir_agent_feedback_accepted_total{class=\"1\"}", 1);
+            host.awaitMetric(port, "weir_agent_flows", 1);
+            // Its reaction point first lets the queue drain, for one cycle.
+            awaitClass("rate 5Mbit ceil 5Mbit");
+            for (int i = 0; i < 50; i++) {
+                program.send(new DatagramPacket(new byte[1000], 1000, there, 6000));
+                program.send(new DatagramPacket(new byte[1000], 1000, there, 6001));
+            }
+            String counters = host.tc("-s", "class", "show", "dev", "eth0");
+            // 50 packets of the flow, sent or waiting; the other flow's went past the class.
+            Matcher sent =
+                    Pattern.compile(" bytes (\\d+) pkt|backlog \\S+ (\\d+)p").matcher(counters);
+            long packets = 0;
+            while (sent.find()) {
+                packets += Long.parseLong(sent.group(1) != null ? sent.group(1) : sent.group(2));
+            }
+            assertThat(packets).isEqualTo(50);
+            assertThat(receivesSomething(program)).as("feedback in the socket").isFalse();
+        }
+    }
+
+    private void awaitClass(String text) throws Exception {
+        for (int i = 0; i < 500 && !host.tc("class", "show", "dev", "eth0").contains(text); i++) {
+            Thread.sleep(20);
+        }
+        assertThat(host.tc("class", "show", "dev", "eth0")).contains(text);
+    }
+
+    private static boolean receivesSomething(DatagramSocket socket) throws Exception {
+        try {
+            socket.receive(new DatagramPacket(new byte[100], 100));
+            return true;
+        } catch (SocketTimeoutException e) {
+            return false;
+        }
+    }
+
+    @Test
+    void linuxSendsNoIcmpErrorWhileAnAgentRuns() throws Exception {
+        send(FeedbackFrames.ipv4(FeedbackFrames.message(8000, 2000, 1)));
+        long before = awaitUnreachables(1);
+        int port = startAgent();
+        for (int i = 2; i < 20; i++) {
+            send(FeedbackFrames.ipv4(FeedbackFrames.message(8000, 2000, i)));
+        }
+        host.awaitMetric(port, refused("no-socket"), 18);
+        assertThat(unreachables()).isEqualTo(before);
+        assertThat(host.metric(port, "weir_agent_flows")).isZero();
+    }
+
+    private long awaitUnreachables(long least) throws Exception {
+        for (int i = 0; i < 500 && unreachables() < least; i++) {
+            Thread.sleep(20);
+        }
+        assertThat(unreachables()).as("without an agent").isGreaterThanOrEqualTo(least);
+        return unreachables();
+    }
+
+    /** ICMP destination unreachable messages that the agents' namespace has sent. */
+    private long unreachables() throws Exception {
+        List<String> lines =
+                AgentHost.in(
+                        host.here, () -> Files.readAllLines(Path.of("/proc/thread-self/net/snmp")));
+        List<String> icmp = lines.stream().filter(line -> line.startsWith("Icmp: ")).toList();
+        int column = List.of(icmp.get(0).split(" ")).indexOf("OutDestUnreachs");
+        return Long.parseLong(icmp.get(1).split(" ")[column]);
+    }
+
+    @Test
+    void whatCannotBeTrueIsCountedByReasonAndHoldsNothingBack() throws Exception {
+        int port = startAgent("--classes", "0,1", "--any-socket");
+        byte[] version = FeedbackFrames.message(8000, 2000, 1).toPayload();
+        version[4] = 9;
+        send(FeedbackFrames.with(version, TRAFFIC_CLASS, 64));
+        byte[] payload = FeedbackFrames.message(8000, 2000, 1).toPayload();
+        send(FeedbackFrames.with(payload, 0, 64));
+        byte[] wrong = FeedbackFrames.ipv4(FeedbackFrames.message(8000, 2000, 1));
+        wrong[60] ^= 1;
+        send(wrong);
+        send(FeedbackFrames.ipv4(new FeedbackMessage(2, 17, 8000, 2000, 9, 4, 1, 4, 1)));
+        send(FeedbackFrames.ipv4(FeedbackFrames.message(8000, 0, 1)));
+        send(FeedbackFrames.ipv6(FeedbackFrames.message(8000, 2000, 1)));
+        for (String reason :
+                List.of("version", "header", "checksum", "unknown-class", "zero-target")) {
+            host.awaitMetric(port, refused(reason), 1);
+        }
+        host.awaitMetric(port, refused("foreign-address"), 1);
+        assertThat(host.tc("class", "show", "dev", "eth0")).isBlank();
+
+        send(FeedbackFrames.ipv4(FeedbackFrames.message(8000, 4000, 5)));
+        host.awaitMetric(port, "weir_agent_flows", 1);
+        send(FeedbackFrames.ipv4(FeedbackFrames.message(8000, 1000, 5)));
+        send(FeedbackFrames.ipv4(FeedbackFrames.message(8000, 1000, 3)));
+        host.awaitMetric(port, refused("replayed"), 2);
+        send(FeedbackFrames.ipv4(new FeedbackMessage(1, 17, 8000, 1000, 9, 4, 1, 4, 6)));
+        host.awaitMetric(port, refused("old"), 1);
+        assertThat(host.tc("class", "show", "dev", "eth0")).contains("rate 4Mbit ceil 4Mbit");
+    }
+
+    @Test
+    void aFlowWithoutFeedbackIsReleased() throws Exception {
+        int port = startAgent("--any-socket", "--release", "300ms");
+        send(FeedbackFrames.ipv4(FeedbackFrames.message(8000, 4000, 5)));
+        host.awaitMetric(port, "weir_agent_flows_released_total", 1);
+        for (int i = 0; i < 500 && !host.tc("class", "show", "dev", "eth0").isBlank(); i++) {
+            Thread.sleep(20);
+        }
+        assertThat(host.tc("class", "show", "dev", "eth0")).isBlank();
+    }
+
+    @Test
+    void nothingIsLeftAfterTermAfterKillAndAfterAKillOfAll() throws Exception {
+        Process agent = host.start();
+        host.await("obeys feedback");
+        agent.destroy();
+        assertThat(agent.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(agent.exitValue()).isZero();
+        assertThat(host.qdiscs()).doesNotContain("htb").doesNotContain("clsact");
+
+        agent = host.start();
+        host.await("obeys feedback");
+        assertThat(host.qdiscs()).contains("htb").contains("clsact");
+        agent.destroyForcibly().waitFor();
+        host.awaitNothingLeft();
+
+        agent = host.start("--any-socket");
+        host.await("obeys feedback");
+        send(FeedbackFrames.ipv4(FeedbackFrames.message(8000, 4000, 5)));
+        awaitClass("rate 4Mbit");
+        ProcessHandle guard = guard(agent);
+        // A stopped agent cannot notice, and start another.
+        new ProcessBuilder("kill", "-STOP", Long.toString(agent.pid())).start().waitFor();
+        guard.destroyForcibly();
+        agent.destroyForcibly().waitFor();
+        assertThat(host.qdiscs()).as("nobody was left to clean").contains("htb 5740:");
+        Process next = host.start();
+        host.await("took away what an agent had left: tc qdisc del dev eth0 root handle 5740:");
+        host.await("obeys feedback");
+        assertThat(host.qdiscs()).contains("htb 5741:").doesNotContain("5740:");
+        next.destroy();
+        next.waitFor(30, TimeUnit.SECONDS);
+        host.awaitNothingLeft();
+    }
+
+    /** The shell that an agent has started. */
+    private static ProcessHandle guard(Process agent) {
+        return agent.toHandle().children().findFirst().orElseThrow();
+    }
+
+    @Test
+    void whatSomebodyElseTakesAwayIsMadeAnewAndASecondAgentIsRefused() throws Exception {
+        startAgent("--any-socket");
+        Process second = host.start();
+        host.await("another agent runs on it");
+        assertThat(second.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(second.exitValue()).isEqualTo(2);
+        send(FeedbackFrames.ipv4(FeedbackFrames.message(8000, 4000, 5)));
+        host.tc("qdisc", "del", "dev", "eth0", "root");
+        host.await("making everything on the interface anew");
+        awaitClass("rate 4Mbit");
+    }
+
+    @Test
+    void anOperatorsQdiscStaysAndADryRunChangesNothing() throws Exception {
+        host.tc("qdisc", "add", "dev", "eth0", "root", "handle", "1:", "htb");
+        Process agent = host.start();
+        assertThat(host.await("root qdisc")).contains("eth0: has the root qdisc htb 1:");
+        assertThat(agent.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(agent.exitValue()).isEqualTo(2);
+        assertThat(host.qdiscs()).contains("htb 1:").doesNotContain("clsact");
+        host.tc("qdisc", "del", "dev", "eth0", "root");
+
+        host.tc("qdisc", "add", "dev", "eth0", "clsact");
+        host.start("--dry-run", "--any-socket");
+        host.await("would run: tc qdisc add dev eth0 root handle 5740: htb");
+        host.await("obeys feedback");
+        send(FeedbackFrames.ipv4(FeedbackFrames.message(8000, 4000, 5)));
+        host.await(
+                "would run: tc class add dev eth0 parent 5740: classid 5740:1 htb rate 4000000bit");
+        assertThat(host.qdiscs()).doesNotContain("htb").contains("clsact");
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.agent.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.weir.control.policy.StrictJson;
+import org.weir.reaction.PmqecnReaction;
+import org.weir.reaction.TargetRateReaction;
+
+class AgentSettingsTest {
+    private static AgentSettings read(String json) {
+        try {
+            return AgentSettings.read("agent.json", (ObjectNode) StrictJson.read(json));
+        } catch (IOException e) {
+            throw new IllegalArgumentException(e);
+        }
+    }
+
+    @Test
+    void theInterfaceIsEnough() {
+        AgentSettings settings = read("{\"interface\": \"eth0\"}");
+        assertThat(settings.device()).isEqualTo("eth0");
+        assertThat(settings.rateBps()).isEmpty();
+        assertThat(settings.classes()).hasSize(8);
+        assertThat(settings.releaseSeconds()).isEqualTo(20);
+        assertThat(settings.maxFlows()).isEqualTo(256);
+        assertThat(settings.checkSockets()).isTrue();
+        assertThat(settings.metrics()).isEmpty();
+        PmqecnReaction reaction = (PmqecnReaction) settings.reaction(3e6, 10_000_000);
+        assertThat(reaction.recovery().startBps()).isEqualTo(3e6);
+        assertThat(reaction.cycleNs()).isEqualTo(50_000_000);
+    }
+
+    @Test
+    void everyFieldIsRead() {
+        AgentSettings settings =
+                read(
+                        "{\"interface\": \"eth0\", \"rateBps\": 10000000, \"classes\": [0, 2],"
+                                + " \"releaseSeconds\": 5, \"maxFlows\": 3, \"checkSockets\": false,"
+                                + " \"metrics\": \"127.0.0.1:9464\", \"reaction\": {\"kind\":"
+                                + " \"target-rate\", \"startBps\": 7}}");
+        assertThat(settings.rateBps()).contains(10_000_000L);
+        assertThat(settings.classes()).isEqualTo(Set.of(0, 2));
+        assertThat(settings.metrics()).contains("127.0.0.1:9464");
+        TargetRateReaction reaction = (TargetRateReaction) settings.reaction(3e6, 10_000_000);
+        assertThat(reaction.startBps()).isEqualTo(7);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{} | agent.json: interface: is missing",
+                "{\"interface\": \"a b\"} | agent.json: interface: must be the name of",
+                "{\"interface\": \"e\", \"rateBps\": 0} | agent.json: rateBps: must be a whole",
+                "{\"interface\": \"e\", \"classes\": [8]} | agent.json: classes[0]: must be a whole",
+                "{\"interface\": \"e\", \"classes\": []} | agent.json: classes: must have",
+                "{\"interface\": \"e\", \"maxFlows\": 5000} | agent.json: maxFlows: must be",
+                "{\"interface\": \"e\", \"releaseSeconds\": 0} | agent.json: releaseSeconds: must",
+                "{\"interface\": \"e\", \"switches\": []} | agent.json: switches: unknown field",
+                "{\"interface\": \"e\", \"reaction\": 3} | agent.json: reaction: must be",
+                "{\"interface\": \"e\", \"reaction\": {\"kind\": \"none\"}} | agent.json: reaction.kind: must",
+                "{\"interface\": \"e\", \"reaction\": {\"kind\": \"pmqecn\", \"a\": 1}} | agent.json: reaction.a: unknown",
+            })
+    void aBrokenRuleIsNamedWithItsField(String json, String message) {
+        assertThatThrownBy(() -> read(json)).hasMessageStartingWith(message);
+    }
+}

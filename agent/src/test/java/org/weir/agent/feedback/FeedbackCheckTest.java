@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.agent.feedback;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.weir.wire.feedback.FeedbackMessage;
+
+class FeedbackCheckTest {
+    private static final long SECOND = 1_000_000_000L;
+
+    private final FeedbackCheck check =
+            new FeedbackCheck(
+                    () -> Set.of(FeedbackFrames.address("10.0.0.1")),
+                    Set.of(0, 1, 2),
+                    flow -> flow.localPort() != 9,
+                    2);
+
+    private static FeedbackPacket packet(FeedbackMessage message) {
+        return new FeedbackPacket(FeedbackFrames.flow(), 63, message);
+    }
+
+    private static FeedbackMessage message(
+            int classId, long targetKbps, long timeUs, long sequence) {
+        return new FeedbackMessage(classId, 17, 3000, targetKbps, 9, 4, timeUs, 4, sequence);
+    }
+
+    @Test
+    void aPossiblePacketPasses() {
+        assertThat(check.check(packet(message(1, 2400, 5, 5)), 0)).isEmpty();
+    }
+
+    @Test
+    void whatCannotBeTrueIsRefused() {
+        assertThat(check.check(packet(message(3, 2400, 5, 5)), 0)).contains(Refusal.UNKNOWN_CLASS);
+        assertThat(check.check(packet(message(1, 0, 5, 5)), 0)).contains(Refusal.ZERO_TARGET);
+        FlowKey own = FeedbackFrames.flow();
+        FlowKey foreign = new FlowKey(own.remote(), own.local(), 17, 5000, 6000);
+        assertThat(check.check(new FeedbackPacket(foreign, 63, message(1, 1, 5, 5)), 0))
+                .contains(Refusal.FOREIGN_ADDRESS);
+        FlowKey unused = new FlowKey(own.local(), own.remote(), 17, 9, 6000);
+        assertThat(check.check(new FeedbackPacket(unused, 63, message(1, 1, 5, 5)), 0))
+                .contains(Refusal.NO_SOCKET);
+    }
+
+    @Test
+    void anOriginsNumbersGrowAndItsTimesDoNotShrink() {
+        check.accept(packet(message(1, 2400, 500, 5)), 0);
+        assertThat(check.check(packet(message(1, 2400, 500, 5)), 1)).contains(Refusal.REPLAYED);
+        assertThat(check.check(packet(message(1, 2400, 600, 4)), 1)).contains(Refusal.REPLAYED);
+        assertThat(check.check(packet(message(1, 2400, 499, 6)), 1)).contains(Refusal.OLD);
+        assertThat(check.check(packet(message(1, 2400, 500, 6)), 1)).isEmpty();
+        assertThat(check.check(packet(message(2, 2400, 1, 1)), 1)).as("another queue").isEmpty();
+        FeedbackPacket nearer = new FeedbackPacket(FeedbackFrames.flow(), 64, message(1, 1, 1, 1));
+        assertThat(check.check(nearer, 1)).as("another switch").isEmpty();
+    }
+
+    @Test
+    void sequenceNumbersGoRound() {
+        check.accept(packet(message(1, 2400, 500, 0xffff_fffeL)), 0);
+        assertThat(check.check(packet(message(1, 2400, 501, 3)), 1)).isEmpty();
+        check.accept(packet(message(1, 2400, 501, 3)), 1);
+        assertThat(check.check(packet(message(1, 2400, 502, 0xffff_ffffL)), 2))
+                .contains(Refusal.REPLAYED);
+    }
+
+    @Test
+    void aRestartedSwitchIsHeardAgainAfterASilence() {
+        check.accept(packet(message(1, 2400, 500_000, 5000)), 0);
+        assertThat(check.check(packet(message(1, 2400, 10, 1)), 10 * SECOND - 1))
+                .contains(Refusal.REPLAYED);
+        assertThat(check.check(packet(message(1, 2400, 10, 1)), 10 * SECOND)).isEmpty();
+    }
+
+    @Test
+    void theLongestSilentOriginIsForgottenFirst() {
+        check.accept(packet(message(0, 1, 10, 10)), 0);
+        check.accept(packet(message(1, 1, 10, 10)), 1);
+        check.accept(packet(message(0, 1, 11, 11)), 2);
+        check.accept(packet(message(2, 1, 10, 10)), 3);
+        assertThat(check.check(packet(message(0, 1, 9, 9)), 4)).contains(Refusal.REPLAYED);
+        assertThat(check.check(packet(message(1, 1, 9, 9)), 4)).isEmpty();
+    }
+
+    @Test
+    void socketsAreReadAsLinuxListsThem(@TempDir Path folder) throws Exception {
+        String title = "  sl  local_address rem_address   st tx_queue rx_queue\n";
+        Files.writeString(
+                folder.resolve("udp"), title + "  52: 0100007F:1388 00000000:0000 07 0\n");
+        AtomicLong clock = new AtomicLong();
+        LocalSockets sockets = new LocalSockets(folder, clock::get);
+        FlowKey own = FeedbackFrames.flow();
+        assertThat(sockets.test(own)).isTrue();
+        FlowKey other = new FlowKey(own.local(), own.remote(), 17, 5001, 6000);
+        clock.set(LocalSockets.LEAST_AGE_NS);
+        assertThat(sockets.test(other)).isFalse();
+        Files.writeString(
+                folder.resolve("udp6"),
+                title + " 1: 00000000000000000000000000000000:1389 0:0 07\n");
+        clock.addAndGet(LocalSockets.LEAST_AGE_NS - 1);
+        assertThat(sockets.test(other)).as("the list is young").isFalse();
+        clock.addAndGet(1);
+        assertThat(sockets.test(other)).isTrue();
+        FlowKey ping = new FlowKey(own.local(), own.remote(), 1, 0, 0);
+        assertThat(sockets.test(ping)).isTrue();
+    }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.agent.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.weir.agent.feedback.FeedbackFrames;
+import org.weir.agent.feedback.FlowKey;
+import org.weir.reaction.PmqecnReaction;
+import org.weir.reaction.Recovery;
+
+class FlowTableTest {
+    private static final long LINE_BPS = 10_000_000;
+    private static final long MS = 1_000_000;
+    private static final long SECOND = 1000 * MS;
+
+    private double startedAtBps;
+    private FlowTable table;
+
+    @BeforeEach
+    void makeTable() {
+        table =
+                new FlowTable(
+                        startBps -> {
+                            startedAtBps = startBps;
+                            return new PmqecnReaction(
+                                    new Recovery(startBps, 1e5, 5e5, 5), 50 * MS, 0.5);
+                        },
+                        LINE_BPS,
+                        20 * SECOND,
+                        3);
+    }
+
+    private static FlowKey flow(int localPort) {
+        FlowKey flow = FeedbackFrames.flow();
+        return new FlowKey(flow.local(), flow.remote(), flow.protocol(), localPort, 6000);
+    }
+
+    private Shape only() {
+        assertThat(table.shapes()).hasSize(1);
+        return table.shapes().iterator().next();
+    }
+
+    @Test
+    void theFirstRateIsThatOfTheClassTimesWhatTheReactionPointMakesOfIt() {
+        table.onFeedback(flow(1), FeedbackFrames.message(5000, 4000, 1), 0);
+        assertThat(startedAtBps).isEqualTo(5e6);
+        assertThat(only()).isEqualTo(new Shape(1, flow(1), 4_000_000, false));
+        table.onFeedback(flow(1), FeedbackFrames.message(5000, 4000, 2), 40 * MS);
+        assertThat(only().rateBps()).isEqualTo(3_200_000);
+    }
+
+    @Test
+    void noRateIsAboveTheLines() {
+        table.onFeedback(flow(1), FeedbackFrames.message(90_000, 60_000, 1), 0);
+        assertThat(startedAtBps).isEqualTo(LINE_BPS);
+        assertThat(only().rateBps()).isLessThan(LINE_BPS);
+    }
+
+    @Test
+    void aCycleCountsFromTheLastFeedbackAndOnlyALimitedFlowRecovers() {
+        table.onFeedback(flow(1), FeedbackFrames.message(5000, 4000, 1), 0);
+        table.onTraffic(Map.of(1, new SlotTraffic(1000, 1, 0, 0)), 25 * MS);
+        table.advance(49 * MS);
+        table.advance(50 * MS);
+        assertThat(only().rateBps()).as("it had nothing more to send").isEqualTo(4_000_000);
+        table.onTraffic(Map.of(1, new SlotTraffic(2000, 2, 3, 0)), 75 * MS);
+        table.advance(99 * MS);
+        assertThat(only().rateBps()).isEqualTo(4_000_000);
+        table.advance(100 * MS);
+        assertThat(only().rateBps()).isEqualTo(4_500_000);
+        table.onTraffic(Map.of(1, new SlotTraffic(40_000, 40, 0, 0)), 150 * MS);
+        table.advance(150 * MS);
+        assertThat(only().rateBps()).as("it sent what it may").isEqualTo(4_750_000);
+    }
+
+    @Test
+    void aFlowWithoutFeedbackIsReleasedInTimeHoweverItGoes() {
+        table.onFeedback(flow(1), FeedbackFrames.message(5000, 4000, 1), 0);
+        table.advance(20 * SECOND - 1);
+        assertThat(only().open()).isFalse();
+        table.advance(20 * SECOND);
+        assertThat(only()).isEqualTo(new Shape(1, flow(1), LINE_BPS, true));
+        assertThat(table.size()).isZero();
+        table.onTraffic(Map.of(1, new SlotTraffic(1, 1, 2, 0)), 20 * SECOND);
+        assertThat(table.shapes()).as("packets wait").hasSize(1);
+        table.onTraffic(Map.of(1, new SlotTraffic(3, 3, 0, 0)), 21 * SECOND);
+        assertThat(table.shapes()).isEmpty();
+        assertThat(table.released()).isEqualTo(1);
+    }
+
+    @Test
+    void aFlowThatIsBackAtTheLinesRateIsReleased() {
+        table.onFeedback(flow(1), FeedbackFrames.message(5000, 4999, 1), 0);
+        for (int i = 1; i <= 200 && table.size() > 0; i++) {
+            table.onTraffic(Map.of(1, new SlotTraffic(i, i, 1, 0)), i * 25 * MS);
+            table.advance(i * 25 * MS);
+        }
+        assertThat(table.size()).isZero();
+    }
+
+    @Test
+    void thereIsNoRoomForMoreThanTheMost() {
+        for (int port = 1; port <= 3; port++) {
+            assertThat(table.hasRoom(flow(port))).isTrue();
+            table.onFeedback(flow(port), FeedbackFrames.message(5000, 4000, port), 0);
+        }
+        assertThat(table.hasRoom(flow(4))).isFalse();
+        assertThat(table.hasRoom(flow(1))).isTrue();
+        assertThatThrownBy(
+                        () -> table.onFeedback(flow(4), FeedbackFrames.message(5000, 4000, 9), 0))
+                .isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void whateverHappensSlotsAreApartRatesPossibleAndSilenceReleases() {
+        Random random = new Random(3);
+        Map<FlowKey, Long> heard = new HashMap<>();
+        long nowNs = 0;
+        for (int i = 1; i < 20_000; i++) {
+            nowNs += random.nextInt(200) * MS;
+            FlowKey flow = flow(random.nextInt(8));
+            if (random.nextInt(40) == 0 && table.hasRoom(flow)) {
+                long arrival = random.nextInt(40_000);
+                table.onFeedback(
+                        flow,
+                        FeedbackFrames.message(arrival, 1 + random.nextInt(40_000), i),
+                        nowNs);
+                heard.put(flow, nowNs);
+            }
+            Map<Integer, SlotTraffic> traffic = new HashMap<>();
+            for (Shape shape : table.shapes()) {
+                traffic.put(shape.slot(), new SlotTraffic(i * 100L, i, random.nextInt(2), i));
+            }
+            table.onTraffic(traffic, nowNs);
+            table.advance(nowNs);
+            Set<Integer> slots = new HashSet<>();
+            for (Shape shape : table.shapes()) {
+                assertThat(slots.add(shape.slot())).isTrue();
+                assertThat(shape.slot()).isBetween(1, 3);
+                assertThat(shape.rateBps()).isBetween(1L, LINE_BPS);
+                if (!shape.open()) {
+                    assertThat(nowNs - heard.get(shape.flow())).isLessThan(20 * SECOND);
+                }
+            }
+        }
+    }
+}
