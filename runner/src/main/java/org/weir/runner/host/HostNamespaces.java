@@ -38,6 +38,7 @@ public final class HostNamespaces implements AutoCloseable {
     private final List<String> namespaces = new ArrayList<>();
     private final List<HostPort> ports = new ArrayList<>();
     private final Map<HostPlan, PortLine> lines = new LinkedHashMap<>();
+    private HostAgents agents;
 
     /**
      * Checks that this machine and a network's hosts can do.
@@ -169,6 +170,15 @@ public final class HostNamespaces implements AutoCloseable {
         }
     }
 
+    /**
+     * Starts an agent in each namespace.
+     *
+     * @param logs folder for what they write
+     */
+    public void startAgents(Path logs) throws IOException {
+        agents = new HostAgents(lines.keySet(), logs);
+    }
+
     private void announce(HostConfig host, PortLine line) {
         line.accept(ArpPacket.gratuitous(host.mac(), host.ipv4()).toFrame(MacAddress.BROADCAST));
         host.ipv6()
@@ -204,6 +214,9 @@ public final class HostNamespaces implements AutoCloseable {
     /** Ends what runs in the namespaces, and takes them away with their interfaces. */
     @Override
     public synchronized void close() {
+        if (agents != null) {
+            agents.close();
+        }
         ports.forEach(HostPort::close);
         ports.clear();
         for (String namespace : namespaces) {

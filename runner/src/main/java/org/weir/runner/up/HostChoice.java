@@ -4,6 +4,7 @@ package org.weir.runner.up;
 import java.util.List;
 import org.weir.lab.network.NetworkSpec;
 import org.weir.runner.InputException;
+import org.weir.runner.host.HostAgents;
 import org.weir.runner.host.HostNamespaces;
 import org.weir.runner.onos.OnosFile;
 
@@ -13,20 +14,37 @@ enum HostChoice {
     IN_PROCESS,
 
     /** Network namespaces, for programs of this machine; they have no agent. */
-    NAMESPACES;
+    NAMESPACES,
+
+    /** Network namespaces with an agent each, which makes programs obey feedback. */
+    NAMESPACES_WITH_AGENTS;
 
     /** The value for hosts of this process. */
     static final String SIMULATED = "simulated";
 
     private static final String NETNS = "netns";
 
-    /** Reads the value and checks that what it asks for is there. */
-    static HostChoice parse(String text, NetworkSpec network) throws InputException {
+    /**
+     * Reads the value and checks that what it asks for is there.
+     *
+     * @param agents true if {@code --agents} is given
+     */
+    static HostChoice parse(String text, boolean agents, NetworkSpec network)
+            throws InputException {
         switch (text) {
             case SIMULATED:
+                if (agents) {
+                    throw new InputException(
+                            "--agents: needs --hosts netns; simulated hosts obey feedback"
+                                    + " themselves");
+                }
                 return IN_PROCESS;
             case NETNS:
                 HostNamespaces.check(network.hosts());
+                if (agents) {
+                    HostAgents.check();
+                    return NAMESPACES_WITH_AGENTS;
+                }
                 return NAMESPACES;
             default:
                 throw new InputException(
@@ -40,9 +58,14 @@ enum HostChoice {
         }
     }
 
+    /** True if hosts are network namespaces. */
+    boolean areNamespaces() {
+        return this != IN_PROCESS;
+    }
+
     /** The network with the flows that its hosts send. */
     NetworkSpec applyTo(NetworkSpec network) {
-        return this == NAMESPACES ? network.withFlows(List.of()) : network;
+        return areNamespaces() ? network.withFlows(List.of()) : network;
     }
 
     /** The configuration with what the edge of the network believes of the hosts. */

@@ -145,6 +145,13 @@ public final class Up implements Callable<Integer> {
                             + " ./weir host NAME [-- COMMAND] (needs root).")
     private String hostKind;
 
+    @Option(
+            names = "--agents",
+            description =
+                    "With --hosts netns: an agent in each host makes its programs obey feedback"
+                            + " (docs/agent.md).")
+    private boolean agents;
+
     @Option(names = "--onos-home", paramLabel = "DIR", description = "The assembled ONOS.")
     private Path onosHome;
 
@@ -217,7 +224,7 @@ public final class Up implements Callable<Integer> {
             written = readNetwork();
             configuration = withoutOnos ? null : readConfiguration(written);
         }
-        HostChoice hosts = HostChoice.parse(hostKind, written);
+        HostChoice hosts = HostChoice.parse(hostKind, agents, written);
         PortOverrides overrides = PortOverrides.parse(ports, written);
         NetworkSpec network = hosts.applyTo(overrides.applyTo(written));
         OnosFile onos = null;

@@ -94,7 +94,7 @@ final class UpRun implements AutoCloseable {
         Engine engine = new Engine(Pacing.WALL_CLOCK);
         stock = plan.stock().isPresent() ? stockSwitches(engine) : null;
         network = new RunningNetwork(plan.network(), engine, stock);
-        hosts = plan.hosts() == HostChoice.NAMESPACES ? hostNamespaces() : null;
+        hosts = plan.hosts().areNamespaces() ? hostNamespaces() : null;
         json = plan.jsonFile() == null ? null : Files.newBufferedWriter(plan.jsonFile());
         if (plan.onos() == null) {
             onos = null;
@@ -143,6 +143,9 @@ final class UpRun implements AutoCloseable {
         network.start();
         if (hosts != null) {
             hosts.start();
+        }
+        if (plan.hosts() == HostChoice.NAMESPACES_WITH_AGENTS) {
+            hosts.startAgents(plan.stateDirectory().resolve("agents"));
         }
         sayNetwork();
         if (onos != null && !end.isRequested()) {

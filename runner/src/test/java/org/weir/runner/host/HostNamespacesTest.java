@@ -3,7 +3,6 @@ package org.weir.runner.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,7 +18,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -31,13 +29,7 @@ import org.weir.bmv2.controlplane.table.MatchKey;
 import org.weir.bmv2.controlplane.table.TableEntry;
 import org.weir.bmv2.ports.NetworkNamespace;
 import org.weir.control.RateWindow;
-import org.weir.lab.engine.Engine;
-import org.weir.lab.engine.Pacing;
 import org.weir.lab.host.config.HostConfig;
-import org.weir.lab.network.Network;
-import org.weir.lab.network.NetworkFileReader;
-import org.weir.lab.network.NetworkSpec;
-import org.weir.lab.program.StaticRoutes;
 import org.weir.lab.program.WeirProgram;
 import org.weir.runner.InputException;
 import org.weir.runner.shell.Command;
@@ -49,70 +41,30 @@ import org.weir.wire.p4.WeirIngress;
  */
 @Timeout(180)
 class HostNamespacesTest {
-    private static final Path FIG6 = Path.of("../netcfg/pmqecn-fig6/network.json");
     private static final int PORT = 5000;
     private static final int ECT_0 = 2;
 
-    /** s1's port to s2, and its port to h1. */
-    private static final int MIDDLE = 4;
-
+    /** s1's port to h1. */
     private static final int TO_H1 = 1;
 
-    private final Engine engine = new Engine(Pacing.WALL_CLOCK);
-    private final Thread thread = new Thread(() -> engine.runUntil(Long.MAX_VALUE), "network");
-    private Network network;
-    private HostNamespaces hosts;
-    private Map<String, WeirProgram> programs;
+    private NamespaceNetwork network;
 
     @BeforeEach
     void start() throws Exception {
-        NetworkSpec spec = NetworkFileReader.read(FIG6).withFlows(List.of());
-        try {
-            HostNamespaces.check(spec.hosts());
-        } catch (InputException e) {
-            assumeTrue(false, "hosts in namespaces are not tested here: " + e.getMessage());
-        }
-        assumeTrue(
-                Command.run(List.of("unshare", "--net", "true"), "").exitCode() == 0,
-                "hosts in namespaces are not tested here: namespaces are not permitted");
-        network = new Network(spec, engine);
-        programs = StaticRoutes.install(network);
-        hosts = new HostNamespaces(network);
-        introduce(spec);
-        network.start();
-        thread.start();
-        hosts.start();
+        network = new NamespaceNetwork();
     }
 
     @AfterEach
     void end() throws Exception {
-        if (hosts != null) {
-            hosts.close();
-            engine.stop();
-            thread.join();
+        if (network != null) {
+            network.close();
             assertThat(namespaces()).isEmpty();
             assertThat(folders()).isEmpty();
         }
     }
 
-    /** Gives every host every other's address: nobody answers for them here. */
-    private void introduce(NetworkSpec spec) throws Exception {
-        for (HostConfig host : spec.hosts()) {
-            StringBuilder neighbours = new StringBuilder();
-            for (HostConfig other : spec.hosts()) {
-                for (Object ip : List.of(other.ipv4(), other.ipv6().orElseThrow())) {
-                    neighbours.append(
-                            "neigh replace %s lladdr %s dev eth0\n".formatted(ip, other.mac()));
-                }
-            }
-            Command.require(
-                    List.of("ip", "-n", namespace(host.name()), "-batch", "-"),
-                    neighbours.toString());
-        }
-    }
-
     private String namespace(String host) {
-        return hosts.namespace(host).orElseThrow();
+        return network.namespace(host);
     }
 
     private static List<String> namespaces() throws Exception {
@@ -137,8 +89,8 @@ class HostNamespacesTest {
 
     @Test
     void everyHostReachesEveryOther() throws Exception {
-        for (HostConfig from : network.spec().hosts()) {
-            for (HostConfig to : network.spec().hosts()) {
+        for (HostConfig from : network.network().spec().hosts()) {
+            for (HostConfig to : network.network().spec().hosts()) {
                 for (Object ip : List.of(to.ipv4(), to.ipv6().orElseThrow())) {
                     InetAddress address = InetAddress.getByName(ip.toString());
                     boolean answers =
@@ -148,7 +100,7 @@ class HostNamespacesTest {
                 }
             }
         }
-        assertThat(namespaces()).hasSize(network.spec().hosts().size() + 1);
+        assertThat(namespaces()).hasSize(network.network().spec().hosts().size() + 1);
     }
 
     @Test
@@ -188,43 +140,41 @@ class HostNamespacesTest {
 
     @Test
     void feedbackReachesASocketOnlyWhereItIsLetThrough() throws Exception {
-        WeirProgram s1 = programs.get("s1");
-        engine.call(
-                        () -> {
-                            s1.virtualQueue(MIDDLE, 0, 4, 3, 200, 2000, 10_000);
-                            s1.useSettings(MIDDLE, 4, RateWindow.ofUs(32768));
-                            return s1;
-                        })
-                .get(30, TimeUnit.SECONDS);
+        WeirProgram s1 = network.program("s1");
+        network.call(
+                () -> {
+                    s1.virtualQueue(NamespaceNetwork.MIDDLE, 0, 4, 3, 200, 2000, 10_000);
+                    s1.useSettings(NamespaceNetwork.MIDDLE, 4, RateWindow.ofUs(32768));
+                    return s1;
+                });
         assertThat(feedbackInSocket()).as("as it was before there was an edge").isTrue();
-        engine.call(
-                        () -> {
-                            network.node("s1")
-                                    .device()
-                                    .orElseThrow()
-                                    .table(WeirIngress.Agents.HOST_PORTS)
-                                    .orElseThrow()
-                                    .insert(
-                                            new TableEntry(
-                                                    List.of(new MatchKey.Exact(new byte[] {TO_H1})),
-                                                    0,
-                                                    ActionCall.of(
-                                                            WeirIngress.Agents.ASK_FOR_AGENT)));
-                            return s1;
-                        })
-                .get(30, TimeUnit.SECONDS);
+        network.call(
+                () -> {
+                    network.network()
+                            .node("s1")
+                            .device()
+                            .orElseThrow()
+                            .table(WeirIngress.Agents.HOST_PORTS)
+                            .orElseThrow()
+                            .insert(
+                                    new TableEntry(
+                                            List.of(new MatchKey.Exact(new byte[] {TO_H1})),
+                                            0,
+                                            ActionCall.of(WeirIngress.Agents.ASK_FOR_AGENT)));
+                    return s1;
+                });
         assertThat(feedbackInSocket()).isFalse();
         long withheld =
-                engine.call(
-                                () ->
-                                        network.node("s1")
-                                                .device()
-                                                .orElseThrow()
-                                                .counter(WeirIngress.Agents.WITHHELD)
-                                                .orElseThrow()
-                                                .read(TO_H1)
-                                                .packets())
-                        .get(30, TimeUnit.SECONDS);
+                network.call(
+                        () ->
+                                network.network()
+                                        .node("s1")
+                                        .device()
+                                        .orElseThrow()
+                                        .counter(WeirIngress.Agents.WITHHELD)
+                                        .orElseThrow()
+                                        .read(TO_H1)
+                                        .packets());
         assertThat(withheld).isPositive();
     }
 
@@ -285,7 +235,7 @@ class HostNamespacesTest {
 
     @Test
     void namesThatNoNamespaceCanHaveAreRefused() {
-        HostConfig host = network.spec().hosts().get(0);
+        HostConfig host = network.network().spec().hosts().get(0);
         HostConfig odd =
                 new HostConfig(
                         "a/b",
