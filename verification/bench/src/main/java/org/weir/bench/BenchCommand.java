@@ -2,6 +2,7 @@
 package org.weir.bench;
 
 import org.weir.bench.compare.CompareCommand;
+import org.weir.bench.hosts.AgentsBenchCommand;
 import org.weir.bench.lab.LabBenchCommand;
 import org.weir.bench.solver.Cec2006Command;
 import org.weir.bench.solver.SolverCommand;
@@ -27,7 +28,8 @@ import picocli.CommandLine.Spec;
             Cec2006Command.class,
             JmhCommand.class,
             MemoryCommand.class,
-            LabBenchCommand.class
+            LabBenchCommand.class,
+            AgentsBenchCommand.class
         })
 public final class BenchCommand implements Runnable {
 

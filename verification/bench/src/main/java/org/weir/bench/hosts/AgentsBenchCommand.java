@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bench.hosts;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code weir bench agents}: programs in three classes, without agents and with. */
+@Command(
+        name = "agents",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Runs weir up --hosts netns on PMQECN's Fig. 6 with its policy, and one program in each of h1, h2 and h3, which sends to h5 in class A, B or C: first without agents, then with one in each host. Needs root. Prints goodput at the receiver, and what the controller measured and solved at s1's port to s2: means of its samples."
+        })
+public final class AgentsBenchCommand implements Callable<Integer> {
+    private static final int FAILED = 2;
+    private static final double MEGA = 1e6;
+    private static final double BITS = 8;
+    private static final double NS_PER_SECOND = 1e9;
+    private static final String RECEIVER = "10.0.0.5";
+    private static final int FIRST_PORT = 5201;
+    private static final List<String> CLASSES = List.of("A", "B", "C");
+    private static final List<Integer> DSCPS = List.of(46, 34, 0);
+
+    @Spec private CommandSpec spec;
+
+    @Option(
+            names = "--transport",
+            paramLabel = "NAME",
+            defaultValue = "tcp",
+            description = "tcp or udp (default: ${DEFAULT-VALUE}).")
+    private String transport;
+
+    @Option(
+            names = "--offered-mbps",
+            paramLabel = "N",
+            defaultValue = "8",
+            description =
+                    "With udp: rate at which each program sends, Mb/s (default: ${DEFAULT-VALUE}).")
+    private double offeredMbps;
+
+    @Option(
+            names = "--seconds",
+            paramLabel = "N",
+            defaultValue = "60",
+            description = "Time that is measured, s (default: ${DEFAULT-VALUE}).")
+    private int seconds;
+
+    @Option(
+            names = "--settle-seconds",
+            paramLabel = "N",
+            defaultValue = "30",
+            description =
+                    "Time before, in which the controller comes to know the load, s (default:"
+                            + " ${DEFAULT-VALUE}).")
+    private int settleSeconds;
+
+    @Option(names = "--agents-only", description = "Leaves the run without agents out.")
+    private boolean agentsOnly;
+
+    @Option(names = "--onos-home", hidden = true)
+    private Path onosHome;
+
+    @Option(names = "--app", hidden = true)
+    private Path oar;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        PrintWriter out = spec.commandLine().getOut();
+        if (!transport.equals("tcp") && !transport.equals("udp")) {
+            spec.commandLine().getErr().println("--transport: must be tcp or udp");
+            return FAILED;
+        }
+        if (onosHome == null || oar == null) {
+            spec.commandLine().getErr().println("run it by ./weir bench agents");
+            return FAILED;
+        }
+        try {
+            if (!agentsOnly) {
+                print(out, false, measure(false));
+            }
+            print(out, true, measure(true));
+            return 0;
+        } catch (IOException e) {
+            spec.commandLine().getErr().println("weir bench agents: " + e.getMessage());
+            return 1;
+        }
+    }
+
+    /** Goodputs of the three classes, bit/s, and what the controller measured. */
+    private record Measured(List<Double> goodputBps, PortSamples port) {}
+
+    private Measured measure(boolean agents) throws IOException, InterruptedException {
+        Path json = Files.createTempFile("weir-bench-agents", ".json");
+        List<String> options = new ArrayList<>(List.of("--json", json.toString()));
+        options.addAll(List.of("--onos-home", onosHome.toString(), "--app", oar.toString()));
+        if (agents) {
+            options.add("--agents");
+        }
+        List<ClassSender> senders = new ArrayList<>();
+        try (UpProcess up = new UpProcess(options)) {
+            up.await("first settings solved");
+            for (int i = 0; i < CLASSES.size(); i++) {
+                senders.add(start(up, i));
+            }
+            TimeUnit.SECONDS.sleep(settleSeconds);
+            List<Long> before = senders.stream().map(ClassSender::receivedBytes).toList();
+            long startNs = System.nanoTime();
+            TimeUnit.SECONDS.sleep(seconds);
+            double elapsed = (System.nanoTime() - startNs) / NS_PER_SECOND;
+            List<Double> goodput = new ArrayList<>();
+            for (int i = 0; i < senders.size(); i++) {
+                long bytes = senders.get(i).receivedBytes() - before.get(i);
+                goodput.add(BITS * bytes / elapsed);
+            }
+            // The samples are read before the end, which takes the traffic away.
+            return new Measured(goodput, PortSamples.read(json, "device:s1", 4, seconds));
+        } finally {
+            for (ClassSender sender : senders) {
+                sender.close();
+            }
+            Files.deleteIfExists(json);
+        }
+    }
+
+    private ClassSender start(UpProcess up, int index) throws IOException {
+        String from = up.namespace("h" + (index + 1));
+        String to = up.namespace("h5");
+        int port = FIRST_PORT + index;
+        int dscp = DSCPS.get(index);
+        return transport.equals("tcp")
+                ? ClassSender.tcp(from, to, RECEIVER, port, dscp)
+                : ClassSender.udp(from, to, RECEIVER, port, dscp, MEGA * offeredMbps);
+    }
+
+    private void print(PrintWriter out, boolean agents, Measured measured) {
+        double goodput = measured.goodputBps.stream().mapToDouble(Double::doubleValue).sum();
+        double target = 0;
+        for (String name : CLASSES) {
+            target += measured.port.mean(name, "/targetRateBps");
+        }
+        out.printf(
+                Locale.ROOT,
+                "%s, %s agents: %.2f Mb/s together%n",
+                transport,
+                agents ? "with" : "without",
+                goodput / MEGA);
+        out.println(
+                "  class  goodput Mb/s  share   weight  λ* Mb/s  λ* share  share off  p99 ms"
+                        + "  mean depth");
+        for (int i = 0; i < CLASSES.size(); i++) {
+            String name = CLASSES.get(i);
+            double share = measured.goodputBps.get(i) / goodput;
+            double targetBps = measured.port.mean(name, "/targetRateBps");
+            out.printf(
+                    Locale.ROOT,
+                    "  %-5s  %12.3f  %5.3f  %7.3f  %7.2f  %8.3f  %+8.1f%%  %6.1f  %10.1f%n",
+                    name,
+                    measured.goodputBps.get(i) / MEGA,
+                    share,
+                    measured.port.mean(name, "/weight"),
+                    targetBps / MEGA,
+                    targetBps / target,
+                    100 * (share / (targetBps / target) - 1),
+                    measured.port.mean(name, "/delayMs/p99"),
+                    measured.port.mean(name, "/depthPackets/mean"));
+        }
+        out.flush();
+    }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bench.hosts;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.concurrent.atomic.AtomicLong;
+import org.weir.bmv2.ports.NetworkNamespace;
+
+/** A program in one host that sends all it can to a program in another, in one class. */
+final class ClassSender implements AutoCloseable {
+    /** Payload of a UDP packet, bytes: 1000 with the headers. */
+    private static final int PAYLOAD_BYTES = 958;
+
+    private static final int CHUNK_BYTES = 16_384;
+    private static final int DSCP_SHIFT = 2;
+    private static final double NS_PER_SECOND = 1e9;
+
+    private final AtomicLong received = new AtomicLong();
+    private final AutoCloseable from;
+    private final AutoCloseable to;
+    private volatile boolean ending;
+
+    private ClassSender(AutoCloseable from, AutoCloseable to) {
+        this.from = from;
+        this.to = to;
+    }
+
+    /**
+     * Starts a TCP connection.
+     *
+     * @param from namespace of the sender
+     * @param to namespace of the receiver
+     * @param address IPv4 address of the receiver
+     */
+    static ClassSender tcp(String from, String to, String address, int port, int dscp)
+            throws IOException {
+        ServerSocket server = NetworkNamespace.call(to, () -> new ServerSocket(port));
+        Socket socket =
+                NetworkNamespace.call(
+                        from,
+                        () -> {
+                            Socket made = new Socket();
+                            made.setTrafficClass(dscp << DSCP_SHIFT);
+                            made.connect(new InetSocketAddress(address, port));
+                            return made;
+                        });
+        ClassSender sender = new ClassSender(socket, server);
+        sender.run(
+                () -> {
+                    try (Socket accepted = server.accept();
+                            InputStream in = accepted.getInputStream()) {
+                        byte[] buffer = new byte[CHUNK_BYTES];
+                        for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+                            sender.received.addAndGet(n);
+                        }
+                    }
+                });
+        sender.run(
+                () -> {
+                    OutputStream out = socket.getOutputStream();
+                    byte[] chunk = new byte[CHUNK_BYTES];
+                    while (!sender.ending) {
+                        out.write(chunk);
+                    }
+                });
+        return sender;
+    }
+
+    /**
+     * Starts a UDP flow of 1000-byte packets.
+     *
+     * @param rateBps rate at which the program sends, or less where its host does not let it
+     */
+    static ClassSender udp(
+            String from, String to, String address, int port, int dscp, double rateBps)
+            throws IOException {
+        DatagramSocket receiver = NetworkNamespace.call(to, () -> new DatagramSocket(port));
+        DatagramSocket socket = NetworkNamespace.call(from, () -> new DatagramSocket());
+        socket.setTrafficClass(dscp << DSCP_SHIFT);
+        ClassSender sender = new ClassSender(socket, receiver);
+        sender.run(
+                () -> {
+                    byte[] buffer = new byte[CHUNK_BYTES];
+                    DatagramPacket packet = new DatagramPacket(buffer, buffer.length);
+                    while (!sender.ending) {
+                        packet.setLength(buffer.length);
+                        receiver.receive(packet);
+                        sender.received.addAndGet(packet.getLength());
+                    }
+                });
+        sender.run(
+                () -> {
+                    InetSocketAddress there = new InetSocketAddress(address, port);
+                    DatagramPacket packet =
+                            new DatagramPacket(new byte[PAYLOAD_BYTES], PAYLOAD_BYTES, there);
+                    long gapNs = Math.round(8 * 1000 * NS_PER_SECOND / rateBps);
+                    long dueNs = System.nanoTime();
+                    while (!sender.ending) {
+                        socket.send(packet);
+                        // What a blocked send has missed is not made up for.
+                        dueNs = Math.max(dueNs + gapNs, System.nanoTime() - gapNs);
+                        long waitNs = dueNs - System.nanoTime();
+                        if (waitNs > 0) {
+                            Thread.sleep(waitNs / 1_000_000, (int) (waitNs % 1_000_000));
+                        }
+                    }
+                });
+        return sender;
+    }
+
+    /** A part of a program. */
+    private interface Part {
+        void run() throws IOException, InterruptedException;
+    }
+
+    private void run(Part part) {
+        Thread thread =
+                new Thread(
+                        () -> {
+                            try {
+                                part.run();
+                            } catch (IOException | InterruptedException e) {
+                                // The flow has ended: its socket is closed.
+                            }
+                        },
+                        "sender");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** Payload received so far, bytes. */
+    long receivedBytes() {
+        return received.get();
+    }
+
+    @Override
+    public void close() throws IOException {
+        ending = true;
+        try {
+            from.close();
+            to.close();
+        } catch (IOException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
