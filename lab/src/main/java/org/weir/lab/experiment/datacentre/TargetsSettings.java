@@ -41,7 +41,10 @@ final class TargetsSettings {
                     fixed("margin", 0.01, "the queue's growth tells the rest"),
                     fixed("idleShare", 1, "a class that is idle now will not be in the next"),
                     fixed("minLimit", 64, "each class keeps a share that a burst needs"),
-                    fixed("minThreshold", 4, "many senders that slow down leave no port idle"),
+                    fixed(
+                            "minThreshold",
+                            2,
+                            "many senders that slow down leave little of a port idle"),
                     fixed("commonLimit", 1, "room that other classes leave is a burst's"),
                     fixed("prepared", 1, "a network has settings before it has messages"));
 
