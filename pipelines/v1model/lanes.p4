@@ -18,12 +18,14 @@
 #ifndef WEIR_LANES_P4
 #define WEIR_LANES_P4
 
-// A lane with packets from which none has left for so long has lost them, for instance because its port went down.
-const bit<48> STALLED_US = 1 << 21;
+// A lane with packets from which none has left for so many rate windows (of 128 full frames) has lost them: in the
+// traffic manager, or because its port went down.
+#define STALLED_LOG2_WINDOWS 4
 
 // The packets that a lane holds: the numbers of its last packet in and of its last packet out, and their difference.
 control Lane(in bit<32> lane,
              in bit<48> now_us,
+             in bit<48> stalled_us,
              inout bit<32> port_enqueued,
              out bit<32> enqueued,
              out bit<32> dequeued,
@@ -40,7 +42,7 @@ control Lane(in bit<32> lane,
             if (since_us > last_us) {
                 last_us = since_us;
             }
-            if (depth[31:31] == 1 || now_us > last_us + STALLED_US) {
+            if (depth[31:31] == 1 || now_us > last_us + stalled_us) {
                 port_enqueued = port_enqueued - depth;
                 enqueued = dequeued;
                 enqueued_packets.write(lane, enqueued);

@@ -47,8 +47,10 @@ control VirtualQueue(inout headers_t hdr,
             current_lanes.read(current, meta.queue);
             meta.lane = meta.queue << 1 | (bit<32>) current;
             port_enqueued_packets.read(port_enqueued, port);
-            own_lane.apply(meta.lane, now_us, port_enqueued, enqueued, dequeued, depth);
-            other_lane.apply(meta.lane ^ 1, now_us, port_enqueued, other_enqueued, other_dequeued, other_depth);
+            bit<48> stalled_us = (48w1 << STALLED_LOG2_WINDOWS) << meta.rate_window_log2_us;
+            own_lane.apply(meta.lane, now_us, stalled_us, port_enqueued, enqueued, dequeued, depth);
+            other_lane.apply(meta.lane ^ 1, now_us, stalled_us, port_enqueued,
+                other_enqueued, other_dequeued, other_depth);
             meta.depth_packets = depth + other_depth;
 
             congestion_point.apply(hdr, meta, standard_metadata);

@@ -48,7 +48,15 @@ class LanesTest {
 
     @BeforeEach
     void start() throws Exception {
-        network = new ProgramNetwork(5, RATE_BPS, QUEUE_PACKETS);
+        start(QUEUE_PACKETS);
+    }
+
+    /**
+     * @param queuePackets packets that each priority holds
+     */
+    private void start(int queuePackets) throws Exception {
+        enteredNs.clear();
+        network = new ProgramNetwork(5, RATE_BPS, queuePackets);
         network.add(
                 WeirIngress.Forwarding.IPV4_ROUTES,
                 0,
@@ -86,7 +94,7 @@ class LanesTest {
                 WeirIngress.QueueSettings.GENERATIONS,
                 0,
                 ActionCall.of(
-                        WeirIngress.QueueSettings.useGeneration(32768), number(0), number(1024)),
+                        WeirIngress.QueueSettings.useGeneration(1024), number(0), number(1024)),
                 exact(OUTPUT));
         startNs = 1_000_000_000L;
         network.timeline.runUntil(startNs);
@@ -179,6 +187,35 @@ class LanesTest {
                 .allSatisfy(one -> assertThat(one.delayNs).isLessThan(20 * PACKET_NS));
         // Each packet of the last drain of the lane at most: an eighth of what waits at the level.
         assertThat(overtaken(departures).getOrDefault(1, 0)).isBetween(1, QUEUE_PACKETS / 8);
+    }
+
+    /** The traffic manager drops what the P4 has counted, in the lane that is left behind too. */
+    @Test
+    void lossesInTheTrafficManagerAreForgotten() throws Exception {
+        start(64);
+        long untilNs = 8000 * PACKET_NS;
+        flood(untilNs);
+        for (int i = 0; i < 200; i++) {
+            offer(A, 1, 500 * PACKET_NS + i * PACKET_NS / 4);
+        }
+        for (int i = 0; i < 800; i++) {
+            offer(A, 2 + i % 4, 700 * PACKET_NS + i * 8 * PACKET_NS);
+        }
+        int before = enteredNs.size();
+        for (int i = 0; i < 200; i++) {
+            offer(A, 1, 7200 * PACKET_NS + i * 4 * PACKET_NS);
+        }
+        List<Departure> departures = run();
+        assertThat(departures.size()).isLessThan(enteredNs.size());
+        List<Departure> late =
+                departures.stream()
+                        .filter(one -> one.number >= before && one.delayNs > 20 * PACKET_NS)
+                        .toList();
+        assertThat(late).isEmpty();
+        assertThat(register("enqueued_packets", OUTPUT * 16))
+                .isEqualTo(register("dequeued_packets", OUTPUT * 16));
+        assertThat(register("enqueued_packets", OUTPUT * 16 + 1))
+                .isEqualTo(register("dequeued_packets", OUTPUT * 16 + 1));
     }
 
     @ParameterizedTest
