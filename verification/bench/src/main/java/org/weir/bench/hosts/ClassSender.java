@@ -3,12 +3,15 @@ package org.weir.bench.hosts;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.StandardProtocolFamily;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
 import java.util.concurrent.atomic.AtomicLong;
 import org.weir.bmv2.ports.NetworkNamespace;
 
@@ -41,15 +44,11 @@ final class ClassSender implements AutoCloseable {
     static ClassSender tcp(String from, String to, String address, int port, int dscp)
             throws IOException {
         ServerSocket server = NetworkNamespace.call(to, () -> new ServerSocket(port));
-        Socket socket =
-                NetworkNamespace.call(
-                        from,
-                        () -> {
-                            Socket made = new Socket();
-                            made.setTrafficClass(dscp << DSCP_SHIFT);
-                            made.connect(new InetSocketAddress(address, port));
-                            return made;
-                        });
+        // Of IPv4 alone: in a socket of both versions the DSCP is that of IPv6.
+        SocketChannel socket =
+                NetworkNamespace.call(from, () -> SocketChannel.open(StandardProtocolFamily.INET));
+        socket.setOption(StandardSocketOptions.IP_TOS, dscp << DSCP_SHIFT);
+        socket.connect(new InetSocketAddress(address, port));
         ClassSender sender = new ClassSender(socket, server);
         sender.run(
                 () -> {
@@ -63,10 +62,9 @@ final class ClassSender implements AutoCloseable {
                 });
         sender.run(
                 () -> {
-                    OutputStream out = socket.getOutputStream();
-                    byte[] chunk = new byte[CHUNK_BYTES];
+                    ByteBuffer chunk = ByteBuffer.allocate(CHUNK_BYTES);
                     while (!sender.ending) {
-                        out.write(chunk);
+                        socket.write(chunk.clear());
                     }
                 });
         return sender;
