@@ -4,8 +4,9 @@
 # folder $work, makes the JSON compact, hands each file to `publish`, and ends with `exit "$status"`.
 #
 # A test fails when a program has changed and was not compiled again. With --check a script writes nothing: it
-# compares what it compiled with what is committed, byte for byte, and shows the values that differ. What has no
-# compiler is left as it is, and the exit status is 2.
+# compares the meaning of what it compiled with what is committed (`same` below) and shows the values that differ. Without
+# --check a file whose meaning is the committed one stays too. What has no compiler is left as it is, and the exit status
+# is 2.
 #
 # P4C_BM2      the BMv2 compiler (default: p4c-bm2-ss on the PATH)
 # P4C_INCLUDE  its folder of core.p4 and v1model.p4 (default: the compiler's own)
@@ -94,17 +95,27 @@ lines() {
     esac
 }
 
-# What stands between commas and brackets, a line each.
+# The values of a JSON file in any order, a line each, without those that name the build of the compiler and the run:
+# its version, the date, the id of the run, and the id of bf-rt.json's table of snapshots.
 values() {
-    tr '][{},' '\n' < "$1"
+    sed -E 's/("name":"pipe\.snapshot\.cfg"),"id":[0-9]+/\1/g' "$1" | tr '][{},' '\n' \
+        | grep -vE '^ *"(compiler_version|build_date|run_id)" *:' | sort
 }
 
-# Whether two files are the same, byte for byte. resources.json is a log, and the compiler keeps no order
-# of fields there that no parser extracts: it is the same if it has the same values in any order.
+# A Tofino binary behind its header, which names the build of the compiler and the run.
+behind_header() {
+    tail -c "+$(grep -abo -m 1 stages "$1" | head -1 | cut -d: -f1)" "$1"
+}
+
+# Whether two files mean the same. Builds of one version of the Tofino compiler write the same entries in different
+# orders (context.json, bf-rt.json, and the log resources.json), and name themselves and the run; that is ignored. The
+# assembly, P4Info and BMv2's JSON are compared byte for byte.
 same() {
     [ -f "$1" ] || return 1
     case $1 in
-        */resources.json) cmp -s <(values "$1" | sort) <(values "$2" | sort) ;;
+        */context.json | */bf-rt.json | */resources.json) cmp -s <(values "$1") <(values "$2") ;;
+        *.bfa) cmp -s <(sed '/^  run_id: /d' "$1") <(sed '/^  run_id: /d' "$2") ;;
+        *.bin) cmp -s <(behind_header "$1") <(behind_header "$2") ;;
         *) cmp -s "$1" "$2" ;;
     esac
 }
