@@ -111,6 +111,13 @@ class UpInputTest {
     }
 
     @Test
+    void agentsOfSimulatedHosts() {
+        assertThat(refusal("--agents"))
+                .isEqualTo(
+                        "--agents: needs --hosts netns; simulated hosts obey feedback themselves");
+    }
+
+    @Test
     void queuesThatStockBmv2DoesNotHave() throws IOException {
         String port = "\"number\": 4, ";
         change("network.json", port, port + "\"queues\": [{\"queue\": 0, \"level\": 1}], ");
