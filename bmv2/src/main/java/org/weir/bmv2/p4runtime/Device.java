@@ -10,7 +10,7 @@ import org.weir.bmv2.controlplane.Digest;
 import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.bmv2.controlplane.SwitchControl;
 import org.weir.bmv2.controlplane.SwitchControl.PreparedProgram;
-import org.weir.bmv2.p4runtime.p4info.NewStrings;
+import org.weir.bmv2.p4runtime.p4info.PendingStrings;
 import org.weir.bmv2.p4runtime.p4info.Ports;
 import org.weir.bmv2.p4runtime.role.Arbitration;
 import org.weir.bmv2.p4runtime.role.RoleName;
@@ -164,7 +164,7 @@ final class Device {
         int failures = 0;
         for (int i = 0; i < errors.length; i++) {
             Entity entity = request.getEntities(i);
-            NewStrings strings = new NewStrings();
+            PendingStrings strings = new PendingStrings();
             try {
                 strings.collect(
                         () -> {
@@ -194,7 +194,7 @@ final class Device {
         if (running == null) {
             throw noPipeline();
         }
-        NewStrings strings = new NewStrings();
+        PendingStrings strings = new PendingStrings();
         try {
             control.packetOut(
                     strings.collect(

@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 import org.weir.bmv2.controlplane.ControlException;
 import org.weir.bmv2.p4runtime.entity.EntityKind;
 import org.weir.bmv2.p4runtime.entity.Operation;
-import org.weir.bmv2.p4runtime.p4info.NewStrings;
+import org.weir.bmv2.p4runtime.p4info.PendingStrings;
 import org.weir.bmv2.p4runtime.role.RoleName;
 import org.weir.bmv2.p4runtime.role.RoleScope;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass;
@@ -28,7 +28,7 @@ final class WriteBatch {
     private final List<Update> updates;
     private final Operation[] operations;
     private final RequestException[] errors;
-    private final NewStrings[] strings;
+    private final PendingStrings[] strings;
     private int failures;
 
     /** Checks updates against the pipeline. May be called on any thread. */
@@ -37,10 +37,10 @@ final class WriteBatch {
         this.updates = updates;
         operations = new Operation[updates.size()];
         errors = new RequestException[updates.size()];
-        strings = new NewStrings[updates.size()];
+        strings = new PendingStrings[updates.size()];
         for (int i = 0; i < operations.length; i++) {
             Update update = updates.get(i);
-            strings[i] = new NewStrings();
+            strings[i] = new PendingStrings();
             try {
                 if (update.getType() == Update.Type.UNSPECIFIED
                         || update.getType() == Update.Type.UNRECOGNIZED) {
@@ -100,7 +100,7 @@ final class WriteBatch {
 
     /** Forgets a batch that is not to be applied; does nothing after {@link #apply}. */
     void discard() {
-        for (NewStrings names : strings) {
+        for (PendingStrings names : strings) {
             names.release();
         }
     }

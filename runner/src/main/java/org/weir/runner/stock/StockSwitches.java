@@ -48,7 +48,7 @@ public final class StockSwitches implements SwitchPrograms {
         this.program = program;
         this.engine = engine;
         this.logFolder = Files.createDirectories(logFolder);
-        removedLeftovers = Leftovers.remove();
+        removedLeftovers = AbandonedNamespaces.remove();
         sockets = Files.createTempDirectory(StockPlan.PREFIX);
         packetBytes =
                 network.flows().stream()

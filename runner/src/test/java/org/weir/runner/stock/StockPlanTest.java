@@ -88,8 +88,8 @@ class StockPlanTest {
                 somebody-else
                 """;
 
-        assertThat(Leftovers.among(list, pid -> pid == 18))
+        assertThat(AbandonedNamespaces.among(list, pid -> pid == 18))
                 .containsExactly("weir-up-17-0", "weir-up-17-1");
-        assertThat(Leftovers.among("", pid -> false)).isEmpty();
+        assertThat(AbandonedNamespaces.among("", pid -> false)).isEmpty();
     }
 }

@@ -93,7 +93,7 @@ final class StringTranslation {
             nameByString.put(string, name);
             stringByNumber.putIfAbsent(name.number, string);
         }
-        NewStrings request = NewStrings.current();
+        PendingStrings request = PendingStrings.current();
         if (request == null) {
             name.isKept = true;
         } else if (!name.isKept && request.add(name)) {

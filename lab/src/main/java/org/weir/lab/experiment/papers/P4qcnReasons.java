@@ -51,9 +51,9 @@ final class P4qcnReasons {
             "senders told at 11 packets leave 14 waiting, for which a queue of 64 has room: nothing"
                     + " is lost even without flow control";
     private static final String BOTH_SMALL =
-            ". Two things changed, a queue of 13, which 14 overflow, and flow control's threshold, 4"
-                    + " packets of each of three ports, for which that has room, the order is the"
-                    + " published one";
+            ". Two things changed, a queue of 13, which 14 overflow, and flow control's threshold,"
+                + " 4 packets of each of three ports, for which that has room, the order is the"
+                + " published one";
     private static final String UNREACHED =
             "flow control's threshold, 14 packets that came in by one port, is not reached where"
                     + " senders are told at 11 packets of a port that three of them share";
@@ -111,7 +111,7 @@ final class P4qcnReasons {
         return statement.because(
                 STANDING,
                 queue(SchemeNames.DROP_TAIL + WORST, "at least 64", v -> v >= 64),
-                Shown.below(
+                ReasonStatements.below(
                         "delay from when the application has it",
                         "delayOffered",
                         SchemeNames.DROP_TAIL + WORST,
@@ -122,25 +122,27 @@ final class P4qcnReasons {
         return statement.because(
                 ROOM + BOTH_SMALL,
                 queue(SchemeNames.P4QCN + WORST, "below 20", v -> v < 20),
-                Shown.lossBelow("loss", "loss", FULL_QUEUE_PFC.label(), FULL_QUEUE.label()));
+                ReasonStatements.lossBelow(
+                        "loss", "loss", FULL_QUEUE_PFC.label(), FULL_QUEUE.label()));
     }
 
     private static Statement queue(String label, String bound, DoublePredicate holds) {
-        return Shown.value("largest queue", "queueMax", "packets", label, bound, holds);
+        return ReasonStatements.value("largest queue", "queueMax", "packets", label, bound, holds);
     }
 
     static Statement unreached(Statement statement) {
         return statement.because(
                 UNREACHED,
-                Shown.value(
+                ReasonStatements.value(
                         "pauses", "pauses", "", SchemeNames.P4QCN_PFC + WORST, "none", v -> v == 0),
-                Shown.below("mean delay", "delay", SchemeNames.P4QCN + WORST, EARLY_PFC.label()));
+                ReasonStatements.below(
+                        "mean delay", "delay", SchemeNames.P4QCN + WORST, EARLY_PFC.label()));
     }
 
     static Statement roomOfBoth(Statement statement) {
         return statement.because(
                 ROOM + ". In a queue of 13, which 14 overflow, the order is the published one",
-                Shown.lossBelow(
+                ReasonStatements.lossBelow(
                         "loss", "loss", FULL_QUEUE.label(), FULL_QUEUE_THREE_POINT.label()));
     }
 
@@ -156,7 +158,7 @@ final class P4qcnReasons {
     private static Statement utilisation(boolean below, String against) {
         String what = "utilisation";
         return below
-                ? Shown.below(what, what, "pfc t=3" + FAR, against)
-                : Shown.notBelow(what, what, "pfc t=3" + FAR, against);
+                ? ReasonStatements.below(what, what, "pfc t=3" + FAR, against)
+                : ReasonStatements.notBelow(what, what, "pfc t=3" + FAR, against);
     }
 }

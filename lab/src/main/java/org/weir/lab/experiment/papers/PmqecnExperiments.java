@@ -43,7 +43,7 @@ final class PmqecnExperiments {
                 fig11(),
                 fig12(),
                 fig13(),
-                TargetsLead.experiment());
+                TargetsComparison.experiment());
     }
 
     private static Experiment table1() {

@@ -52,31 +52,31 @@ final class PmqecnReasons {
 
     private static final String THRESHOLDS =
             "three senders that always have more to send overload the port, so that the published"
-                    + " programme has no solution (Σλ below Γ) and its weights follow the loads; its"
-                    + " thresholds K = ωN then add up to N = 64 packets, where the others keep the"
-                    + " whole port near K = 11 or below";
+                + " programme has no solution (Σλ below Γ) and its weights follow the loads; its"
+                + " thresholds K = ωN then add up to N = 64 packets, where the others keep the"
+                + " whole port near K = 11 or below";
     private static final String STEPS =
-            "R_A, half the line's rate, is one step: what comes until the switch has measured it, in"
-                    + " 33 ms, and tells again, in 50 ms, waits whatever the threshold, where P4QCN's"
-                    + " senders halve when they are first told";
+            "R_A, half the line's rate, is one step: what comes until the switch has measured it,"
+                + " in 33 ms, and tells again, in 50 ms, waits whatever the threshold, where"
+                + " P4QCN's senders halve when they are first told";
     private static final String IDLE =
             "TCN's threshold, 0.17 of a round trip, is below two packets' time: its senders are cut"
-                    + " so often that the port idles for a third of the time or more, and where nothing"
-                    + " is sent nothing waits";
+                + " so often that the port idles for a third of the time or more, and where nothing"
+                + " is sent nothing waits";
     private static final String FULL =
             "the port is full under PMQECN, and nothing can carry more; what P4QCN carries less, it"
                     + " loses by halving. The testbed's 124 and 150 packets/s are a sixth of the"
                     + " fewest that its links carry, so that its links did not limit them";
     private static final String MIRROR =
             "a P4QCN switch tells each flow by itself, and the other takes at once what one gives"
-                    + " up: q2 is highest where q1 is lowest. That q2 is hurt its lowest second shows";
+                + " up: q2 is highest where q1 is lowest. That q2 is hurt its lowest second shows";
     private static final String NO_LOSS =
             "under the others nothing is lost: senders told at 11 packets or below do not fill a"
                     + " queue of 64, so that there is no loss to be less than";
     private static final String FULL_QUEUE =
             "the published thresholds K = ωN add up to N = 64 packets, all that the port's queue"
-                    + " holds: it is full before the senders are told. With thresholds that add up to"
-                    + " 11, PMQECN loses nothing either";
+                + " holds: it is full before the senders are told. With thresholds that add up to"
+                + " 11, PMQECN loses nothing either";
     private static final String BOTH_TWELVE =
             ". Two things changed, a queue of 12 and for TCN a threshold of as many packets as"
                     + " P4QCN's, the order is the published one";
@@ -90,8 +90,8 @@ final class PmqecnReasons {
     static Statement thresholds(Statement statement, String what, String quantity, String against) {
         return statement.because(
                 THRESHOLDS,
-                Shown.below(what, quantity, SMALL.label(), against),
-                Shown.notBelow("goodput", "goodput", SMALL.label(), against));
+                ReasonStatements.below(what, quantity, SMALL.label(), against),
+                ReasonStatements.notBelow("goodput", "goodput", SMALL.label(), against));
     }
 
     /**
@@ -102,9 +102,9 @@ final class PmqecnReasons {
             Statement statement, String what, String quantity, String against) {
         return statement.because(
                 THRESHOLDS + "; and " + STEPS + ". Both changed, the order is the published one",
-                Shown.below(what, quantity, SMALL_STEPS.label(), against),
-                Shown.notBelow(what, quantity, SMALL.label(), against),
-                Shown.notBelow("goodput", "goodput", SMALL_STEPS.label(), against));
+                ReasonStatements.below(what, quantity, SMALL_STEPS.label(), against),
+                ReasonStatements.notBelow(what, quantity, SMALL.label(), against),
+                ReasonStatements.notBelow("goodput", "goodput", SMALL_STEPS.label(), against));
     }
 
     /** The same where the other is TCN, which has a cause of its own. */
@@ -116,10 +116,10 @@ final class PmqecnReasons {
                         + "; and "
                         + IDLE
                         + ". All three changed, the order is the published one",
-                Shown.below(what, quantity, SMALL_STEPS.label(), TCN_ELEVEN.label()),
-                Shown.notBelow(what, quantity, SMALL_STEPS.label(), SchemeNames.TCN),
-                Shown.notBelow(what, quantity, SMALL.label(), TCN_ELEVEN.label()),
-                Shown.notBelow(what, quantity, PUBLISHED, TCN_ELEVEN.label()),
+                ReasonStatements.below(what, quantity, SMALL_STEPS.label(), TCN_ELEVEN.label()),
+                ReasonStatements.notBelow(what, quantity, SMALL_STEPS.label(), SchemeNames.TCN),
+                ReasonStatements.notBelow(what, quantity, SMALL.label(), TCN_ELEVEN.label()),
+                ReasonStatements.notBelow(what, quantity, PUBLISHED, TCN_ELEVEN.label()),
                 idle());
     }
 
@@ -132,22 +132,23 @@ final class PmqecnReasons {
                         + STEPS
                         + "; and "
                         + IDLE
-                        + ". All three changed, round trips are alike, and TCN's port still idles for"
-                        + " a fifth of the time",
-                Shown.ratio(what, quantity, ours, TCN_ELEVEN.label(), "below 1.05", v -> v < 1.05),
-                Shown.ratio(
+                        + ". All three changed, round trips are alike, and TCN's port still idles"
+                        + " for a fifth of the time",
+                ReasonStatements.ratio(
+                        what, quantity, ours, TCN_ELEVEN.label(), "below 1.05", v -> v < 1.05),
+                ReasonStatements.ratio(
                         "goodput",
                         "goodput",
                         ours,
                         TCN_ELEVEN.label(),
                         "above 1.15",
                         v -> v > 1.15),
-                Shown.notBelow(what, quantity, PUBLISHED, TCN_ELEVEN.label()),
+                ReasonStatements.notBelow(what, quantity, PUBLISHED, TCN_ELEVEN.label()),
                 idle());
     }
 
     private static Statement idle() {
-        return Shown.ratio(
+        return ReasonStatements.ratio(
                 "goodput",
                 "goodput",
                 SchemeNames.TCN,
@@ -165,7 +166,7 @@ final class PmqecnReasons {
     }
 
     private static Statement full(String label) {
-        return Shown.value(
+        return ReasonStatements.value(
                 "goodput",
                 "goodput",
                 "Mb/s",
@@ -175,20 +176,22 @@ final class PmqecnReasons {
     }
 
     private static Statement throughput(String label, String bound, DoublePredicate holds) {
-        return Shown.ratio(
+        return ReasonStatements.ratio(
                 "mean throughput", "throughputMean", label, P4QCN_SOFT.label(), bound, holds);
     }
 
     static Statement mirror(Statement statement) {
         return statement.because(
                 MIRROR,
-                Shown.below("q2 where q1 is lowest", "q2AtQ1Lowest", P4QCN_SLOW.label(), PUBLISHED),
+                ReasonStatements.below(
+                        "q2 where q1 is lowest", "q2AtQ1Lowest", P4QCN_SLOW.label(), PUBLISHED),
                 correlation(SchemeNames.P4QCN, "below -0.8", v -> v < -0.8),
                 correlation(P4QCN_SLOW.label(), "above -0.5", v -> v > -0.5));
     }
 
     private static Statement correlation(String label, String bound, DoublePredicate holds) {
-        return Shown.value("correlation of q1 and q2", "correlation", "", label, bound, holds);
+        return ReasonStatements.value(
+                "correlation of q1 and q2", "correlation", "", label, bound, holds);
     }
 
     /**
@@ -198,7 +201,7 @@ final class PmqecnReasons {
     static Statement fullQueue(Statement statement, String what, String quantity, String against) {
         return statement.because(
                 FULL_QUEUE + "; " + NO_LOSS,
-                Shown.value(
+                ReasonStatements.value(
                         "largest queue", "queueMax", "packets", PUBLISHED, "above 55", v -> v > 55),
                 nothing(what, quantity, SMALL.label()),
                 nothing(what, quantity, against));
@@ -212,7 +215,7 @@ final class PmqecnReasons {
     }
 
     private static Statement nothing(String what, String quantity, String label) {
-        return Shown.value(what, quantity, "%", label, "none", v -> v == 0);
+        return ReasonStatements.value(what, quantity, "%", label, "none", v -> v == 0);
     }
 
     /**
@@ -224,10 +227,12 @@ final class PmqecnReasons {
                 NO_LOSS + BOTH_TWELVE,
                 room(SchemeNames.P4QCN),
                 room(SchemeNames.TCN),
-                Shown.lossBelow(what, quantity, P4QCN_TWELVE.label(), TCN_TWELVE.label()));
+                ReasonStatements.lossBelow(
+                        what, quantity, P4QCN_TWELVE.label(), TCN_TWELVE.label()));
     }
 
     private static Statement room(String label) {
-        return Shown.value("largest queue", "queueMax", "packets", label, "below 64", v -> v < 64);
+        return ReasonStatements.value(
+                "largest queue", "queueMax", "packets", label, "below 64", v -> v < 64);
     }
 }

@@ -135,7 +135,7 @@ final class QcnExperiments {
                                 "")
                         .because(
                                 FAR_TARGET,
-                                Shown.value(
+                                ReasonStatements.value(
                                         "packet error rate",
                                         "loss",
                                         "%",

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bench.solver;
 
-import static org.weir.bench.solver.Cec2006First.cube;
-import static org.weir.bench.solver.Cec2006First.square;
+import static org.weir.bench.solver.Cec2006Problems1To12.cube;
+import static org.weir.bench.solver.Cec2006Problems1To12.square;
 
 /** The functions of g13 to g24. */
-final class Cec2006Second {
+final class Cec2006Problems13To24 {
     private static final double[] G14_ENERGY = {
         -6.089, -17.164, -34.054, -5.914, -24.721, -14.986, -24.100, -10.708, -26.662, -22.179
     };
@@ -68,7 +68,7 @@ final class Cec2006Second {
     };
     private static final double[] G20_E = {0.1, 0.3, 0.4, 0.3, 0.6, 0.3};
 
-    private Cec2006Second() {}
+    private Cec2006Problems13To24() {}
 
     static double g13(double[] x, double[] c) {
         double squares = 0;

@@ -2,8 +2,8 @@
 package org.weir.bench.solver;
 
 /** The functions of g01 to g12. */
-final class Cec2006First {
-    private Cec2006First() {}
+final class Cec2006Problems1To12 {
+    private Cec2006Problems1To12() {}
 
     static double square(double value) {
         return value * value;

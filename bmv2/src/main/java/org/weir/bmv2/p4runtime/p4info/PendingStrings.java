@@ -10,18 +10,18 @@ import java.util.function.Supplier;
  * it is carried out, and give them back if it is refused (see {@link StringTranslation}). To be
  * used by one thread at a time.
  */
-public final class NewStrings {
+public final class PendingStrings {
 
     /**
      * Collector of the request that the current thread decodes; null where every string is kept.
      */
-    private static final ThreadLocal<NewStrings> COLLECTING = new ThreadLocal<>();
+    private static final ThreadLocal<PendingStrings> COLLECTING = new ThreadLocal<>();
 
     private final Set<StringTranslation.Name> names = new HashSet<>();
 
     /** Decodes a request, and remembers the strings that it is the first to use. */
     public <T> T collect(Supplier<T> decoding) {
-        NewStrings outer = COLLECTING.get();
+        PendingStrings outer = COLLECTING.get();
         COLLECTING.set(this);
         try {
             return decoding.get();
@@ -31,7 +31,7 @@ public final class NewStrings {
     }
 
     /** Collector of the request that the current thread decodes; null if none is needed. */
-    static NewStrings current() {
+    static PendingStrings current() {
         return COLLECTING.get();
     }
 

@@ -22,7 +22,7 @@ import org.weir.lab.scheme.SchemeNames;
  * of its values each scheme is compared with the one that carries least of those whose mean goodput
  * is at least its own.
  */
-final class TargetsLead {
+final class TargetsComparison {
     private static final String OURS = SchemeNames.PMQECN_TARGETS;
     private static final String THEIRS = SchemeNames.PMQECN_PUBLISHED;
 
@@ -53,7 +53,7 @@ final class TargetsLead {
     /** The link that all share. */
     private static final double LINK_MBPS = 10;
 
-    private TargetsLead() {}
+    private TargetsComparison() {}
 
     static Experiment experiment() {
         List<Statement> statements = new ArrayList<>();
@@ -121,7 +121,7 @@ final class TargetsLead {
      */
     static Optional<String> meeting(Statement.Means means, String other) {
         double least = EQUAL * means.of(other, "goodput");
-        return Stream.concat(PERCENT.stream().map(TargetsLead::at), Stream.of(OURS))
+        return Stream.concat(PERCENT.stream().map(TargetsComparison::at), Stream.of(OURS))
                 .filter(ours -> means.of(ours, "goodput") >= least)
                 .min(Comparator.comparingDouble(ours -> means.of(ours, "goodput")));
     }

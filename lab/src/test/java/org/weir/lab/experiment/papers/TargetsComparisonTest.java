@@ -21,7 +21,7 @@ import org.weir.lab.experiment.run.Runner;
  * Claims of the experiment about Weir's objective, on a shorter run, and the behaviour of CoDel's
  * forms in it.
  */
-class TargetsLeadTest {
+class TargetsComparisonTest {
     private static final String OURS = "pmqecn-targets";
     private static Result result;
 
@@ -81,7 +81,7 @@ class TargetsLeadTest {
     @Test
     void withLessOfThePortItHasTheLowerQueueAndRoundTripThanThoseThatIdleAsMuch() {
         for (String other : List.of("dcqcn", "p4qcn", "tcn", "ecn", "codel-fwd", "rpm")) {
-            String less = TargetsLead.meeting(result::mean, other).orElseThrow();
+            String less = TargetsComparison.meeting(result::mean, other).orElseThrow();
             assertThat(less).as(other).isNotEqualTo(OURS);
             assertThat(result.mean(less, "rttMean"))
                     .as("%s: round trip of %s", other, less)
@@ -105,13 +105,13 @@ class TargetsLeadTest {
         goodput.put(OURS, 9.99);
         goodput.put("other", 7.3);
         Statement.Means means = (label, quantity) -> goodput.get(label);
-        assertThat(TargetsLead.meeting(means, "other")).hasValue(OURS + ", 75 % of the port");
+        assertThat(TargetsComparison.meeting(means, "other")).hasValue(OURS + ", 75 % of the port");
         goodput.put(OURS + ", 95 % of the port", 7.2995);
-        assertThat(TargetsLead.meeting(means, "other")).hasValue(OURS + ", 95 % of the port");
+        assertThat(TargetsComparison.meeting(means, "other")).hasValue(OURS + ", 95 % of the port");
         goodput.put("other", 9.99);
-        assertThat(TargetsLead.meeting(means, "other")).hasValue(OURS);
+        assertThat(TargetsComparison.meeting(means, "other")).hasValue(OURS);
         goodput.put("other", 10.1);
-        assertThat(TargetsLead.meeting(means, "other")).isEmpty();
+        assertThat(TargetsComparison.meeting(means, "other")).isEmpty();
     }
 
     @Test

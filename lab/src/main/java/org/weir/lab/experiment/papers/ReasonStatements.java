@@ -5,8 +5,8 @@ import java.util.function.DoublePredicate;
 import org.weir.lab.experiment.Statement;
 
 /** Statements by which runs show a reason: nothing of them was published. */
-final class Shown {
-    private Shown() {}
+final class ReasonStatements {
+    private ReasonStatements() {}
 
     /** One case's value is below another's. */
     static Statement below(String what, String quantity, String label, String against) {

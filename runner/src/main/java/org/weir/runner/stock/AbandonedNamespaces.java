@@ -14,11 +14,11 @@ import org.weir.runner.shell.NetworkNamespaces;
  * Namespaces of runs that were killed before they could take them away. Their names tell whose they
  * were; only what runs inside them is ended.
  */
-final class Leftovers {
+final class AbandonedNamespaces {
     private static final Pattern OURS =
             Pattern.compile(Pattern.quote(StockPlan.PREFIX) + "(\\d{1,10})-\\d+");
 
-    private Leftovers() {}
+    private AbandonedNamespaces() {}
 
     /**
      * The namespaces in the output of {@code ip netns list} whose run is gone.
