@@ -289,8 +289,16 @@ final class ServiceRateSearch {
                 };
         if (!(high > low)) {
             along.value(inside);
-            return found;
+        } else {
+            searchValleys(along, low, high);
         }
+        return found;
+    }
+
+    /**
+     * Searches a line in steps, then closely about each valley that is nearly as low as the lowest.
+     */
+    private void searchValleys(UnivariateFunction along, double low, double high) {
         double[] values = new double[INNER_PLACES + 1];
         for (int i = 0; i <= INNER_PLACES; i++) {
             values[i] = along.value(low + (high - low) * i / INNER_PLACES);
@@ -309,7 +317,6 @@ final class ServiceRateSearch {
                     low + step * Math.min(INNER_PLACES, lowest + 1),
                     tolerance);
         }
-        return found;
     }
 
     private double rootPrecision() {
