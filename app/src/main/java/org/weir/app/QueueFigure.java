@@ -183,7 +183,23 @@ public enum QueueFigure {
             STRING.list(),
             "Targets that seem missed, but by no more than the resolution of the delay histogram or"
                     + " the chance of few packets explains, by their field name in the policy.",
-            Source.shown(QueueView::undecided));
+            Source.shown(QueueView::undecided)),
+    /** The promise of the last decision. */
+    PROMISE(
+            "promise",
+            STRING.oneOf("given", "not given", "withdrawn").orNull(),
+            "What the last decision promises: that all targets will be kept (given), that the model predicts a"
+                    + " miss (not given), or that the model predicts none and measurements contradict"
+                    + " it (withdrawn). Null without targets, and before the first decision.",
+            Source.shown(QueueView::promise)),
+    /** Reason for which the promise is not given. */
+    PROMISE_REASON(
+            "promiseReason",
+            STRING.orNull(),
+            "Reason for which the promise is not given or withdrawn; null if it is given.",
+            Source.shown(QueueView::promiseReason)),
+    /** Predicted delays and loss, with the intervals that follow from what was measured. */
+    PREDICTED("predicted", QueueForecasts.SHAPE.type(), "", Source.shown(QueueView::forecasts));
 
     private final String path;
     private final JsonType type;

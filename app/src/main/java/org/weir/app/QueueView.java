@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.weir.control.QueueSettings;
+import org.weir.control.loop.Promise;
 
 /** One class at one port: measured figures, settings, and which targets are missed. */
 public final class QueueView {
@@ -20,6 +21,8 @@ public final class QueueView {
     private final List<String> missed;
     private final List<String> undecided;
     private final List<String> losses;
+    private final Promise promise;
+    private final QueueForecasts forecasts;
 
     /**
      * A queue.
@@ -39,7 +42,17 @@ public final class QueueView {
             QueueSettings settings,
             Boolean targetMet,
             List<String> missed) {
-        this(classIndex, className, measured, settings, targetMet, missed, List.of(), List.of());
+        this(
+                classIndex,
+                className,
+                measured,
+                settings,
+                targetMet,
+                missed,
+                List.of(),
+                List.of(),
+                null,
+                QueueForecasts.NONE);
     }
 
     private QueueView(
@@ -50,7 +63,11 @@ public final class QueueView {
             Boolean targetMet,
             List<String> missed,
             List<String> undecided,
-            List<String> losses) {
+            List<String> losses,
+            Promise promise,
+            QueueForecasts forecasts) {
+        this.promise = promise;
+        this.forecasts = Objects.requireNonNull(forecasts);
         this.classIndex = classIndex;
         this.className = Objects.requireNonNull(className);
         this.measured = new EnumMap<>(QueueFigure.class);
@@ -70,7 +87,37 @@ public final class QueueView {
      */
     public QueueView withLosses(List<String> sentences) {
         return new QueueView(
-                classIndex, className, measured, settings, false, missed, undecided, sentences);
+                classIndex,
+                className,
+                measured,
+                settings,
+                false,
+                missed,
+                undecided,
+                sentences,
+                promise,
+                forecasts);
+    }
+
+    /**
+     * The same queue with what was promised and predicted of it.
+     *
+     * @param given the promise; null if there is none
+     * @param predicted predictions with their intervals
+     * @return the queue
+     */
+    public QueueView withPromise(Promise given, QueueForecasts predicted) {
+        return new QueueView(
+                classIndex,
+                className,
+                measured,
+                settings,
+                targetMet,
+                missed,
+                undecided,
+                losses,
+                given,
+                predicted);
     }
 
     /**
@@ -90,7 +137,9 @@ public final class QueueView {
                 open ? null : targetMet,
                 missed,
                 targets,
-                losses);
+                losses,
+                promise,
+                forecasts);
     }
 
     /** Index of the class, 0..7. */
@@ -133,6 +182,21 @@ public final class QueueView {
     /** The targets of which the measurements cannot tell, by their field name in the policy. */
     public List<String> undecided() {
         return undecided;
+    }
+
+    /** Word for the last decision's promise: given, not given or withdrawn; null without one. */
+    public String promise() {
+        return promise == null ? null : promise.status().word();
+    }
+
+    /** Reason for which the promise is not given; null if it is, or without one. */
+    public String promiseReason() {
+        return promise == null || promise.isGiven() ? null : promise.reason();
+    }
+
+    /** Predictions with their intervals. */
+    public QueueForecasts forecasts() {
+        return forecasts;
     }
 
     /** Recent losses outside queues that may be the class's, one sentence each. */

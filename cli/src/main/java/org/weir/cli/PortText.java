@@ -49,6 +49,15 @@ final class PortText {
         port.queues().forEach(queue -> addRow(table, queue));
         table.lines().forEach(line -> lines.add("  " + line));
         port.queues().stream()
+                .filter(queue -> "withdrawn".equals(queue.promise()))
+                .forEach(
+                        queue ->
+                                lines.add(
+                                        "  "
+                                                + queue.className()
+                                                + ": promise withdrawn, "
+                                                + queue.promiseReason()));
+        port.queues().stream()
                 .flatMap(queue -> queue.losses().stream())
                 .distinct()
                 .forEach(loss -> lines.add("  missed, for " + loss));

@@ -17,6 +17,7 @@ import org.weir.app.DecisionView;
 import org.weir.app.PolicyView;
 import org.weir.app.PortView;
 import org.weir.app.QueueFigure;
+import org.weir.app.QueueForecasts;
 import org.weir.app.QueueView;
 import org.weir.app.TargetsView;
 import org.weir.app.WeirService;
@@ -125,7 +126,9 @@ final class Views {
                         state.settings().orElse(null),
                         promised && fresh ? state.targetMet() : null,
                         names(state.missedTargets(), fresh))
-                .withUndecided(names(state.undecidedTargets(), fresh));
+                .withUndecided(names(state.undecidedTargets(), fresh))
+                .withPromise(
+                        promised ? state.promise().orElse(null) : null, QueueForecasts.of(state));
     }
 
     private static List<String> names(List<TargetKind> targets, boolean fresh) {

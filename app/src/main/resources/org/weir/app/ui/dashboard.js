@@ -26,6 +26,9 @@ const COLUMNS = [
   ["drops", whole],
 ];
 
+/** Predictions that are shown with a measured column: field, and the column's number. */
+const PREDICTED = [["p99DelayMs", COLUMNS.findIndex(([name]) => name === "delayMs.p99")]];
+
 /** Causes of drops outside queues, in the order of their columns. */
 const CAUSES = ["unrouted", "expired", "malformed", "acl", "portRx", "portTx", "forged", "refused", "withheld"];
 
@@ -74,7 +77,8 @@ class PortRows {
       const cells = COLUMNS.map(([name]) => add(row, "td", { "data-field": name }));
       const target = add(row, "td", { class: "text", "data-field": "targetMet" });
       const verdict = add(target, "span");
-      return { cells, target, verdict, missed: add(target, "small") };
+      const missed = add(target, "small");
+      return { cells, target, verdict, missed, promise: add(target, "small", { "data-field": "promise" }) };
     });
     const first = this.body.querySelector("tr");
     if (first) {
@@ -106,7 +110,7 @@ class PortRows {
     }
   }
 
-  #updateQueue({ cells, target, verdict, missed }, queue) {
+  #updateQueue({ cells, target, verdict, missed, promise }, queue) {
     COLUMNS.forEach(([name, text], i) => {
       const value = field(queue, name);
       write(cells[i], text(value, queue));
@@ -122,6 +126,13 @@ class PortRows {
     const names = shown.filter((name) => name in TARGETS).map((name) => TARGETS[name].name);
     write(missed, (losses.length > 0 ? [...names, "packets lost"] : names).join(", "));
     missed.title = losses.join("\n");
+    write(promise, queue.promise === "withdrawn" ? "promise withdrawn" : "");
+    promise.title = queue.promiseReason ?? "";
+    PREDICTED.forEach(([name, column]) => {
+      const { model, low, high } = queue.predicted[name];
+      const interval = low === null ? "interval unknown" : `${milliseconds(low)} to ${milliseconds(high)} ms expected`;
+      cells[column].title = model === null ? "" : `${milliseconds(model)} ms by the model, ${interval}`;
+    });
   }
 }
 

@@ -22,6 +22,7 @@ import java.util.TreeSet;
 import javax.ws.rs.HttpMethod;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.weir.app.QueueForecasts;
 import org.weir.app.json.AlertJson;
 import org.weir.app.json.DecisionJson;
 import org.weir.app.json.DeviceJson;
@@ -47,6 +48,7 @@ class OpenApiTest {
                     PortJson.SCHEDULING,
                     PortJson.AQM,
                     PortJson.QUEUE,
+                    QueueForecasts.SHAPE,
                     PortJson.PORT_SETTINGS,
                     PortJson.QUEUE_SETTINGS,
                     DeviceJson.DEVICE,

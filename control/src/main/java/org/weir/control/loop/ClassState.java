@@ -2,6 +2,7 @@
 package org.weir.control.loop;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.weir.control.ClassSpec;
 import org.weir.control.QueueSettings;
@@ -31,13 +32,20 @@ public final class ClassState {
     private final long droppedPackets;
     private final List<TargetKind> missedTargets;
     private final List<TargetKind> undecidedTargets;
+    private final Optional<Promise> promise;
+    private final Map<TargetKind, Forecast> forecasts;
 
     ClassState(
             ClassSpec spec,
             Optional<QueueSettings> settings,
             double serviceRateBps,
             QueueEstimate.Reading reading,
+            MeasuredTargets measured,
+            Optional<Promise> promise,
+            Map<TargetKind, Forecast> forecasts,
             double confidence) {
+        this.promise = promise;
+        this.forecasts = Map.copyOf(forecasts);
         this.spec = spec;
         this.confidence = confidence;
         this.settings = settings;
@@ -54,7 +62,6 @@ public final class ClassState {
         this.markedPackets = reading.markedPackets;
         this.feedbackPackets = reading.feedbackPackets;
         this.droppedPackets = reading.droppedPackets;
-        MeasuredTargets measured = MeasuredTargets.of(spec.targets(), reading);
         this.missedTargets = List.copyOf(measured.missed());
         this.undecidedTargets = List.copyOf(measured.undecided());
     }
@@ -144,7 +151,10 @@ public final class ClassState {
         return droppedPackets;
     }
 
-    /** The targets that the measurements miss. */
+    /**
+     * The targets that the measurements miss: those of the last solve round's period if it had 30
+     * packets or more, else those that have not faded yet.
+     */
     public List<TargetKind> missedTargets() {
         return missedTargets;
     }
@@ -155,6 +165,20 @@ public final class ClassState {
      */
     public List<TargetKind> undecidedTargets() {
         return undecidedTargets;
+    }
+
+    /** The promise of the last solve round; empty before the first. */
+    public Optional<Promise> promise() {
+        return promise;
+    }
+
+    /**
+     * The prediction of the last solve round; empty before the first.
+     *
+     * @param kind mean delay, 99th percentile or loss
+     */
+    public Optional<Forecast> forecast(TargetKind kind) {
+        return Optional.ofNullable(forecasts.get(kind));
     }
 
     /** Whether no target is missed by what was measured; true where nothing is asked for. */

@@ -3,22 +3,24 @@ package org.weir.control.loop;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import org.weir.control.ClassSpec;
-import org.weir.control.Marking;
 import org.weir.control.PortId;
 import org.weir.control.PortSettings;
 import org.weir.control.PortSpec;
 import org.weir.control.QueueSettings;
 import org.weir.control.RateWindow;
+import org.weir.control.TargetKind;
+import org.weir.control.Targets;
 import org.weir.control.policy.Policy;
 import org.weir.control.solver.ClassProblem;
 import org.weir.control.solver.ClassSolution;
 import org.weir.control.solver.Objective;
 import org.weir.control.solver.PortProblem;
 import org.weir.control.solver.PortSolution;
+import org.weir.control.solver.Prediction;
 import org.weir.control.tuning.Tunable;
 import org.weir.control.tuning.Tuning;
 
@@ -37,6 +39,7 @@ final class ControlledPort {
     private static final double CERTAIN_DEVIATIONS = 4;
 
     private final List<QueueEstimate> estimates = new ArrayList<>();
+    private final List<TrackRecord> records = new ArrayList<>();
     private PortSpec spec;
 
     /**
@@ -78,19 +81,23 @@ final class ControlledPort {
             spec = newSpec;
             version++;
             resizeEstimates();
+            records.replaceAll(old -> new TrackRecord());
         }
     }
 
     synchronized void policyChanged() {
         version++;
+        records.replaceAll(old -> new TrackRecord());
     }
 
     private void resizeEstimates() {
         while (estimates.size() > spec.classes().size()) {
             estimates.remove(estimates.size() - 1);
+            records.remove(estimates.size());
         }
         while (estimates.size() < spec.classes().size()) {
             estimates.add(new QueueEstimate());
+            records.add(new TrackRecord());
         }
         if (installed != null) {
             countDelays(Long.MIN_VALUE);
@@ -199,36 +206,19 @@ final class ControlledPort {
 
     /** Solves the port as it stands; nothing of it is changed. */
     PortSolution solve(PortProblem problem, Policy policy, Objective objective) {
-        Tuning tuning = policy.tuning();
-        if (!spec.supportsRateBasedMarking()) {
-            tuning = tuning.with(Tunable.PORT_UTILIZATION, 1);
-        }
+        Tuning tuning =
+                spec.supportsRateBasedMarking()
+                        ? policy.tuning()
+                        : policy.tuning().with(Tunable.PORT_UTILIZATION, 1);
         PortSolution solution = solutions.of(problem, policy, objective, tuning);
         PortSettings from = boundedFrom();
         if (from == null || from.queues().size() != problem.classes().size()) {
             return solution;
         }
-        double[] shares = new double[problem.classes().size()];
-        double[] old = new double[shares.length];
-        double sum = 0;
-        double largest = 0;
-        for (int i = 0; i < shares.length; i++) {
-            old[i] = SettingsGate.packetShare(from, i) * problem.classes().get(i).packetWork();
-            sum += old[i];
-        }
-        for (int i = 0; i < shares.length; i++) {
-            old[i] /= sum;
-            shares[i] = solution.classes().get(i).weight();
-            largest = Math.max(largest, Math.abs(shares[i] - old[i]));
-        }
         double bound = tuning.get(Tunable.MAX_WEIGHT_STEP);
-        if (largest <= bound) {
-            return solution;
-        }
-        for (int i = 0; i < shares.length; i++) {
-            shares[i] = old[i] + bound / largest * (shares[i] - old[i]);
-        }
-        return objective.evaluate(problem, shares, tuning);
+        return SolvedSettings.boundedShares(problem, solution, from, bound)
+                .map(shares -> objective.evaluate(problem, shares, tuning))
+                .orElse(solution);
     }
 
     /** The settings from which a step is bounded; null if none apply. */
@@ -240,7 +230,9 @@ final class ControlledPort {
     synchronized Decision decide(
             PortProblem problem, PortSolution solution, Policy policy, long nowNs) {
         Tuning tuning = policy.tuning();
-        PortSettings solved = settings(problem, solution, policy);
+        PortSettings solved =
+                SolvedSettings.of(
+                        spec, problem, solution, isInstalledForLoad ? boundedFrom() : null, policy);
         double[] confidence = confidence(policy, nowNs);
         DecisionReason reason = reason(solved, confidence, policy, nowNs);
         if (reason.isSent()) {
@@ -252,11 +244,40 @@ final class ControlledPort {
             pendingVersion = solvedVersion;
             failed = false;
         }
-        for (QueueEstimate estimate : estimates) {
-            estimate.fade(tuning.get(Tunable.STATE_DECAY));
+        List<Promise> promises = new ArrayList<>();
+        List<Map<TargetKind, Forecast>> forecasts = new ArrayList<>();
+        for (int i = 0; i < solution.classes().size() && i < estimates.size(); i++) {
+            Targets targets = spec.classes().get(i).targets();
+            ClassSolution one = solution.classes().get(i);
+            records.get(i).add(targets, estimates.get(i).takeInterval(), predicted(i));
+            promises.add(records.get(i).promise(targets, one));
+            forecasts.add(
+                    problem.classes().get(i).arrivalRate() > 0
+                            ? records.get(i).forecasts(one.predicted())
+                            : TrackRecord.withoutLoad(one.predicted()));
+            estimates.get(i).fade(tuning.get(Tunable.STATE_DECAY));
         }
-        decision = new Decision(spec.id(), nowNs, reason, problem, confidence, solution, solved);
+        decision =
+                new Decision(
+                        spec.id(),
+                        nowNs,
+                        reason,
+                        problem,
+                        confidence,
+                        solution,
+                        solved,
+                        promises,
+                        forecasts);
         return decision;
+    }
+
+    /** The last decision's prediction for a class; null if there was none for a known load. */
+    private Prediction predicted(int classIndex) {
+        return decision != null
+                        && classIndex < decision.problem().classes().size()
+                        && decision.problem().classes().get(classIndex).arrivalRate() > 0
+                ? decision.solution().classes().get(classIndex).predicted()
+                : null;
     }
 
     private double[] confidence(Policy policy, long nowNs) {
@@ -344,12 +365,17 @@ final class ControlledPort {
                     serviceRateBps = SettingsGate.packetShare(installed, i) * spec.rateBps();
                 }
             }
+            QueueEstimate.Reading reading = estimates.get(i).reading();
+            boolean known = decision != null && i < decision.problem().classes().size();
             classes.add(
                     new ClassState(
                             spec.classes().get(i),
                             settings,
                             serviceRateBps,
-                            estimates.get(i).reading(),
+                            reading,
+                            records.get(i).verdict(spec.classes().get(i).targets(), reading),
+                            known ? Optional.of(decision.promise(i)) : Optional.empty(),
+                            known ? decision.forecasts(i) : Map.of(),
                             estimates.get(i).confidence(nowNs, staleNs(policy))));
         }
         Optional<RateWindow> rateWindow =
@@ -374,55 +400,5 @@ final class ControlledPort {
     private static long staleNs(Policy policy) {
         double periods = policy.tuning().get(Tunable.STALE_PERIODS);
         return (long) (periods * policy.periodMs() * NS_PER_MS);
-    }
-
-    private PortSettings settings(PortProblem problem, PortSolution solution, Policy policy) {
-        PortSettings from = boundedFrom();
-        List<QueueSettings> queues = new ArrayList<>();
-        for (int i = 0; i < solution.classes().size(); i++) {
-            ClassSolution one = solution.classes().get(i);
-            Marking old =
-                    from != null && isInstalledForLoad && i < from.queues().size()
-                            ? from.queues().get(i).marking()
-                            : null;
-            queues.add(
-                    QueueSettings.builder(i)
-                            .weightPackets(one.weightPackets())
-                            .marking(marking(one, old, policy))
-                            .limitPackets(one.limitPackets())
-                            .arrivalRateBps(problem.classes().get(i).arrivalRate())
-                            .serviceRateBps(one.serviceRate())
-                            .targetRateBps(one.targetRate())
-                            .weightFraction(one.weight())
-                            .feedbackIntervalUs(policy.feedbackIntervalUs())
-                            .build());
-        }
-        return new PortSettings(spec.id(), spec.rateWindow(), queues);
-    }
-
-    private Marking marking(ClassSolution solved, Marking old, Policy policy) {
-        OptionalInt wanted = solved.marking().thresholdPackets();
-        if (wanted.isEmpty()) {
-            return solved.marking();
-        }
-        if (!policy.aqm(spec.id()).thresholds()) {
-            return Marking.OFF;
-        }
-        if (old == null) {
-            return solved.marking();
-        }
-        int threshold = wanted.getAsInt();
-        if (old.thresholdPackets().isPresent()) {
-            threshold = bounded(threshold, old.thresholdPackets().getAsInt(), policy);
-        }
-        return Marking.atDepth(Math.min(threshold, solved.limitPackets() - 1));
-    }
-
-    /** A threshold no farther from the old one than one step goes, which is at least a packet. */
-    private static int bounded(int threshold, int old, Policy policy) {
-        double factor = 1 + policy.tuning().get(Tunable.MAX_THRESHOLD_STEP);
-        int most = (int) Math.max(old + 1, Math.floor(old * factor));
-        int least = (int) Math.max(1, Math.min(old - 1, Math.ceil(old / factor)));
-        return Math.max(least, Math.min(most, threshold));
     }
 }

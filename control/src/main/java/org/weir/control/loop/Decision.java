@@ -3,9 +3,11 @@ package org.weir.control.loop;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import org.weir.control.PortId;
 import org.weir.control.PortSettings;
+import org.weir.control.TargetKind;
 import org.weir.control.solver.ClassProblem;
 import org.weir.control.solver.ClassSolution;
 import org.weir.control.solver.MissedTarget;
@@ -21,6 +23,8 @@ public final class Decision {
     private final double[] confidence;
     private final PortSolution solution;
     private final PortSettings settings;
+    private final List<Promise> promises;
+    private final List<Map<TargetKind, Forecast>> forecasts;
 
     Decision(
             PortId port,
@@ -29,7 +33,11 @@ public final class Decision {
             PortProblem problem,
             double[] confidence,
             PortSolution solution,
-            PortSettings settings) {
+            PortSettings settings,
+            List<Promise> promises,
+            List<Map<TargetKind, Forecast>> forecasts) {
+        this.promises = List.copyOf(promises);
+        this.forecasts = List.copyOf(forecasts);
         this.port = Objects.requireNonNull(port, "port");
         this.timeNs = timeNs;
         this.reason = Objects.requireNonNull(reason, "reason");
@@ -83,6 +91,31 @@ public final class Decision {
         return settings;
     }
 
+    /**
+     * The promise for a class.
+     *
+     * @param classIndex index of the class
+     */
+    public Promise promise(int classIndex) {
+        return promises.get(classIndex);
+    }
+
+    /**
+     * The prediction of a quantity of a class, with the interval that follows from what was
+     * measured.
+     *
+     * @param classIndex index of the class
+     * @param kind mean delay, 99th percentile or loss
+     */
+    public Forecast forecast(int classIndex, TargetKind kind) {
+        return forecasts.get(classIndex).get(kind);
+    }
+
+    /** The predictions of a class that have an interval. */
+    Map<TargetKind, Forecast> forecasts(int classIndex) {
+        return forecasts.get(classIndex);
+    }
+
     /** The whole decision in some lines for people. */
     public String explain() {
         StringBuilder text = new StringBuilder();
@@ -103,8 +136,8 @@ public final class Decision {
                     String.format(
                             Locale.ROOT,
                             "  %s: wants %s; arrives %.0f (confidence %.2f), served %.0f (weight"
-                                    + " %.3f), asked to keep %.0f bit/s; %s, limit %d packets; predicted %.3g ms, p99 %.3g ms, loss %.2g;"
-                                    + " slack %.0f bit/s%n",
+                                    + " %.3f), asked to keep %.0f bit/s; %s, limit %d packets; predicted %s ms, p99 %s ms, loss %s;"
+                                    + " slack %.0f bit/s; promise %s%n",
                             one.name(),
                             given.targets(),
                             given.arrivalRate(),
@@ -114,10 +147,11 @@ public final class Decision {
                             one.targetRate(),
                             settings.queues().get(i).marking(),
                             one.limitPackets(),
-                            one.predicted().delayMs(),
-                            one.predicted().p99DelayMs(),
-                            one.predicted().lossFraction(),
-                            one.slackRate()));
+                            forecast(i, TargetKind.DELAY),
+                            forecast(i, TargetKind.P99_DELAY),
+                            forecast(i, TargetKind.LOSS),
+                            one.slackRate(),
+                            promises.get(i)));
             for (MissedTarget missed : one.missed()) {
                 text.append("    missed ").append(missed).append(System.lineSeparator());
             }

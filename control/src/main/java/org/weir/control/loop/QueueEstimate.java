@@ -33,6 +33,7 @@ final class QueueEstimate {
     private final RateFilter packetBytes = new RateFilter();
     private final ShiftDetector load = new ShiftDetector();
     private final ShiftDetector size = new ShiftDetector();
+    private final IntervalCount lately = new IntervalCount();
     private final double[] delayCounts = new double[DelayHistogram.BUCKETS];
 
     private DelayHistogram histogram = DelayHistogram.COARSEST;
@@ -114,12 +115,10 @@ final class QueueEstimate {
                 sample.markedPackets() - before.markedPackets(),
                 sample.feedbackPackets() - before.feedbackPackets(),
                 dropped);
-        if (bucketsChanged && before.timeNs() - bucketsChangedNs < 0) {
-            // Part of these delays is counted in the buckets before.
-            return;
-        }
-        bucketsChanged = false;
-        for (int bucket = 0; bucket < DelayHistogram.BUCKETS; bucket++) {
+        // Part of the delays may be counted in the buckets before.
+        bucketsChanged &= before.timeNs() - bucketsChangedNs < 0;
+        lately.add(before, sample, !bucketsChanged);
+        for (int bucket = 0; bucket < DelayHistogram.BUCKETS && !bucketsChanged; bucket++) {
             delayCounts[bucket] += sample.delayCount(bucket) - before.delayCount(bucket);
         }
     }
@@ -136,7 +135,15 @@ final class QueueEstimate {
             bucketsChanged = true;
             bucketsChangedNs = sinceNs;
             Arrays.fill(delayCounts, 0);
+            lately.clear();
         }
+    }
+
+    /** Counts since this was asked for last; called once a solve round. */
+    Reading takeInterval() {
+        Reading reading = lately.reading(histogram);
+        lately.clear();
+        return reading;
     }
 
     private void refuse() {
@@ -281,15 +288,8 @@ final class QueueEstimate {
         reading.meanPacketBytes = meanPacketBytes();
         reading.depthMeanPackets = depthCount > 0 ? depthSum / depthCount : 0;
         reading.depthMaxPackets = Math.max(depthMax, depthMaxBefore);
-        reading.delayMeanMs = delayMeanMs();
-        reading.delayMeanAtLeastMs = numberOrZero(histogram.leastMeanUs(delayCounts) / 1000);
-        reading.delayCounts = delayCounts.clone();
-        reading.histogram = histogram;
-        reading.delayPackets = Arrays.stream(delayCounts).sum();
+        reading.delaysOf(delayCounts.clone(), histogram);
         reading.arrivedPackets = arrivedPackets;
-        reading.delayP50Ms = numberOrZero(histogram.quantileUs(delayCounts, 0.5) / 1000);
-        reading.delayP99Ms = numberOrZero(histogram.quantileUs(delayCounts, 0.99) / 1000);
-        reading.delayDeviationMs = numberOrZero(histogram.deviationUs(delayCounts) / 1000);
         reading.lossFraction =
                 arrivedPackets > 0 ? Math.min(1, droppedPackets / arrivedPackets) : 0;
         reading.markedPackets = totalMarked;
@@ -320,5 +320,17 @@ final class QueueEstimate {
         long feedbackPackets;
         long droppedPackets;
         long refusedSamples;
+
+        /** Takes delays by bucket; without any, they are 0. */
+        void delaysOf(double[] counts, DelayHistogram buckets) {
+            delayCounts = counts;
+            histogram = buckets;
+            delayPackets = Arrays.stream(counts).sum();
+            delayMeanMs = numberOrZero(buckets.meanUs(counts) / 1000);
+            delayMeanAtLeastMs = numberOrZero(buckets.leastMeanUs(counts) / 1000);
+            delayP50Ms = numberOrZero(buckets.quantileUs(counts, 0.5) / 1000);
+            delayP99Ms = numberOrZero(buckets.quantileUs(counts, 0.99) / 1000);
+            delayDeviationMs = numberOrZero(buckets.deviationUs(counts) / 1000);
+        }
     }
 }

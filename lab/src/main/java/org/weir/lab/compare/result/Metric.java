@@ -44,7 +44,9 @@ public enum Metric {
     /** Class-periods shown as missed over those that the port's counters show as kept. */
     FALSE_ALARM_PERCENT("false alarms", "%", false),
     /** Class-periods of which the port's counters cannot tell, over all of them. */
-    UNDECIDED_PERCENT("undecided", "%", false);
+    UNDECIDED_PERCENT("undecided", "%", false),
+    /** Class-periods with an interval of the mean delay whose measured mean delay was in it. */
+    WITHIN_PERCENT("within", "%", true);
 
     private final String label;
     private final String unit;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.lab.compare.run;
 
+import java.util.Arrays;
 import org.weir.bmv2.controlplane.SwitchControl;
 import org.weir.bmv2.controlplane.state.CounterControl;
 import org.weir.control.Targets;
@@ -67,6 +68,13 @@ record PortCount(
                 dropped - earlier.dropped,
                 histogram,
                 more);
+    }
+
+    /** Mean queueing delay, ms; NaN if no packet left. */
+    double delayMeanMs() {
+        double[] counts = new double[delays.length];
+        Arrays.setAll(counts, i -> delays[i]);
+        return histogram.meanUs(counts) / US_PER_MS;
     }
 
     /**

@@ -9,8 +9,10 @@ import java.util.Map;
 import org.weir.bmv2.controlplane.SwitchControl;
 import org.weir.bmv2.controlplane.state.CounterValue;
 import org.weir.control.PortId;
+import org.weir.control.TargetKind;
 import org.weir.control.Targets;
 import org.weir.control.loop.DelayHistogram;
+import org.weir.control.loop.Forecast;
 import org.weir.control.loop.PortState;
 import org.weir.control.policy.PolicyClass;
 import org.weir.lab.compare.result.Metric;
@@ -34,6 +36,7 @@ final class PortPromises {
     private final VirtualController controller;
     private final long periodNs;
     private final int periods;
+    private final Map<PortId, Forecast[]> forecasts = new HashMap<>();
     private final Map<PortId, boolean[]> promised = new HashMap<>();
     private final Map<PortId, List<PortCount>> counted = new HashMap<>();
     private final Map<PortId, PortCount.Verdict[]> verdicts = new HashMap<>();
@@ -44,6 +47,8 @@ final class PortPromises {
     private int kept;
     private int undecided;
     private int falseAlarms;
+    private int forecast;
+    private int within;
 
     /**
      * @param periodNs of the controller
@@ -93,6 +98,7 @@ final class PortPromises {
     private PortCount.Verdict[] judge(PortId port, List<PortCount> before, List<PortCount> now) {
         PortCount.Verdict[] found = new PortCount.Verdict[now.size()];
         boolean[] promise = promised.getOrDefault(port, new boolean[now.size()]);
+        Forecast[] told = forecasts.getOrDefault(port, new Forecast[now.size()]);
         for (int i = 0; i < found.length; i++) {
             Targets targets = controller.policy().classes().get(i).spec().targets();
             found[i] = now.get(i).since(before.get(i)).judge(targets, periodNs);
@@ -103,9 +109,18 @@ final class PortPromises {
             kept += found[i] == PortCount.Verdict.KEPT ? 1 : 0;
             undecided += found[i] == PortCount.Verdict.UNDECIDED ? 1 : 0;
             promises += promise[i] ? 1 : 0;
+            compare(now.get(i).since(before.get(i)), told[i]);
             broken += promise[i] && found[i] == PortCount.Verdict.MISSED ? 1 : 0;
         }
         return found;
+    }
+
+    private void compare(PortCount measured, Forecast delay) {
+        if (delay != null && delay.isKnown()) {
+            double ms = measured.delayMeanMs();
+            forecast++;
+            within += ms >= delay.low() && ms <= delay.high() ? 1 : 0;
+        }
     }
 
     private List<PortCount> read(PortId port, DelayHistogram histogram) {
@@ -152,10 +167,13 @@ final class PortPromises {
                             decision -> {
                                 var classes = decision.solution().classes();
                                 boolean[] now = new boolean[classes.size()];
+                                Forecast[] delays = new Forecast[classes.size()];
                                 for (int i = 0; i < now.length; i++) {
-                                    now[i] = classes.get(i).missed().isEmpty();
+                                    now[i] = decision.promise(i).isGiven();
+                                    delays[i] = decision.forecast(i, TargetKind.DELAY);
                                 }
                                 promised.put(state.port(), now);
+                                forecasts.put(state.port(), delays);
                             });
         }
     }
@@ -168,6 +186,7 @@ final class PortPromises {
         metrics.put(Metric.SILENT_PERCENT, part(silent, promises));
         metrics.put(Metric.FALSE_ALARM_PERCENT, part(falseAlarms, kept));
         metrics.put(Metric.UNDECIDED_PERCENT, part(undecided, judged));
+        metrics.put(Metric.WITHIN_PERCENT, part(within, forecast));
         return metrics;
     }
 

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.control.loop;
+
+import java.util.Arrays;
+
+/**
+ * Counts of one queue since the last solve round alone. Not safe for use by several threads; the
+ * port's lock guards it.
+ */
+final class IntervalCount {
+    private static final double NS_PER_SECOND = 1e9;
+    private static final double BITS_PER_BYTE = 8;
+
+    private final double[] delays = new double[DelayHistogram.BUCKETS];
+    private double arrivedPackets;
+    private double droppedPackets;
+    private double arrivedBits;
+    private double departedBits;
+    private double seconds;
+
+    /**
+     * Adds what lies between two readings.
+     *
+     * @param hasDelays false if their delays are not counted in the same buckets
+     */
+    void add(QueueSample before, QueueSample now, boolean hasDelays) {
+        seconds += (now.timeNs() - before.timeNs()) / NS_PER_SECOND;
+        arrivedPackets += now.arrivedPackets() - before.arrivedPackets();
+        droppedPackets += now.droppedPackets() - before.droppedPackets();
+        arrivedBits += BITS_PER_BYTE * (now.arrivedBytes() - before.arrivedBytes());
+        departedBits += BITS_PER_BYTE * (now.departedBytes() - before.departedBytes());
+        for (int i = 0; hasDelays && i < delays.length; i++) {
+            delays[i] += now.delayCount(i) - before.delayCount(i);
+        }
+    }
+
+    /** Forgets everything. */
+    void clear() {
+        Arrays.fill(delays, 0);
+        arrivedPackets = 0;
+        droppedPackets = 0;
+        arrivedBits = 0;
+        departedBits = 0;
+        seconds = 0;
+    }
+
+    /** The measurements that targets are about; each is 0 where nothing was counted. */
+    QueueEstimate.Reading reading(DelayHistogram histogram) {
+        QueueEstimate.Reading reading = new QueueEstimate.Reading();
+        reading.arrivedPackets = arrivedPackets;
+        reading.arrivalRateBps = seconds > 0 ? arrivedBits / seconds : 0;
+        reading.departureRateBps = seconds > 0 ? departedBits / seconds : 0;
+        reading.lossFraction =
+                arrivedPackets > 0 ? Math.min(1, droppedPackets / arrivedPackets) : 0;
+        reading.delaysOf(delays.clone(), histogram);
+        return reading;
+    }
+}

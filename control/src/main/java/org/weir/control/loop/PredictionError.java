@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.control.loop;
+
+import org.apache.commons.math3.distribution.TDistribution;
+
+/**
+ * Distance of measured values of one quantity from predicted ones: mean and standard deviation over
+ * the last periods, of which an interval for the next one follows (Student's t). Delays are
+ * compared by the logarithm of their ratio, loss by its value. Not safe for use by several threads.
+ */
+final class PredictionError {
+    /** Measured periods before which nothing is told. */
+    static final int LEAST_PERIODS = 3;
+
+    /** Periods after which older ones fade: each counts 19/20 of the next. */
+    private static final int MEMORY_PERIODS = 20;
+
+    /** A tenth lies outside the interval, half of it on each side. */
+    private static final double INSIDE_ABOVE = 0.95;
+
+    /** Bounds of the ratio of measured to predicted by which a prediction is corrected. */
+    private static final double LARGEST_RATIO = 1024;
+
+    /** Student's t for each number of periods. */
+    private static final double[] STUDENT_T = studentT();
+
+    private int periods;
+    private double mean;
+    private double variance;
+
+    private static double[] studentT() {
+        double[] t = new double[MEMORY_PERIODS + 1];
+        for (int n = 2; n < t.length; n++) {
+            t[n] = new TDistribution(n - 1.0).inverseCumulativeProbability(INSIDE_ABOVE);
+        }
+        return t;
+    }
+
+    /**
+     * Takes a period in which a delay was measured and predicted, ms.
+     *
+     * @param resolution half of the histogram's first bucket, ms, above 0: it is added to both, so
+     *     that what cannot be told from 0 has a ratio too
+     */
+    void addRatio(double measured, double predicted, double resolution) {
+        double largest = Math.log(LARGEST_RATIO);
+        double ratio = (measured + resolution) / (predicted + resolution);
+        add(Math.max(-largest, Math.min(largest, Math.log(ratio))));
+    }
+
+    /** Takes a period's value. */
+    void add(double value) {
+        periods = Math.min(MEMORY_PERIODS, periods + 1);
+        double share = 1.0 / periods;
+        double distance = value - mean;
+        mean += share * distance;
+        // Of the whole population; interval() makes it the sample's.
+        variance = (1 - share) * (variance + share * distance * distance);
+    }
+
+    /** True if enough periods were measured. */
+    boolean isKnown() {
+        return periods >= LEAST_PERIODS;
+    }
+
+    /** Mean of the values. */
+    double mean() {
+        return mean;
+    }
+
+    /** Half the width of the interval in which the next period's value is expected. */
+    double halfWidth() {
+        double sample = variance * periods / (periods - 1);
+        return STUDENT_T[periods] * Math.sqrt(sample * (1 + 1.0 / periods));
+    }
+
+    /**
+     * The forecast of a delay that is predicted, ms.
+     *
+     * @param resolution as in {@link #addRatio}
+     */
+    Forecast ofRatio(double predicted, double resolution) {
+        if (!isKnown()) {
+            return Forecast.unknown(predicted);
+        }
+        double corrected = (predicted + resolution) * Math.exp(mean);
+        double factor = Math.exp(Math.min(halfWidth(), 2 * Math.log(LARGEST_RATIO)));
+        return Forecast.of(
+                predicted,
+                Math.max(0, corrected - resolution),
+                Math.max(0, corrected / factor - resolution),
+                Math.max(0, corrected * factor - resolution));
+    }
+
+    /**
+     * The forecast of a loss.
+     *
+     * @param predicted fraction
+     * @param arrivedPackets packets of which the values are; of fewer than three in so many no loss
+     *     can be seen
+     */
+    Forecast ofFraction(double predicted, double arrivedPackets) {
+        if (!isKnown()) {
+            return Forecast.unknown(predicted);
+        }
+        double high = Math.max(mean + halfWidth(), 3 / Math.max(3, arrivedPackets));
+        return Forecast.of(predicted, mean, Math.max(0, mean - halfWidth()), Math.min(1, high));
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.control.loop;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.weir.control.Marking;
+import org.weir.control.PortSettings;
+import org.weir.control.PortSpec;
+import org.weir.control.QueueSettings;
+import org.weir.control.policy.Policy;
+import org.weir.control.solver.ClassSolution;
+import org.weir.control.solver.PortProblem;
+import org.weir.control.solver.PortSolution;
+import org.weir.control.tuning.Tunable;
+
+/** Settings of a port that a solution asks for, on the way to which steps are bounded. */
+final class SolvedSettings {
+    private SolvedSettings() {}
+
+    /**
+     * The settings.
+     *
+     * @param from those from which steps of thresholds are bounded; null if none apply
+     */
+    static PortSettings of(
+            PortSpec spec,
+            PortProblem problem,
+            PortSolution solution,
+            PortSettings from,
+            Policy policy) {
+        List<QueueSettings> queues = new ArrayList<>();
+        for (int i = 0; i < solution.classes().size(); i++) {
+            ClassSolution one = solution.classes().get(i);
+            Marking old =
+                    from != null && i < from.queues().size()
+                            ? from.queues().get(i).marking()
+                            : null;
+            queues.add(
+                    QueueSettings.builder(i)
+                            .weightPackets(one.weightPackets())
+                            .marking(marking(spec, one, old, policy))
+                            .limitPackets(one.limitPackets())
+                            .arrivalRateBps(problem.classes().get(i).arrivalRate())
+                            .serviceRateBps(one.serviceRate())
+                            .targetRateBps(one.targetRate())
+                            .weightFraction(one.weight())
+                            .feedbackIntervalUs(policy.feedbackIntervalUs())
+                            .build());
+        }
+        return new PortSettings(spec.id(), spec.rateWindow(), queues);
+    }
+
+    /**
+     * Shares on the way from installed settings to a solution's, as far as one step goes.
+     *
+     * @param bound largest change of a share in a step
+     * @return empty if the solution's are within one step
+     */
+    static Optional<double[]> boundedShares(
+            PortProblem problem, PortSolution solution, PortSettings from, double bound) {
+        double[] shares = new double[problem.classes().size()];
+        double[] old = new double[shares.length];
+        double sum = 0;
+        double largest = 0;
+        for (int i = 0; i < shares.length; i++) {
+            old[i] = SettingsGate.packetShare(from, i) * problem.classes().get(i).packetWork();
+            sum += old[i];
+        }
+        for (int i = 0; i < shares.length; i++) {
+            old[i] /= sum;
+            shares[i] = solution.classes().get(i).weight();
+            largest = Math.max(largest, Math.abs(shares[i] - old[i]));
+        }
+        if (largest <= bound) {
+            return Optional.empty();
+        }
+        for (int i = 0; i < shares.length; i++) {
+            shares[i] = old[i] + bound / largest * (shares[i] - old[i]);
+        }
+        return Optional.of(shares);
+    }
+
+    private static Marking marking(
+            PortSpec spec, ClassSolution solved, Marking old, Policy policy) {
+        OptionalInt wanted = solved.marking().thresholdPackets();
+        if (wanted.isEmpty()) {
+            return solved.marking();
+        }
+        if (!policy.aqm(spec.id()).thresholds()) {
+            return Marking.OFF;
+        }
+        if (old == null) {
+            return solved.marking();
+        }
+        int threshold = wanted.getAsInt();
+        if (old.thresholdPackets().isPresent()) {
+            threshold = bounded(threshold, old.thresholdPackets().getAsInt(), policy);
+        }
+        return Marking.atDepth(Math.min(threshold, solved.limitPackets() - 1));
+    }
+
+    /** A threshold no farther from the old one than one step goes, which is at least a packet. */
+    private static int bounded(int threshold, int old, Policy policy) {
+        double factor = 1 + policy.tuning().get(Tunable.MAX_THRESHOLD_STEP);
+        int most = (int) Math.max(old + 1, Math.floor(old * factor));
+        int least = (int) Math.max(1, Math.min(old - 1, Math.ceil(old / factor)));
+        return Math.max(least, Math.min(most, threshold));
+    }
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.control.loop;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import org.weir.control.TargetKind;
+import org.weir.control.Targets;
+import org.weir.control.solver.ClassSolution;
+import org.weir.control.solver.MissedTarget;
+import org.weir.control.solver.Prediction;
+
+/**
+ * Record of what was predicted of one class at one port and what was measured then, period by
+ * period. From it follow whether a promise is given and the interval beside each prediction. Not
+ * safe for use by several threads; the port's lock guards it.
+ *
+ * <p>A promise is withdrawn and given back by Wald's sequential probability ratio test: that one
+ * period in {@value #PERIODS_A_MISS_HOLDING} misses a target against one in {@value
+ * #PERIODS_A_MISS_BROKEN}, with errors of 5 % each. So two misses within 18 periods withdraw it,
+ * and 31 kept periods give it back, with 24 or 25 more for each miss among them. A period that the
+ * counters cannot judge, or with fewer than {@value #LEAST_PACKETS} packets, changes nothing.
+ */
+final class TrackRecord {
+    /** Packets from which on a period is judged. */
+    static final int LEAST_PACKETS = 30;
+
+    static final int PERIODS_A_MISS_HOLDING = 100;
+    static final int PERIODS_A_MISS_BROKEN = 10;
+    private static final double ERROR = 0.05;
+
+    private static final double MISS_EVIDENCE =
+            Math.log((double) PERIODS_A_MISS_HOLDING / PERIODS_A_MISS_BROKEN);
+    private static final double KEPT_EVIDENCE =
+            Math.log((1 - 1.0 / PERIODS_A_MISS_BROKEN) / (1 - 1.0 / PERIODS_A_MISS_HOLDING));
+    private static final double DECISIVE = Math.log((1 - ERROR) / ERROR);
+
+    /** Quantities that are predicted with an interval. */
+    private static final List<TargetKind> FORECAST =
+            List.of(TargetKind.DELAY, TargetKind.P99_DELAY, TargetKind.LOSS);
+
+    private static final List<TargetKind> DELAYS =
+            List.of(TargetKind.DELAY, TargetKind.P99_DELAY, TargetKind.JITTER);
+
+    private final PredictionError delay = new PredictionError();
+    private final PredictionError p99 = new PredictionError();
+    private final PredictionError loss = new PredictionError();
+    private double resolutionMs;
+    private double arrivedPackets;
+
+    /** Logarithm of the likelihood ratio of a promise that does not hold to one that does. */
+    private double evidence;
+
+    private boolean withdrawn;
+    private int judgedPeriods;
+    private int missedPeriods;
+    private MeasuredTargets last;
+
+    /**
+     * Takes a period.
+     *
+     * @param targets of the class
+     * @param reading of that period alone
+     * @param predicted prediction for it; null if there was none, or settings changed in it
+     */
+    void add(Targets targets, QueueEstimate.Reading reading, Prediction predicted) {
+        last = null;
+        if (reading.arrivedPackets < LEAST_PACKETS) {
+            return;
+        }
+        // Not every round reads every queue's delays.
+        boolean delaysKnown = reading.delayPackets >= LEAST_PACKETS || !asksForDelays(targets);
+        MeasuredTargets found = MeasuredTargets.of(targets, reading);
+        if (!found.missed().isEmpty()) {
+            judge(true);
+        } else if (found.undecided().isEmpty() && delaysKnown) {
+            judge(false);
+        }
+        if (delaysKnown) {
+            last = found;
+        }
+        if (predicted != null) {
+            compare(reading, predicted);
+        }
+    }
+
+    private static boolean asksForDelays(Targets targets) {
+        return DELAYS.stream().anyMatch(kind -> targets.of(kind).isPresent());
+    }
+
+    private void judge(boolean missed) {
+        judgedPeriods++;
+        missedPeriods += missed ? 1 : 0;
+        evidence += missed ? MISS_EVIDENCE : KEPT_EVIDENCE;
+        if (!withdrawn) {
+            evidence = Math.max(0, evidence);
+            if (evidence >= DECISIVE) {
+                withdrawn = true;
+                evidence = 0;
+            }
+        } else {
+            evidence = Math.min(0, evidence);
+            if (evidence <= -DECISIVE) {
+                withdrawn = false;
+                evidence = 0;
+                judgedPeriods = 0;
+                missedPeriods = 0;
+            }
+        }
+    }
+
+    private void compare(QueueEstimate.Reading reading, Prediction predicted) {
+        if (reading.delayPackets >= LEAST_PACKETS) {
+            resolutionMs = reading.histogram.firstBucketUs() / 2.0 / 1000;
+            delay.addRatio(reading.delayMeanMs, predicted.delayMs(), resolutionMs);
+            p99.addRatio(reading.delayP99Ms, predicted.p99DelayMs(), resolutionMs);
+        }
+        loss.add(reading.lossFraction);
+        arrivedPackets += reading.arrivedPackets;
+    }
+
+    /**
+     * Verdict on the last period; if that had too few packets, on what has not faded yet.
+     *
+     * @param fading measurements of the last periods together
+     */
+    MeasuredTargets verdict(Targets targets, QueueEstimate.Reading fading) {
+        return last == null ? MeasuredTargets.of(targets, fading) : last;
+    }
+
+    /** Predictions for a load that is not known yet: none has an interval. */
+    static Map<TargetKind, Forecast> withoutLoad(Prediction predicted) {
+        Map<TargetKind, Forecast> forecasts = new EnumMap<>(TargetKind.class);
+        FORECAST.forEach(kind -> forecasts.put(kind, Forecast.unknown(predicted.of(kind))));
+        return forecasts;
+    }
+
+    /** The predictions that have an interval. */
+    Map<TargetKind, Forecast> forecasts(Prediction predicted) {
+        Map<TargetKind, Forecast> forecasts = new EnumMap<>(TargetKind.class);
+        for (TargetKind kind : FORECAST) {
+            forecasts.put(kind, forecast(kind, predicted));
+        }
+        return forecasts;
+    }
+
+    /**
+     * The forecast of one quantity for the next period.
+     *
+     * @param kind mean delay, 99th percentile or loss
+     */
+    Forecast forecast(TargetKind kind, Prediction predicted) {
+        switch (kind) {
+            case DELAY:
+                return delay.ofRatio(predicted.delayMs(), resolutionMs);
+            case P99_DELAY:
+                return p99.ofRatio(predicted.p99DelayMs(), resolutionMs);
+            case LOSS:
+                return loss.ofFraction(predicted.lossFraction(), arrivedPackets);
+            default:
+                throw new IllegalArgumentException(kind + " has no forecast");
+        }
+    }
+
+    /** The promise of a class with a solution. */
+    Promise promise(Targets targets, ClassSolution solved) {
+        if (!solved.missed().isEmpty()) {
+            MissedTarget first = solved.missed().get(0);
+            return Promise.notGiven(first.toString());
+        }
+        if (withdrawn) {
+            return Promise.withdrawn(
+                    String.format(
+                            Locale.ROOT,
+                            "missed in %d of %d periods; %d kept periods give it back",
+                            missedPeriods,
+                            judgedPeriods,
+                            (int) Math.ceil((-DECISIVE - evidence) / KEPT_EVIDENCE)));
+        }
+        for (TargetKind kind : FORECAST) {
+            OptionalDouble wanted = targets.of(kind);
+            Forecast forecast = forecast(kind, solved.predicted());
+            if (wanted.isPresent() && forecast.corrected() > wanted.getAsDouble()) {
+                return Promise.withdrawn(
+                        String.format(
+                                Locale.ROOT,
+                                "%s: wanted at most %.4g, predicted %.4g, by measurement %.4g",
+                                kind.fieldName(),
+                                wanted.getAsDouble(),
+                                forecast.modelled(),
+                                forecast.corrected()));
+            }
+        }
+        return Promise.GIVEN;
+    }
+}

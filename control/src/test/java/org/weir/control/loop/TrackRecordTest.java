@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.control.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.weir.control.ClassKind;
+import org.weir.control.PortId;
+import org.weir.control.TargetKind;
+import org.weir.control.Targets;
+import org.weir.control.solver.ClassProblem;
+import org.weir.control.solver.ClassSolution;
+import org.weir.control.solver.PortProblem;
+import org.weir.control.solver.Prediction;
+import org.weir.control.solver.SolverMethod;
+import org.weir.control.solver.TargetsObjective;
+import org.weir.control.tuning.Tuning;
+
+class TrackRecordTest {
+    private static final Targets TARGETS = Targets.builder().delayMs(20).build();
+
+    /** Mean 10 ms by the model. */
+    private static final Prediction PREDICTED = Prediction.of(900, 1000, 1000);
+
+    private final TrackRecord record = new TrackRecord();
+    private final ClassSolution solved = solved();
+
+    /** An answer that misses nothing and predicts what {@link #PREDICTED} does. */
+    private static ClassSolution solved() {
+        ClassProblem one =
+                new ClassProblem(
+                        "a",
+                        ClassKind.A,
+                        1,
+                        Targets.builder().lossFraction(0.9).build(),
+                        9e5,
+                        1000,
+                        0);
+        PortProblem port = new PortProblem("p", 1e6, 1000, List.of(one));
+        return new TargetsObjective(SolverMethod.DIRECT)
+                .solve(port, Tuning.DEFAULTS, 1)
+                .classes()
+                .get(0);
+    }
+
+    private void measure(double delayMs, int packets) {
+        IntervalCount count = new IntervalCount();
+        long[] delays = new long[DelayHistogram.BUCKETS];
+        delays[DelayHistogram.COARSEST.bucketOf((long) (1000 * delayMs))] = packets;
+        PortId port = new PortId("device:s1", 1);
+        count.add(
+                QueueSample.builder(port, 0, 0).build(),
+                QueueSample.builder(port, 0, 1_000_000_000L)
+                        .arrived(packets, 1000L * packets)
+                        .departed(packets, 1000L * packets)
+                        .delayHistogram(delays)
+                        .build(),
+                true);
+        record.add(TARGETS, count.reading(DelayHistogram.COARSEST), PREDICTED);
+    }
+
+    private void measure(double delayMs, int packets, int periods) {
+        for (int i = 0; i < periods; i++) {
+            measure(delayMs, packets);
+        }
+    }
+
+    private Promise promise() {
+        return record.promise(TARGETS, solved);
+    }
+
+    @Test
+    void oneMissIsChanceAndTwoWithinEighteenPeriodsWithdraw() {
+        assertThat(promise().isGiven()).isTrue();
+        measure(9, 100, 10);
+        measure(30, 100);
+        assertThat(promise().isGiven()).isTrue();
+        measure(9, 100, 17);
+        assertThat(promise().isGiven()).isTrue();
+        measure(30, 100);
+        assertThat(promise().status()).isEqualTo(Promise.Status.WITHDRAWN);
+        assertThat(promise().reason()).startsWith("missed in 2 of 29 periods; 31 kept");
+    }
+
+    @Test
+    void aMissOnceInThirtyPeriodsIsNoReason() {
+        for (int i = 0; i < 10; i++) {
+            measure(30, 100);
+            measure(9, 100, 29);
+        }
+        assertThat(promise().isGiven()).isTrue();
+    }
+
+    @Test
+    void thirtyOneKeptPeriodsGiveItBackAndAMissCostsMore() {
+        measure(30, 100, 2);
+        measure(9, 100, 30);
+        assertThat(promise().isGiven()).isFalse();
+        // One lacked. The miss costs 25 more.
+        measure(30, 100);
+        measure(9, 100, 25);
+        assertThat(promise().isGiven()).isFalse();
+        measure(9, 100);
+        assertThat(promise().isGiven()).isTrue();
+    }
+
+    @Test
+    void periodsWithFewPacketsAreNoEvidence() {
+        measure(30, TrackRecord.LEAST_PACKETS - 1, 50);
+        assertThat(promise().isGiven()).isTrue();
+        assertThat(record.forecast(TargetKind.DELAY, PREDICTED).isKnown()).isFalse();
+    }
+
+    @Test
+    void withoutDelaysAPeriodIsNotKeptButMayBeMissed() {
+        measure(30, 100, 2);
+        Targets both = Targets.builder().delayMs(20).lossFraction(0.01).build();
+        for (int i = 0; i < 100; i++) {
+            record.add(both, reading(0, 1000), PREDICTED);
+        }
+        assertThat(promise().isGiven()).isFalse();
+        TrackRecord lossy = new TrackRecord();
+        lossy.add(both, reading(500, 1000), PREDICTED);
+        lossy.add(both, reading(500, 1000), PREDICTED);
+        assertThat(lossy.promise(both, solved).reason()).startsWith("missed in 2 of 2 periods");
+    }
+
+    private static QueueEstimate.Reading reading(int lost, int packets) {
+        PortId port = new PortId("device:s1", 1);
+        IntervalCount count = new IntervalCount();
+        count.add(
+                QueueSample.builder(port, 0, 0).build(),
+                QueueSample.builder(port, 0, 1_000_000_000L)
+                        .arrived(packets, 1000L * packets)
+                        .dropped(lost)
+                        .build(),
+                true);
+        return count.reading(DelayHistogram.COARSEST);
+    }
+
+    @Test
+    void aCorrectedPredictionAboveTheTargetIsNotPromised() {
+        Targets strict = Targets.builder().delayMs(10.5).build();
+        measure(12, 100, enough());
+        Promise promise = record.promise(strict, solved);
+        assertThat(promise.status()).isEqualTo(Promise.Status.WITHDRAWN);
+        assertThat(promise.reason()).startsWith("delayMs: wanted at most 10.5");
+        assertThat(promise().isGiven()).isTrue();
+    }
+
+    @Test
+    void intervalsAreUnknownAtFirstAndThenHoldNineOfTenPeriods() {
+        SplittableRandom random = new SplittableRandom(7);
+        int inside = 0;
+        int known = 0;
+        for (int i = 0; i < 2000; i++) {
+            double delayMs = 3 * Math.exp(0.5 * random.nextGaussian());
+            Forecast forecast = record.forecast(TargetKind.DELAY, PREDICTED);
+            assertThat(forecast.isKnown()).isEqualTo(i >= enough());
+            if (forecast.isKnown()) {
+                known++;
+                inside += delayMs >= forecast.low() && delayMs <= forecast.high() ? 1 : 0;
+            }
+            measure(delayMs, 100);
+        }
+        assertThat((double) inside / known).isCloseTo(0.9, within(0.02));
+        Forecast forecast = record.forecast(TargetKind.DELAY, PREDICTED);
+        assertThat(forecast.modelled()).isEqualTo(PREDICTED.delayMs());
+        assertThat(forecast.corrected()).isBetween(2.0, 4.5);
+        assertThat(record.forecast(TargetKind.LOSS, PREDICTED).low()).isZero();
+        assertThat(record.forecast(TargetKind.LOSS, PREDICTED).high()).isBetween(0.0, 0.001);
+    }
+
+    private static int enough() {
+        return PredictionError.LEAST_PERIODS;
+    }
+}
