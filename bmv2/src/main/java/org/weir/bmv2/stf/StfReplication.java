@@ -32,56 +32,74 @@ final class StfReplication {
 
     /** Runs a command; returns whether it is one of these. */
     boolean run(StfStatement.Command command) throws StfException {
-        List<Integer> numbers = new ArrayList<>();
         if (!command.name().startsWith("mirroring") && !command.name().startsWith("mc_")) {
             return false;
         }
+        List<Integer> numbers = new ArrayList<>();
         for (String argument : command.arguments()) {
             numbers.add(StfObjects.index(argument));
         }
+        return command.name().startsWith("mirroring")
+                ? runMirroring(command, numbers)
+                : runMulticast(command, numbers);
+    }
+
+    private boolean runMirroring(StfStatement.Command command, List<Integer> numbers)
+            throws StfException {
         int count = numbers.size();
         switch (command.name()) {
-            case "mirroring_add":
+            case "mirroring_add" -> {
                 StfObjects.require(command, count == 2, "SESSION PORT");
                 groupOfSession.remove(numbers.get(0));
                 device.setMirrorSession(numbers.get(0), MirrorSession.toPort(numbers.get(1)));
-                break;
-            case "mirroring_add_mc":
+            }
+            case "mirroring_add_mc" -> {
                 StfObjects.require(command, count == 2, "SESSION GROUP");
                 groupOfSession.put(numbers.get(0), numbers.get(1));
                 update();
-                break;
-            case "mirroring_delete":
+            }
+            case "mirroring_delete" -> {
                 StfObjects.require(command, count == 1, "SESSION");
                 groupOfSession.remove(numbers.get(0));
                 device.removeMirrorSession(numbers.get(0));
-                break;
-            case "mirroring_get":
+            }
+            case "mirroring_get" -> {
                 StfObjects.require(command, count == 1, "SESSION");
                 MirrorSession session = device.mirrorSessions().get(numbers.get(0));
                 if (session == null) {
                     throw new StfException("no mirror session " + numbers.get(0));
                 }
                 output.accept("mirror session " + numbers.get(0) + ": " + session.replicas());
-                break;
-            case "mc_mgrp_create":
+            }
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean runMulticast(StfStatement.Command command, List<Integer> numbers)
+            throws StfException {
+        int count = numbers.size();
+        switch (command.name()) {
+            case "mc_mgrp_create" -> {
                 StfObjects.require(command, count == 1, "GROUP");
                 groups.putIfAbsent(numbers.get(0), new ArrayList<>());
                 update();
-                break;
-            case "mc_node_create":
+            }
+            case "mc_node_create" -> {
                 StfObjects.require(command, count >= 1, "INSTANCE PORT...");
                 nodes.add(new Node(numbers.get(0), List.copyOf(numbers.subList(1, count))));
-                break;
-            case "mc_node_update":
+            }
+            case "mc_node_update" -> {
                 StfObjects.require(command, count >= 1, "NODE PORT...");
                 Node node = node(numbers.get(0));
                 nodes.set(
                         numbers.get(0),
                         new Node(node.instance(), List.copyOf(numbers.subList(1, count))));
                 update();
-                break;
-            case "mc_node_associate":
+            }
+            case "mc_node_associate" -> {
                 StfObjects.require(command, count == 2, "GROUP NODE");
                 node(numbers.get(1));
                 if (!groups.containsKey(numbers.get(0))) {
@@ -89,9 +107,10 @@ final class StfReplication {
                 }
                 groups.get(numbers.get(0)).add(numbers.get(1));
                 update();
-                break;
-            default:
+            }
+            default -> {
                 return false;
+            }
         }
         return true;
     }

@@ -1,15 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2.compiler.expression;
 
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.bmv2.program.Expression;
 import org.weir.bmv2.program.header.FieldRef;
 import org.weir.bmv2.program.header.Header;
 import org.weir.bmv2.program.header.HeaderType;
-import org.weir.bmv2.program.header.HeaderUnion;
 
-/** Writes what is true or false as Java: logic, validity, comparisons, numbers unlike zero. */
+/**
+ * Translates expressions that are true or false to Java: logic, validity, comparisons, numbers
+ * other than zero.
+ */
 final class ConditionCompiler {
+
+    /** Operators whose result is a number; it is true if it is not zero. */
+    private static final Set<String> NUMERIC =
+            Set.of(
+                    "+",
+                    "-",
+                    "*",
+                    "/",
+                    "%",
+                    "&",
+                    "|",
+                    "^",
+                    "~",
+                    "<<",
+                    ">>",
+                    "two_comp_mod",
+                    "usat_cast",
+                    "sat_cast",
+                    "access_field",
+                    "last_stack_index",
+                    "size_stack");
 
     private final ExpressionCompiler values;
     private final Names names;
@@ -32,68 +57,44 @@ final class ConditionCompiler {
         }
         if (expression instanceof Expression.Field field
                 && field.field().index() == FieldRef.VALIDITY) {
-            return field.field().header().isMetadata()
-                    ? "true"
-                    : packet + "." + names.valid(field.field().header());
+            return field.field().header().isMetadata() ? "true" : valid(field.field().header());
         }
-        if (!(expression instanceof Expression.Operation operation)) {
-            return nonZero(expression);
-        }
+        return expression instanceof Expression.Operation operation
+                ? truthOf(operation)
+                : nonZero(expression);
+    }
+
+    private String truthOf(Expression.Operation operation) throws ProgramException {
         Expression left = operation.left();
         Expression right = operation.right();
-        switch (operation.operator()) {
-            case "and":
-                return "(" + truth(left) + " && " + truth(right) + ")";
-            case "or":
-                return "(" + truth(left) + " || " + truth(right) + ")";
-            case "not":
-                return "(!" + truth(right) + ")";
-            case "d2b":
-            case "b2d":
-                return truth(right);
-            case "valid":
-                if (right instanceof Expression.WholeHeader header) {
-                    return packet + "." + names.valid(header.header());
+        return switch (operation.operator()) {
+            case "and" -> "(" + truth(left) + " && " + truth(right) + ")";
+            case "or" -> "(" + truth(left) + " || " + truth(right) + ")";
+            case "not" -> "(!" + truth(right) + ")";
+            case "d2b", "b2d" -> truth(right);
+            case "valid" ->
+                    right instanceof Expression.WholeHeader header
+                            ? valid(header.header())
+                            : validElement(right);
+            case "valid_union" -> anyValid(right);
+            case "==" -> equal(left, right);
+            case "!=" -> "(!" + equal(left, right) + ")";
+            case "<", ">", "<=", ">=" -> ordered(operation);
+            case "?" ->
+                    "(%s ? %s : %s)"
+                            .formatted(truth(operation.condition()), truth(left), truth(right));
+            default -> {
+                if (!NUMERIC.contains(operation.operator())) {
+                    throw values.error(
+                            "operator \"" + operation.operator() + "\" is not supported");
                 }
-                return validElement(right);
-            case "valid_union":
-                if (right instanceof Expression.WholeUnion union) {
-                    return anyValid(union.union());
-                }
-                throw values.error("valid_union needs a header union");
-            case "==":
-                return equal(left, right);
-            case "!=":
-                return "(!" + equal(left, right) + ")";
-            case "<":
-            case ">":
-            case "<=":
-            case ">=":
-                return ordered(operation);
-            case "?":
-                return "(%s ? %s : %s)"
-                        .formatted(truth(operation.condition()), truth(left), truth(right));
-            case "+":
-            case "-":
-            case "*":
-            case "/":
-            case "%":
-            case "&":
-            case "|":
-            case "^":
-            case "~":
-            case "<<":
-            case ">>":
-            case "two_comp_mod":
-            case "usat_cast":
-            case "sat_cast":
-            case "access_field":
-            case "last_stack_index":
-            case "size_stack":
-                return nonZero(operation);
-            default:
-                throw values.error("operator \"" + operation.operator() + "\" is not supported");
-        }
+                yield nonZero(operation);
+            }
+        };
+    }
+
+    private String valid(Header header) {
+        return packet + "." + names.valid(header);
     }
 
     /** Whether an element of a stack, chosen by an index that is computed, is valid. */
@@ -118,15 +119,13 @@ final class ConditionCompiler {
         return "(" + text.append(") != 0L)");
     }
 
-    private String anyValid(HeaderUnion union) {
-        StringBuilder text = new StringBuilder("(");
-        for (int i = 0; i < union.members().size(); i++) {
-            text.append(i == 0 ? "" : " || ")
-                    .append(packet)
-                    .append(".")
-                    .append(names.valid(union.members().get(i)));
+    private String anyValid(Expression expression) throws ProgramException {
+        if (!(expression instanceof Expression.WholeUnion whole)) {
+            throw values.error("valid_union needs a header union");
         }
-        return text.append(")").toString();
+        return whole.union().members().stream()
+                .map(this::valid)
+                .collect(Collectors.joining(" || ", "(", ")"));
     }
 
     private String equal(Expression left, Expression right) throws ProgramException {
@@ -167,8 +166,6 @@ final class ConditionCompiler {
      * as well, p4c writes that out.
      */
     private String sameHeader(Header a, Header b) throws ProgramException {
-        String validA = packet + "." + names.valid(a);
-        String validB = packet + "." + names.valid(b);
         StringBuilder fields = new StringBuilder("true");
         HeaderType type = a.type();
         for (int i = 0; i < type.fields().size(); i++) {
@@ -181,7 +178,7 @@ final class ConditionCompiler {
                         .append(equal(new Expression.Field(fieldA), new Expression.Field(fieldB)));
             }
         }
-        return "(%s && %s && %s)".formatted(validA, validB, fields);
+        return "(%s && %s && %s)".formatted(valid(a), valid(b), fields);
     }
 
     private String sameBytes(FieldRef a, FieldRef b) {

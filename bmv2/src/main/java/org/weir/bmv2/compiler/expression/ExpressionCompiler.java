@@ -141,58 +141,40 @@ public final class ExpressionCompiler {
     private String word(Expression.Operation operation, int index) throws ProgramException {
         Expression left = operation.left();
         Expression right = operation.right();
-        switch (operation.operator()) {
-            case "+":
-            case "*":
-                return index == 0
-                        ? "(%s %s %s)"
-                                .formatted(word(left, 0), operation.operator(), word(right, 0))
-                        : wordOfBig(operation, index);
-            case "-":
-                if (index > 0) {
-                    return wordOfBig(operation, index);
-                }
-                return "("
-                        + (left == null ? "" : word(left, 0) + " ")
-                        + "- "
-                        + word(right, 0)
-                        + ")";
-            case "&":
-            case "|":
-            case "^":
-                return bitwise(operation.operator(), word(left, index), word(right, index));
-            case "~":
-                return "(~" + word(right, index) + ")";
-            case "<<":
-                return shiftLeft(operation, index);
-            case ">>":
-                return shiftRight(operation, index);
-            case "?":
-                return "(%s ? %s : %s)"
-                        .formatted(
-                                truth(operation.condition()),
-                                word(left, index),
-                                word(right, index));
-            case "/":
-            case "%":
-                return quotient(operation, index);
-            case "two_comp_mod":
-                return signExtended(operation, index);
-            case "usat_cast":
-            case "sat_cast":
-                return saturated(operation, index);
-            case "b2d":
-                return "(" + truth(right) + " ? 1L : 0L)";
-            case "access_field":
+        String operator = operation.operator();
+        return switch (operator) {
+            case "+", "*" ->
+                    index == 0
+                            ? "(%s %s %s)".formatted(word(left, 0), operator, word(right, 0))
+                            : wordOfBig(operation, index);
+            case "-" ->
+                    index == 0
+                            ? "(%s- %s)"
+                                    .formatted(
+                                            left == null ? "" : word(left, 0) + " ", word(right, 0))
+                            : wordOfBig(operation, index);
+            case "&", "|", "^" -> bitwise(operator, word(left, index), word(right, index));
+            case "~" -> "(~" + word(right, index) + ")";
+            case "<<" -> shiftLeft(operation, index);
+            case ">>" -> shiftRight(operation, index);
+            case "?" ->
+                    "(%s ? %s : %s)"
+                            .formatted(
+                                    truth(operation.condition()),
+                                    word(left, index),
+                                    word(right, index));
+            case "/", "%" -> quotient(operation, index);
+            case "two_comp_mod" -> signExtended(operation, index);
+            case "usat_cast", "sat_cast" -> saturated(operation, index);
+            case "b2d" -> "(" + truth(right) + " ? 1L : 0L)";
+            case "access_field" -> {
                 StackAccess access = StackAccess.of(operation, path);
-                return chosen(access.fields(), word(access.index(), 0), index);
-            case "last_stack_index":
-                return "(" + stackSize(operation) + " - 1L & 0xffffffffL)";
-            case "size_stack":
-                return stackSize(operation);
-            default:
-                return "(" + truth(operation) + " ? 1L : 0L)";
-        }
+                yield chosen(access.fields(), word(access.index(), 0), index);
+            }
+            case "last_stack_index" -> "(" + stackSize(operation) + " - 1L & 0xffffffffL)";
+            case "size_stack" -> stackSize(operation);
+            default -> "(" + truth(operation) + " ? 1L : 0L)";
+        };
     }
 
     private String quotient(Expression.Operation operation, int index) throws ProgramException {

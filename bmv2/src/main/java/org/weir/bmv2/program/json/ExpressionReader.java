@@ -28,65 +28,59 @@ final class ExpressionReader {
             return new Expression.Payload();
         }
         JsonAt value = at.get("value");
-        switch (type) {
-            case "expression":
-                return read(value);
-            case "hexstr":
-                return new Expression.Constant(value.number());
-            case "bool":
-                return new Expression.Truth(value.bool());
-            case "field":
-                return new Expression.Field(names.field(value));
-            case "local":
-            case "runtime_data":
-                return new Expression.Parameter(value.integer());
-            case "lookahead":
-                return new Expression.Lookahead(
-                        value.element(0).integer(), value.element(1).integer());
-            case "stack_field":
-                HeaderStack stack = names.stack(value.element(0));
-                if (value.element(1).text().equals("last")
-                        && stack.elements().get(0).type().indexOf("last") < 0) {
-                    // p4c writes the last header as a whole as if it were one of its own fields.
-                    return lastOf(stack);
-                }
-                return new Expression.LastOfStack(
-                        stack, names.fieldIndex(stack.elements().get(0).type(), value.element(1)));
-            case "union_stack_field":
-                HeaderUnionStack unions = names.unionStack(value.element(0));
-                int member = names.memberIndex(unions, value.element(1));
-                HeaderType memberType = unions.elements().get(0).members().get(member).type();
-                return new Expression.LastOfUnionStack(
-                        unions, member, names.fieldIndex(memberType, value.element(2)));
-            case "header":
-            case "regular":
-                return new Expression.WholeHeader(names.header(value));
-            case "header_stack":
-            case "stack":
-                return new Expression.WholeStack(names.stack(value));
-            case "header_union":
-                return new Expression.WholeUnion(names.union(value));
-            case "header_union_stack":
-                return new Expression.WholeUnionStack(names.unionStack(value));
-            case "union_stack":
-                HeaderUnionStack next = names.unionStack(value.element(0));
-                return new Expression.NextOfUnionStack(
-                        next, names.memberIndex(next, value.element(1)));
-            case "counter_array":
-            case "meter_array":
-            case "register_array":
-            case "calculation":
-            case "extern":
-                return new Expression.Named(type, value.text());
-            case "string":
-                return new Expression.Text(value.text());
-            case "parameters_vector":
+        return switch (type) {
+            case "expression" -> read(value);
+            case "hexstr" -> new Expression.Constant(value.number());
+            case "bool" -> new Expression.Truth(value.bool());
+            case "string" -> new Expression.Text(value.text());
+            case "field" -> new Expression.Field(names.field(value));
+            case "local", "runtime_data" -> new Expression.Parameter(value.integer());
+            case "lookahead" ->
+                    new Expression.Lookahead(
+                            value.element(0).integer(), value.element(1).integer());
+            case "header", "regular" -> new Expression.WholeHeader(names.header(value));
+            case "header_stack", "stack" -> new Expression.WholeStack(names.stack(value));
+            case "header_union" -> new Expression.WholeUnion(names.union(value));
+            case "header_union_stack" -> new Expression.WholeUnionStack(names.unionStack(value));
+            case "stack_field" -> fieldOfLast(value);
+            case "union_stack_field" -> fieldOfLastUnion(value);
+            case "union_stack" -> nextUnion(value);
+            case "counter_array", "meter_array", "register_array", "calculation", "extern" ->
+                    new Expression.Named(type, value.text());
                 // A call without values is written as an object without fields.
-                return new Expression.Many(
-                        value.fieldNames().isEmpty() && !isArray(value) ? List.of() : all(value));
-            default:
-                throw at.error("expressions of type \"" + type + "\" are not supported");
+            case "parameters_vector" ->
+                    new Expression.Many(
+                            value.fieldNames().isEmpty() && !isArray(value)
+                                    ? List.of()
+                                    : all(value));
+            default -> throw at.error("expressions of type \"" + type + "\" are not supported");
+        };
+    }
+
+    /** A field of the last header of a stack: name of the stack, name of the field. */
+    private Expression fieldOfLast(JsonAt value) throws ProgramException {
+        HeaderStack stack = names.stack(value.element(0));
+        HeaderType type = stack.elements().get(0).type();
+        if (value.element(1).text().equals("last") && type.indexOf("last") < 0) {
+            // p4c writes the last header as a whole as if it were one of its own fields.
+            return lastOf(stack);
         }
+        return new Expression.LastOfStack(stack, names.fieldIndex(type, value.element(1)));
+    }
+
+    /** A field of the last union of a stack: names of the stack, the member and the field. */
+    private Expression fieldOfLastUnion(JsonAt value) throws ProgramException {
+        HeaderUnionStack unions = names.unionStack(value.element(0));
+        int member = names.memberIndex(unions, value.element(1));
+        HeaderType type = unions.elements().get(0).members().get(member).type();
+        return new Expression.LastOfUnionStack(
+                unions, member, names.fieldIndex(type, value.element(2)));
+    }
+
+    /** A member of the next union of a stack: names of the stack and the member. */
+    private Expression nextUnion(JsonAt value) throws ProgramException {
+        HeaderUnionStack unions = names.unionStack(value.element(0));
+        return new Expression.NextOfUnionStack(unions, names.memberIndex(unions, value.element(1)));
     }
 
     private static Expression lastOf(HeaderStack stack) {

@@ -22,6 +22,28 @@ import org.weir.bmv2.program.header.FieldRef;
 /** Reads the tables and branches of a pipeline. */
 final class PipelineReader {
 
+    private static final String[] TABLE_FIELDS = {
+        "key",
+        "match_type",
+        "type",
+        "max_size",
+        "with_counters",
+        "support_timeout",
+        "direct_meters",
+        "action_profile",
+        "action_ids",
+        "actions",
+        "base_default_next",
+        "next_tables",
+        "default_entry",
+        "entries"
+    };
+
+    /**
+     * @param action null if the program gives none
+     */
+    private record DefaultEntry(Action action, List<BigInteger> arguments, boolean isConst) {}
+
     private final ObjectNames names;
     private final ExpressionReader expressions;
     private final Map<Integer, Action> actions;
@@ -92,21 +114,7 @@ final class PipelineReader {
     }
 
     private Table table(JsonAt at) throws ProgramException {
-        at.only(
-                "key",
-                "match_type",
-                "type",
-                "max_size",
-                "with_counters",
-                "support_timeout",
-                "direct_meters",
-                "action_profile",
-                "action_ids",
-                "actions",
-                "base_default_next",
-                "next_tables",
-                "default_entry",
-                "entries");
+        at.only(TABLE_FIELDS);
         List<Table.Key> key = key(at);
         List<Action> own = new ArrayList<>();
         for (JsonAt id : at.list("action_ids")) {
@@ -114,22 +122,7 @@ final class PipelineReader {
         }
         JsonAt next = at.get("next_tables");
         boolean branchesOnHit = next.fieldNames().contains("__HIT__");
-        Map<Integer, String> nextByAction = new HashMap<>();
-        if (!branchesOnHit) {
-            for (Action action : own) {
-                nextByAction.put(action.id(), next.textOrNull(action.name()));
-            }
-        }
-        Action defaultAction = null;
-        List<BigInteger> defaultArguments = List.of();
-        boolean isDefaultConst = false;
-        if (at.has("default_entry")) {
-            JsonAt entry = at.get("default_entry");
-            entry.only("action_id", "action_data", "action_const", "action_entry_const");
-            defaultAction = action(entry.get("action_id"));
-            defaultArguments = numbers(entry.list("action_data"));
-            isDefaultConst = entry.isTrue("action_const");
-        }
+        DefaultEntry defaultEntry = defaultEntry(at);
         List<Table.ConstEntry> entries = new ArrayList<>();
         for (JsonAt entry : at.list("entries")) {
             entries.add(constEntry(entry, key.size()));
@@ -143,16 +136,38 @@ final class PipelineReader {
                 at.textOrNull("direct_meters"),
                 at.textOrNull("action_profile"),
                 own,
-                nextByAction,
+                branchesOnHit ? Map.of() : nextByAction(next, own),
                 branchesOnHit ? next.textOrNull("__HIT__") : null,
                 branchesOnHit ? next.textOrNull("__MISS__") : null,
                 branchesOnHit,
-                defaultAction,
-                defaultArguments,
-                isDefaultConst,
+                defaultEntry.action(),
+                defaultEntry.arguments(),
+                defaultEntry.isConst(),
                 entries,
                 !entries.isEmpty(),
                 at.path());
+    }
+
+    /** Names of the next nodes by the ids of actions; null where the pipeline ends. */
+    private static Map<Integer, String> nextByAction(JsonAt next, List<Action> own)
+            throws ProgramException {
+        Map<Integer, String> nextByAction = new HashMap<>();
+        for (Action action : own) {
+            nextByAction.put(action.id(), next.textOrNull(action.name()));
+        }
+        return nextByAction;
+    }
+
+    private DefaultEntry defaultEntry(JsonAt table) throws ProgramException {
+        if (!table.has("default_entry")) {
+            return new DefaultEntry(null, List.of(), false);
+        }
+        JsonAt entry = table.get("default_entry");
+        entry.only("action_id", "action_data", "action_const", "action_entry_const");
+        return new DefaultEntry(
+                action(entry.get("action_id")),
+                numbers(entry.list("action_data")),
+                entry.isTrue("action_const"));
     }
 
     private List<Table.Key> key(JsonAt at) throws ProgramException {

@@ -24,10 +24,8 @@ import org.weir.bmv2.program.RegisterArray;
 import org.weir.bmv2.program.ValueSet;
 import org.weir.bmv2.program.header.FieldList;
 import org.weir.bmv2.program.header.FieldRef;
-import org.weir.bmv2.program.header.FieldType;
 import org.weir.bmv2.program.header.Header;
 import org.weir.bmv2.program.header.HeaderStack;
-import org.weir.bmv2.program.header.HeaderType;
 import org.weir.bmv2.program.header.HeaderUnion;
 import org.weir.bmv2.program.header.HeaderUnionStack;
 
@@ -68,12 +66,9 @@ public final class ProgramReader {
         "__meta__"
     };
 
-    private static final int MAX_HEADER_BITS_TOTAL = 1 << 20;
-
     private final JsonAt root;
     private final ObjectNames names = new ObjectNames();
     private final ExpressionReader expressions = new ExpressionReader(names);
-    private final Map<String, HeaderType> headerTypes = new HashMap<>();
 
     private ProgramReader(JsonAt root) {
         this.root = root;
@@ -95,11 +90,11 @@ public final class ProgramReader {
 
     private Program program() throws ProgramException {
         root.only(FIELDS);
-        headerTypes();
-        List<Header> headers = headers();
-        List<HeaderStack> stacks = stacks();
-        List<HeaderUnion> unions = unions();
-        List<HeaderUnionStack> unionStacks = unionStacks();
+        HeaderReader headerReader = new HeaderReader(root, names);
+        List<Header> headers = headerReader.headers();
+        List<HeaderStack> stacks = headerReader.stacks();
+        List<HeaderUnion> unions = headerReader.unions();
+        List<HeaderUnionStack> unionStacks = headerReader.unionStacks();
         Map<Integer, FieldList> fieldLists = fieldLists();
         Map<String, Integer> errors = new LinkedHashMap<>();
         for (JsonAt error : root.list("errors")) {
@@ -139,125 +134,6 @@ public final class ProgramReader {
                 List.copyOf(actions.values()),
                 pipelines.read(named("pipelines", "ingress")),
                 pipelines.read(named("pipelines", "egress")));
-    }
-
-    private void headerTypes() throws ProgramException {
-        long totalBits = 0;
-        for (JsonAt at : root.list("header_types")) {
-            at.only("fields", "max_length");
-            List<JsonAt> elements = at.list("fields");
-            int maxBytes = at.has("max_length") ? at.get("max_length").integer() : 0;
-            int fixedBits = 0;
-            for (JsonAt field : elements) {
-                JsonAt width = field.element(1);
-                fixedBits += width.isText() ? 0 : width.integer();
-            }
-            List<FieldType> fields = new ArrayList<>();
-            for (JsonAt field : elements) {
-                JsonAt width = field.element(1);
-                boolean isVariable = width.isText();
-                int bits = isVariable ? maxBytes * 8 - fixedBits : width.integer();
-                if (bits < 1) {
-                    throw width.error("must be at least one bit");
-                }
-                boolean isSigned =
-                        !isVariable && field.elements().size() > 2 && field.element(2).flag();
-                if (field.elements().size() > 3 && field.element(3).flag()) {
-                    throw field.element(3).error("saturating fields are not supported");
-                }
-                fields.add(new FieldType(field.element(0).text(), bits, isSigned, isVariable));
-                totalBits += bits;
-            }
-            if (totalBits > MAX_HEADER_BITS_TOTAL) {
-                throw at.error(
-                        "header types of more than " + MAX_HEADER_BITS_TOTAL + " bits in all");
-            }
-            String name = at.get("name").text();
-            headerTypes.put(name, new HeaderType(name, fields, maxBytes));
-        }
-    }
-
-    private List<Header> headers() throws ProgramException {
-        List<Header> headers = new ArrayList<>();
-        for (JsonAt at : root.list("headers")) {
-            at.only("header_type", "metadata");
-            JsonAt typeName = at.get("header_type");
-            HeaderType type = headerTypes.get(typeName.text());
-            if (type == null) {
-                throw typeName.error("names a header type that is not declared");
-            }
-            boolean isMetadata = at.get("metadata").bool();
-            if (!isMetadata && type.fixedBits() % 8 != 0) {
-                throw at.error("header of " + type.fixedBits() + " bits: must be whole bytes");
-            }
-            Header header =
-                    new Header(at.get("id").integer(), at.get("name").text(), type, isMetadata);
-            headers.add(header);
-            names.add(header);
-        }
-        return headers;
-    }
-
-    private List<HeaderStack> stacks() throws ProgramException {
-        List<HeaderStack> stacks = new ArrayList<>();
-        for (JsonAt at : root.list("header_stacks")) {
-            at.only("header_type", "size", "header_ids");
-            HeaderStack stack =
-                    new HeaderStack(
-                            at.get("id").integer(),
-                            at.get("name").text(),
-                            names.headersById(at.list("header_ids")));
-            if (stack.elements().isEmpty()) {
-                throw at.error("header stack without headers");
-            }
-            stacks.add(stack);
-            names.add(stack);
-        }
-        return stacks;
-    }
-
-    private List<HeaderUnion> unions() throws ProgramException {
-        Map<String, List<String>> memberNames = new HashMap<>();
-        for (JsonAt at : root.list("header_union_types")) {
-            at.only("headers");
-            List<String> members = new ArrayList<>();
-            for (JsonAt member : at.list("headers")) {
-                members.add(member.element(0).text());
-            }
-            memberNames.put(at.get("name").text(), members);
-        }
-        List<HeaderUnion> unions = new ArrayList<>();
-        for (JsonAt at : root.list("header_unions")) {
-            at.only("union_type", "header_ids");
-            JsonAt type = at.get("union_type");
-            if (!memberNames.containsKey(type.text())) {
-                throw type.error("names a header union type that is not declared");
-            }
-            HeaderUnion union =
-                    new HeaderUnion(
-                            at.get("id").integer(),
-                            at.get("name").text(),
-                            memberNames.get(type.text()),
-                            names.headersById(at.list("header_ids")));
-            unions.add(union);
-            names.add(union);
-        }
-        return unions;
-    }
-
-    private List<HeaderUnionStack> unionStacks() throws ProgramException {
-        List<HeaderUnionStack> stacks = new ArrayList<>();
-        for (JsonAt at : root.list("header_union_stacks")) {
-            at.only("union_type", "size", "header_union_ids");
-            HeaderUnionStack stack =
-                    new HeaderUnionStack(
-                            at.get("id").integer(),
-                            at.get("name").text(),
-                            names.unionsById(at.list("header_union_ids")));
-            stacks.add(stack);
-            names.add(stack);
-        }
-        return stacks;
     }
 
     private Map<Integer, FieldList> fieldLists() throws ProgramException {
