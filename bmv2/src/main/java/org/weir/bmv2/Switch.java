@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.weir.bmv2.compiler.ProgramCompiler;
 import org.weir.bmv2.controlplane.ControlException;
@@ -36,15 +35,12 @@ import org.weir.bmv2.traffic.TrafficManager;
  */
 public final class Switch implements SwitchControl {
 
-    private static final int MAX_PORT = 510;
     private static final int CPU_QUEUE_PACKETS = 16384;
 
     private final SwitchConfig config;
     private final Timeline timeline;
     private final Replication replication = new Replication();
-    private final OutputPort[] ports = new OutputPort[MAX_PORT + 1];
-    private final OutputPort[] absent = new OutputPort[MAX_PORT + 1];
-    private final Map<Integer, OutputPort> attached = new TreeMap<>();
+    private final SwitchPorts ports;
     private final List<Consumer<PortStatus>> portListeners = new ArrayList<>();
     private final PacketEngine engine;
     private final TrafficManager traffic;
@@ -55,47 +51,22 @@ public final class Switch implements SwitchControl {
     public Switch(SwitchConfig config, Timeline timeline) {
         this.config = config;
         this.timeline = timeline;
+        this.ports = new SwitchPorts(config.name());
         this.engine =
-                new PacketEngine(
-                        timeline, config.recirculationNs(), replication, this::portOrAbsent);
-        this.traffic = new TrafficManager(config.name(), timeline, this::portOrNull, MAX_PORT);
+                new PacketEngine(timeline, config.recirculationNs(), replication, ports::orAbsent);
+        this.traffic =
+                new TrafficManager(config.name(), timeline, ports::orNull, SwitchPorts.MAX_PORT);
+        ports.useAbsent(
+                number ->
+                        traffic.newAbsentPort(
+                                number,
+                                engine::egress,
+                                (buffer, offset, length) -> engine.countNoPort()));
         PortConfig cpu =
                 new PortConfig(config.name() + "-cpu", PortConfig.UNLIMITED, CPU_QUEUE_PACKETS);
-        ports[config.cpuPort()] =
-                traffic.newPort(config.cpuPort(), cpu, engine::egress, this::toControlPlane);
-    }
-
-    /**
-     * A port, or what stands for one that does not exist: as in BMv2, packets to such a port go
-     * through egress, which may clone or recirculate them, and are then lost.
-     */
-    private OutputPort portOrAbsent(int number) {
-        OutputPort port = portOrNull(number);
-        if (port != null || number < 0 || number > MAX_PORT) {
-            return port;
-        }
-        if (absent[number] == null) {
-            absent[number] =
-                    traffic.newAbsentPort(
-                            number,
-                            engine::egress,
-                            (buffer, offset, length) -> engine.countNoPort());
-        }
-        return absent[number];
-    }
-
-    private OutputPort portOrNull(int number) {
-        return number >= 0 && number <= MAX_PORT ? ports[number] : null;
-    }
-
-    private OutputPort port(int number) {
-        OutputPort port = attached.get(number);
-        if (port == null) {
-            throw new ControlException(
-                    ControlException.Reason.NOT_FOUND,
-                    "switch " + config.name() + ": has no port " + number);
-        }
-        return port;
+        ports.set(
+                config.cpuPort(),
+                traffic.newPort(config.cpuPort(), cpu, engine::egress, this::toControlPlane));
     }
 
     private void toControlPlane(byte[] buffer, int offset, int length) {
@@ -118,38 +89,36 @@ public final class Switch implements SwitchControl {
      * @throws ControlException when the buffer is too small for what the port sets aside in it
      */
     public void attachPort(int port, PortConfig portConfig, FrameSink sink) {
-        if (port < 0 || port > MAX_PORT || port == config.cpuPort()) {
+        if (port < 0 || port > SwitchPorts.MAX_PORT || port == config.cpuPort()) {
             throw new IllegalArgumentException(
                     "switch %s: port %d is not in 0..%d or is the CPU port"
-                            .formatted(config.name(), port, MAX_PORT));
+                            .formatted(config.name(), port, SwitchPorts.MAX_PORT));
         }
         OutputPort added = traffic.newPort(port, portConfig, engine::egress, sink);
-        ports[port] = added;
-        attached.put(port, added);
+        ports.attach(added);
         notifyPort(added);
     }
 
     /** Takes a port away; packets that wait for it are dropped. */
     public void detachPort(int port) {
-        OutputPort removed = port(port);
+        OutputPort removed = ports.attached(port);
         removed.setLinkUp(false);
         traffic.remove(removed);
-        ports[port] = null;
-        attached.remove(port);
+        ports.detach(port);
         notifyPort(removed);
     }
 
     /** Sets whether a port's link carries frames. */
     public void setPortUp(int port, boolean up) {
-        if (port(port).setLinkUp(up)) {
-            notifyPort(port(port));
+        if (ports.attached(port).setLinkUp(up)) {
+            notifyPort(ports.attached(port));
         }
     }
 
     @Override
     public void setPortAdminUp(int port, boolean adminUp) {
-        if (port(port).setAdminUp(adminUp)) {
-            notifyPort(port(port));
+        if (ports.attached(port).setAdminUp(adminUp)) {
+            notifyPort(ports.attached(port));
         }
     }
 
@@ -168,7 +137,7 @@ public final class Switch implements SwitchControl {
 
     /** A frame that has come in by a port as a whole; its bytes are copied. */
     public void receive(int port, byte[] buffer, int offset, int length) {
-        OutputPort in = port == config.cpuPort() ? null : portOrNull(port);
+        OutputPort in = port == config.cpuPort() ? null : ports.orNull(port);
         if (in == null) {
             // The frame was on its way when the port was taken away.
             engine.countNoPort();
@@ -196,7 +165,7 @@ public final class Switch implements SwitchControl {
                     ControlException.Reason.NOT_FOUND,
                     "switch " + config.name() + ": no program is running");
         }
-        ports[config.cpuPort()].countReceived(frame.length);
+        ports.orNull(config.cpuPort()).countReceived(frame.length);
         engine.receive(config.cpuPort(), frame, 0, frame.length);
     }
 
@@ -207,14 +176,7 @@ public final class Switch implements SwitchControl {
     }
 
     private void flush() {
-        for (int port = 0; port <= MAX_PORT; port++) {
-            if (ports[port] != null) {
-                ports[port].flush();
-            }
-            if (absent[port] != null) {
-                absent[port].flush();
-            }
-        }
+        ports.flush();
         engine.flush();
         replication.clear();
         if (engine.program() != null) {
@@ -227,11 +189,7 @@ public final class Switch implements SwitchControl {
      * not exist.
      */
     public long droppedNoPort() {
-        long dropped = engine.droppedNoPort();
-        for (OutputPort port : absent) {
-            dropped += port == null ? 0 : port.status().counters().txDrops();
-        }
-        return dropped;
+        return engine.droppedNoPort() + ports.droppedByAbsent();
     }
 
     /** Packets that are in the switch: in a queue, on a line, or between two passes. */
@@ -252,7 +210,7 @@ public final class Switch implements SwitchControl {
                 timeline,
                 config.seed(),
                 config.modules(),
-                port -> portOrNull(port) != null && ports[port].isUp(),
+                port -> ports.orNull(port) != null && ports.orNull(port).isUp(),
                 entry -> idleEntries.accept(entry));
     }
 
@@ -412,7 +370,7 @@ public final class Switch implements SwitchControl {
 
     @Override
     public List<PortStatus> ports() {
-        return attached.values().stream().map(OutputPort::status).toList();
+        return ports.status();
     }
 
     @Override

@@ -3,7 +3,6 @@ package org.weir.bmv2.traffic;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.weir.bmv2.controlplane.PortCounters;
 import org.weir.bmv2.controlplane.PortStatus;
 import org.weir.bmv2.controlplane.traffic.DropReason;
 import org.weir.bmv2.controlplane.traffic.PfcStatus;
@@ -23,8 +22,6 @@ public final class OutputPort {
     /** Queues of a port; unless configured otherwise the highest number goes first. */
     public static final int QUEUES = PortTraffic.QUEUES;
 
-    private static final long NEVER = Long.MAX_VALUE;
-
     private final int number;
     private final PortConfig config;
     private final Timeline timeline;
@@ -38,7 +35,7 @@ public final class OutputPort {
     private final ReceivedPauses receivedPauses = new ReceivedPauses();
     private final PauseRequests pauseRequests;
     private final Runnable lineFree = this::lineFree;
-    private final Runnable wake = this::wake;
+    private final WakeTimer timer;
 
     private PortTraffic traffic;
     private RateLimit packetLimit;
@@ -64,18 +61,10 @@ public final class OutputPort {
      */
     private long freeAtNs;
 
-    /** The earliest time for which {@link #wake} is scheduled. */
-    private long wakeAtNs = NEVER;
-
     /** Time at which the first of the queues that a rate limit holds back may send, ns. */
     private long nextReadyNs;
 
-    private long rxPackets;
-    private long rxBytes;
-    private long rxDrops;
-    private long txPackets;
-    private long txBytes;
-    private long lostOnLine;
+    private final FrameCounters counters = new FrameCounters();
 
     /** A port that is up, with empty queues. */
     OutputPort(
@@ -92,6 +81,7 @@ public final class OutputPort {
         this.sink = sink;
         this.buffer = buffer;
         this.line = new LineClock(config.rateBps());
+        this.timer = new WakeTimer(timeline, this::wake);
         this.propagation =
                 new Propagation(config.delayNs(), timeline, this::deliver, this::recycle);
         this.pauseRequests = new PauseRequests(number, timeline, this::sendIfFree);
@@ -188,13 +178,12 @@ public final class OutputPort {
 
     /** Counts a frame that came in by this port. */
     public void countReceived(int bytes) {
-        rxPackets++;
-        rxBytes += bytes;
+        counters.received(bytes);
     }
 
     /** Counts a frame that came in and went no further. */
     public void countReceiveDrop() {
-        rxDrops++;
+        counters.receivedDropped();
     }
 
     /** Takes a frame that has come in if it is about flow control; returns whether it was. */
@@ -267,14 +256,14 @@ public final class OutputPort {
             }
             if (packetLimit != null && occupied != 0 && packetLimit.eligibleNs() > startNs) {
                 line.idle();
-                wakeAt(packetLimit.eligibleNs());
+                timer.wakeAt(packetLimit.eligibleNs());
                 break;
             }
             int queue = scheduler.choose(ready(startNs));
             if (queue < 0) {
                 line.idle();
                 if (occupied != 0) {
-                    wakeAt(nextReadyNs);
+                    timer.wakeAt(nextReadyNs);
                 }
                 break;
             }
@@ -298,7 +287,7 @@ public final class OutputPort {
         if (held == 0) {
             return ready;
         }
-        nextReadyNs = NEVER;
+        nextReadyNs = Long.MAX_VALUE;
         for (int left = held; left != 0; left &= left - 1) {
             int i = Integer.numberOfTrailingZeros(left);
             long readyNs = queues[i].eligibleNs();
@@ -320,21 +309,9 @@ public final class OutputPort {
         timeline.schedule(freeAtNs, lineFree);
     }
 
-    private void wakeAt(long timeNs) {
-        if (timeNs < wakeAtNs) {
-            wakeAtNs = timeNs;
-            timeline.schedule(timeNs, wake);
-        }
-    }
-
-    private void wake() {
-        // Times that were scheduled before an earlier one was needed come in vain.
-        long timeNs = wakeAtNs;
-        if (timeNs <= timeline.nowNs()) {
-            wakeAtNs = NEVER;
-            if (onLine == null && !choosing) {
-                chooseNext(Math.max(timeNs, freeAtNs));
-            }
+    private void wake(long timeNs) {
+        if (onLine == null && !choosing) {
+            chooseNext(Math.max(timeNs, freeAtNs));
         }
     }
 
@@ -342,14 +319,13 @@ public final class OutputPort {
         Object sent = onLine;
         onLine = null;
         if (torn) {
-            lostOnLine++;
+            counters.lost();
             recycle(sent);
         } else {
-            txPackets++;
-            txBytes +=
+            counters.sent(
                     sent instanceof PacketState packet
                             ? packet.end - packet.start
-                            : PauseFrame.LENGTH;
+                            : PauseFrame.LENGTH);
             // The next packet is chosen after the sink has seen this one, even if the sink sends
             // something back.
             choosing = true;
@@ -385,9 +361,9 @@ public final class OutputPort {
 
     /** The port as the control plane sees it. */
     public PortStatus status() {
-        long txDrops = lostOnLine;
+        long dropped = 0;
         for (PacketQueue queue : queues) {
-            txDrops += queue.droppedPackets();
+            dropped += queue.droppedPackets();
         }
         return new PortStatus(
                 number,
@@ -395,7 +371,7 @@ public final class OutputPort {
                 traffic.rateBps(),
                 isUp(),
                 adminUp,
-                new PortCounters(rxPackets, rxBytes, rxDrops, txPackets, txBytes, txDrops));
+                counters.withDropped(dropped));
     }
 
     /** Contents of its queues and its line. */
@@ -405,16 +381,8 @@ public final class OutputPort {
         IngressAccount account = buffer.account(number);
         for (int i = 0; i < QUEUES; i++) {
             queueStatus.add(queues[i].status(i, receivedPauses.isPaused(i, timeline.nowNs())));
-            pfcStatus.add(
-                    new PfcStatus(
-                            i,
-                            receivedPauses.pauses(i),
-                            receivedPauses.resumes(i),
-                            pauseRequests.pauses(i),
-                            pauseRequests.resumes(i),
-                            receivedPauses.endNs(i),
-                            pauseRequests.isStanding(i),
-                            account == null ? 0 : account.bytes(i)));
+            long heldBytes = account == null ? 0 : account.bytes(i);
+            pfcStatus.add(pauseRequests.status(i, receivedPauses, heldBytes));
         }
         return new PortTrafficStatus(
                 queueStatus,
@@ -424,7 +392,7 @@ public final class OutputPort {
                 pauseRequests.sentFrames(),
                 onLine != null,
                 propagation.size(),
-                lostOnLine,
+                counters.lostOnLine(),
                 propagation.lost());
     }
 }

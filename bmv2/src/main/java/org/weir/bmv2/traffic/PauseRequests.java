@@ -2,6 +2,7 @@
 package org.weir.bmv2.traffic;
 
 import java.util.ArrayDeque;
+import org.weir.bmv2.controlplane.traffic.PfcStatus;
 import org.weir.bmv2.controlplane.traffic.PortTraffic;
 import org.weir.bmv2.time.Timeline;
 
@@ -137,5 +138,22 @@ final class PauseRequests {
 
     long resumes(int priority) {
         return resumes[priority];
+    }
+
+    /**
+     * The state of flow control for a priority.
+     *
+     * @param heldBytes bytes of the port that wait in the switch
+     */
+    PfcStatus status(int priority, ReceivedPauses received, long heldBytes) {
+        return new PfcStatus(
+                priority,
+                received.pauses(priority),
+                received.resumes(priority),
+                pauses(priority),
+                resumes(priority),
+                received.endNs(priority),
+                isStanding(priority),
+                heldBytes);
     }
 }

@@ -16,7 +16,6 @@ import org.weir.bmv2.controlplane.table.MatchKey;
 import org.weir.bmv2.controlplane.table.TableControl;
 import org.weir.bmv2.controlplane.table.TableEntry;
 import org.weir.bmv2.program.Table;
-import org.weir.bmv2.runtime.bits.Wide;
 import org.weir.bmv2.runtime.state.ControlledMeter;
 import org.weir.bmv2.runtime.state.Meter;
 import org.weir.bmv2.time.Timeline;
@@ -32,7 +31,7 @@ public final class ControlledTable implements TableControl {
     private final MatchTable table;
     private final Table model;
     private final List<MatchField> fields = new ArrayList<>();
-    private final ActionCalls actions;
+    private final EntryActions actions;
     private final ControlledProfile profile;
     private final Timeline timeline;
     private final IdleTimers idleTimers;
@@ -50,7 +49,7 @@ public final class ControlledTable implements TableControl {
         this.profile = profile;
         this.timeline = timeline;
         this.idleTimers = idleTimers;
-        this.actions = new ActionCalls("table " + model.name(), model.actions());
+        this.actions = new EntryActions(model, profile);
         for (Table.Key key : model.key()) {
             fields.add(new MatchField(key.name(), key.kind(), key.field().type().bitWidth()));
         }
@@ -68,41 +67,12 @@ public final class ControlledTable implements TableControl {
     }
 
     private void addConst(Table.ConstEntry entry) {
-        List<MatchKey> match = new ArrayList<>();
-        for (int i = 0; i < entry.match().size(); i++) {
-            match.add(constKey(entry.match().get(i), fields.get(i)));
-        }
-        MatchKeys keys = new MatchKeys(table, match);
+        MatchKeys keys = new MatchKeys(table, ConstMatches.keys(entry.match(), fields));
         int priority = needsPriority ? CONST_PRIORITY_BASE - entry.priority() : 0;
         Entry added = newEntry(keys, priority);
         added.action = ActionCalls.data(entry.action(), entry.arguments());
         added.isConst = true;
         table.add(added);
-    }
-
-    private static MatchKey constKey(Table.ConstMatch match, MatchField field) {
-        int width = field.bitWidth();
-        byte[] value = Wide.bytes(match.value(), width);
-        switch (field.kind()) {
-            case LPM:
-                java.math.BigInteger tail =
-                        java.math.BigInteger.ONE
-                                .shiftLeft(width - match.prefixLength())
-                                .subtract(java.math.BigInteger.ONE);
-                return new MatchKey.Lpm(
-                        Wide.bytes(match.value().andNot(tail), width), match.prefixLength());
-            case TERNARY:
-            case OPTIONAL:
-                return match.mask() == null
-                        ? new MatchKey.Optional(value)
-                        : new MatchKey.Ternary(
-                                Wide.bytes(match.value().and(match.mask()), width),
-                                Wide.bytes(match.mask(), width));
-            case RANGE:
-                return new MatchKey.Range(value, Wide.bytes(match.mask(), width));
-            default:
-                return new MatchKey.Exact(value);
-        }
     }
 
     private Entry newEntry(MatchKeys keys, int priority) {
@@ -181,7 +151,7 @@ public final class ControlledTable implements TableControl {
                     Reason.RESOURCE_EXHAUSTED, "is full with " + model.maxSize() + " entries");
         }
         checkIdleTimeout(wanted);
-        setAction(entry, wanted.action());
+        actions.set(entry, wanted.action());
         entry.lastHitNs = timeline.nowNs();
         table.add(entry);
         startTimer(entry, wanted.idleTimeoutNs());
@@ -192,7 +162,7 @@ public final class ControlledTable implements TableControl {
         checkWritable();
         Entry entry = existing(wanted.match(), wanted.priority());
         checkIdleTimeout(wanted);
-        setAction(entry, wanted.action());
+        actions.set(entry, wanted.action());
         startTimer(entry, wanted.idleTimeoutNs());
     }
 
@@ -221,8 +191,8 @@ public final class ControlledTable implements TableControl {
         if (model.isDefaultConst()) {
             throw refusal(Reason.PERMISSION_DENIED, "its default action is constant");
         }
-        setAction(table.defaultEntry, action);
-        defaultAction = actionOf(table.defaultEntry);
+        actions.set(table.defaultEntry, action);
+        defaultAction = EntryActions.of(table.defaultEntry);
         isDefaultInitial = false;
     }
 
@@ -384,31 +354,6 @@ public final class ControlledTable implements TableControl {
         return entry;
     }
 
-    private void setAction(Entry entry, EntryAction action) {
-        if (action instanceof ActionCall call) {
-            if (profile != null) {
-                throw refusal(
-                        Reason.INVALID, "its actions come from action profile " + profile.name());
-            }
-            entry.action = actions.data(call);
-            return;
-        }
-        if (profile == null) {
-            throw refusal(Reason.INVALID, "has no action profile");
-        }
-        if (action instanceof EntryAction.Member member) {
-            entry.action = profile.member(member.memberId());
-            entry.group = null;
-        } else if (action instanceof EntryAction.Group group) {
-            entry.group = profile.group(group.groupId());
-            entry.action = null;
-        } else if (action instanceof EntryAction.OneShot oneShot) {
-            entry.group = profile.oneShot(oneShot);
-            entry.action = null;
-        }
-        entry.fromProfile = action;
-    }
-
     private void startTimer(Entry entry, long timeoutNs) {
         idleTimers.stop(entry);
         if (timeoutNs > 0) {
@@ -425,13 +370,9 @@ public final class ControlledTable implements TableControl {
         return new TableEntry(
                 MatchKeys.of(entry, table.layout()),
                 needsPriority ? entry.priority : 0,
-                actionOf(entry),
+                EntryActions.of(entry),
                 entry.isConst,
                 idleTimeoutNs);
-    }
-
-    private static EntryAction actionOf(Entry entry) {
-        return entry.fromProfile == null ? entry.action.call() : entry.fromProfile;
     }
 
     private ControlException refusal(Reason reason, String rule) {
