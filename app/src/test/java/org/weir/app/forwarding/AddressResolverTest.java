@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.forwarding;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.onlab.packet.ARP;
+import org.onlab.packet.DeserializationException;
+import org.onlab.packet.Ethernet;
+import org.onlab.packet.Ip4Address;
+import org.onlab.packet.IpAddress;
+import org.onlab.packet.MacAddress;
+import org.onlab.packet.VlanId;
+import org.onosproject.core.DefaultApplicationId;
+import org.onosproject.net.ConnectPoint;
+import org.onosproject.net.DefaultHost;
+import org.onosproject.net.Host;
+import org.onosproject.net.HostId;
+import org.onosproject.net.HostLocation;
+import org.onosproject.net.flow.instructions.Instructions.OutputInstruction;
+import org.onosproject.net.host.HostServiceAdapter;
+import org.onosproject.net.packet.DefaultInboundPacket;
+import org.onosproject.net.packet.DefaultPacketContext;
+import org.onosproject.net.packet.OutboundPacket;
+import org.onosproject.net.packet.PacketContext;
+import org.onosproject.net.packet.PacketServiceAdapter;
+import org.onosproject.net.provider.ProviderId;
+import org.weir.app.fabric.OneSwitch;
+
+/** Answers to ARP requests, on a switch with hosts A at port 1, B at port 2 and C at port 3. */
+class AddressResolverTest {
+
+    private static final MacAddress A = MacAddress.valueOf("00:00:00:00:00:01");
+    private static final MacAddress B = MacAddress.valueOf("00:00:00:00:00:02");
+    private static final Ip4Address A_IP = Ip4Address.valueOf("10.0.0.1");
+    private static final Ip4Address B_IP = Ip4Address.valueOf("10.0.0.2");
+
+    private final OneSwitch network = new OneSwitch("org.weir.v1model", "bmv2", 1, 2, 3);
+    private final Set<Host> hosts = new HashSet<>();
+    private final List<OutboundPacket> sent = new ArrayList<>();
+    private final Set<IpAddress> reachable = new HashSet<>(Set.of(A_IP, B_IP));
+    private final AddressResolver resolver =
+            new AddressResolver(
+                    new DefaultApplicationId(1, "weir"),
+                    new PacketServiceAdapter() {
+                        @Override
+                        public void emit(OutboundPacket packet) {
+                            sent.add(packet);
+                        }
+                    },
+                    new HostServiceAdapter() {
+                        @Override
+                        public Set<Host> getHostsByIp(IpAddress address) {
+                            Set<Host> found = new HashSet<>(hosts);
+                            found.removeIf(host -> !host.ipAddresses().contains(address));
+                            return found;
+                        }
+
+                        @Override
+                        public Set<Host> getHostsByMac(MacAddress mac) {
+                            Set<Host> found = new HashSet<>(hosts);
+                            found.removeIf(host -> !host.mac().equals(mac));
+                            return found;
+                        }
+                    },
+                    network.fabric(),
+                    (address, device) -> reachable.contains(address),
+                    Runnable::run);
+
+    @BeforeEach
+    void readNetwork() {
+        network.fabric().refresh();
+        hosts.add(host(A, A_IP, 1));
+    }
+
+    private static Host host(MacAddress mac, Ip4Address address, long port) {
+        return new DefaultHost(
+                ProviderId.NONE,
+                HostId.hostId(mac),
+                mac,
+                VlanId.NONE,
+                new HostLocation(point(port), 0),
+                Set.of(address));
+    }
+
+    private static ConnectPoint point(long port) {
+        return ConnectPoint.deviceConnectPoint("device:s1/" + port);
+    }
+
+    private static Ethernet request(MacAddress sender, Ip4Address address, Ip4Address target) {
+        return ARP.buildArpRequest(
+                sender.toBytes(), address.toOctets(), target.toOctets(), VlanId.NO_VID);
+    }
+
+    /** Lets a frame come in by a port; returns true if no other application is to see it. */
+    private boolean receive(Ethernet frame, long port) {
+        PacketContext context =
+                new DefaultPacketContext(
+                        0,
+                        new DefaultInboundPacket(
+                                point(port), frame, ByteBuffer.wrap(frame.serialize())),
+                        null,
+                        false) {
+                    @Override
+                    public void send() {
+                        throw new AssertionError("the frame itself is not forwarded");
+                    }
+                };
+        resolver.process(context);
+        return context.isHandled();
+    }
+
+    private List<Long> ports() {
+        List<Long> ports = new ArrayList<>();
+        for (OutboundPacket packet : sent) {
+            ports.add(
+                    ((OutputInstruction) packet.treatment().allInstructions().get(0))
+                            .port()
+                            .toLong());
+        }
+        return ports;
+    }
+
+    private Ethernet frame(int index) throws DeserializationException {
+        byte[] bytes = sent.get(index).data().array();
+        return Ethernet.deserializer().deserialize(bytes, 0, bytes.length);
+    }
+
+    @Test
+    void requestForAKnownHostIsAnswered() throws DeserializationException {
+        assertThat(receive(request(B, B_IP, A_IP), 2)).isTrue();
+
+        assertThat(ports()).containsExactly(2L);
+        ARP reply = (ARP) frame(0).getPayload();
+        assertThat(reply.getOpCode()).isEqualTo(ARP.OP_REPLY);
+        assertThat(reply.getSenderHardwareAddress()).isEqualTo(A.toBytes());
+        assertThat(frame(0).getDestinationMAC()).isEqualTo(B);
+    }
+
+    @Test
+    void answerWaitsForTheRoute() {
+        reachable.remove(A_IP);
+        receive(request(B, B_IP, A_IP), 2);
+        resolver.routesChanged();
+        assertThat(sent).isEmpty();
+
+        reachable.add(A_IP);
+        resolver.routesChanged();
+        resolver.routesChanged();
+        assertThat(ports()).containsExactly(2L);
+    }
+
+    @Test
+    void requestForAnUnknownHostLeavesByTheOtherPorts() throws DeserializationException {
+        receive(request(A, A_IP, B_IP), 1);
+
+        assertThat(ports()).containsExactlyInAnyOrder(2L, 3L);
+        assertThat(frame(0).getSourceMAC()).isNotEqualTo(A);
+    }
+
+    /** Such a frame came from this application, by a link that is not found yet. */
+    @Test
+    void requestThatWasPassedOnIsNotPassedOnAgain() throws DeserializationException {
+        receive(request(A, A_IP, B_IP), 1);
+        Ethernet passedOn = frame(0);
+        sent.clear();
+
+        assertThat(receive(passedOn, 3)).isTrue();
+        assertThat(sent).isEmpty();
+    }
+
+    @Test
+    void replyGoesToWhoAsked() {
+        Ethernet reply = ARP.buildArpReply(B_IP, B, request(A, A_IP, B_IP));
+        receive(reply, 2);
+        assertThat(ports()).containsExactly(1L);
+    }
+
+    @Test
+    void announcementIsNotAnswered() {
+        receive(request(A, A_IP, A_IP), 1);
+        assertThat(sent).isEmpty();
+    }
+
+    /** An address that two hosts claim belongs to neither. */
+    @Test
+    void requestForAnAddressOfTwoHostsIsNotAnswered() {
+        hosts.add(host(MacAddress.valueOf("00:00:00:00:00:03"), A_IP, 3));
+        receive(request(B, B_IP, A_IP), 2);
+        assertThat(ports()).doesNotContain(2L);
+    }
+}
