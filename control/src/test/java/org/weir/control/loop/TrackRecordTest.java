@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
-import java.util.SplittableRandom;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.weir.control.ClassKind;
 import org.weir.control.PortId;
@@ -153,7 +153,7 @@ class TrackRecordTest {
 
     @Test
     void intervalsAreUnknownAtFirstAndThenHoldNineOfTenPeriods() {
-        SplittableRandom random = new SplittableRandom(7);
+        Random random = new Random(7);
         int inside = 0;
         int known = 0;
         for (int i = 0; i < 2000; i++) {
