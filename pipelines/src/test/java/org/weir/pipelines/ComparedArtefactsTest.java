@@ -3,14 +3,13 @@ package org.weir.pipelines;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The comparison of compiled programs by {@code ./weir p4 --check}, function same in p4.sh. */
 class ComparedArtefactsTest {
@@ -21,16 +20,16 @@ class ComparedArtefactsTest {
     void logsAndDescriptionsAreComparedWithoutOrderAndBuild() throws Exception {
         String committed =
                 "{\n"
-                    + "\"build_date\":\"\",\n"
-                    + "\"compiler_version\":\"9.13.4 (34b86e9bac)\",\n"
-                    + "\"tables\":[{\"name\":\"a\",\"size\":1},{\"name\":\"b\",\"size\":2}]\n"
-                    + "}\n";
+                        + "\"build_date\":\"\",\n"
+                        + "\"compiler_version\":\"9.13.4 (34b86e9bac)\",\n"
+                        + "\"tables\":[{\"name\":\"a\",\"size\":1},{\"name\":\"b\",\"size\":2}]\n"
+                        + "}\n";
         String made =
                 "{\n"
-                    + "\"build_date\":\"\",\n"
-                    + "\"compiler_version\":\"9.13.4 ()\",\n"
-                    + "\"tables\":[{\"name\":\"b\",\"size\":2},{\"name\":\"a\",\"size\":1}]\n"
-                    + "}\n";
+                        + "\"build_date\":\"\",\n"
+                        + "\"compiler_version\":\"9.13.4 ()\",\n"
+                        + "\"tables\":[{\"name\":\"b\",\"size\":2},{\"name\":\"a\",\"size\":1}]\n"
+                        + "}\n";
         for (String file : new String[] {"context.json", "bf-rt.json", "resources.json"}) {
             assertThat(same(file, committed, made)).as(file).isTrue();
             assertThat(same(file, committed, made.replace("\"size\":2", "\"size\":3")))

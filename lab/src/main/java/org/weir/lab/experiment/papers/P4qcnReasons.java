@@ -52,8 +52,8 @@ final class P4qcnReasons {
                     + " is lost even without flow control";
     private static final String BOTH_SMALL =
             ". Two things changed, a queue of 13, which 14 overflow, and flow control's threshold,"
-                + " 4 packets of each of three ports, for which that has room, the order is the"
-                + " published one";
+                    + " 4 packets of each of three ports, for which that has room, the order is the"
+                    + " published one";
     private static final String UNREACHED =
             "flow control's threshold, 14 packets that came in by one port, is not reached where"
                     + " senders are told at 11 packets of a port that three of them share";

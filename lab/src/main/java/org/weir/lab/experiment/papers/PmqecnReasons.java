@@ -52,31 +52,31 @@ final class PmqecnReasons {
 
     private static final String THRESHOLDS =
             "three senders that always have more to send overload the port, so that the published"
-                + " programme has no solution (Σλ below Γ) and its weights follow the loads; its"
-                + " thresholds K = ωN then add up to N = 64 packets, where the others keep the"
-                + " whole port near K = 11 or below";
+                    + " programme has no solution (Σλ below Γ) and its weights follow the loads; its"
+                    + " thresholds K = ωN then add up to N = 64 packets, where the others keep the"
+                    + " whole port near K = 11 or below";
     private static final String STEPS =
             "R_A, half the line's rate, is one step: what comes until the switch has measured it,"
-                + " in 33 ms, and tells again, in 50 ms, waits whatever the threshold, where"
-                + " P4QCN's senders halve when they are first told";
+                    + " in 33 ms, and tells again, in 50 ms, waits whatever the threshold, where"
+                    + " P4QCN's senders halve when they are first told";
     private static final String IDLE =
             "TCN's threshold, 0.17 of a round trip, is below two packets' time: its senders are cut"
-                + " so often that the port idles for a third of the time or more, and where nothing"
-                + " is sent nothing waits";
+                    + " so often that the port idles for a third of the time or more, and where nothing"
+                    + " is sent nothing waits";
     private static final String FULL =
             "the port is full under PMQECN, and nothing can carry more; what P4QCN carries less, it"
                     + " loses by halving. The testbed's 124 and 150 packets/s are a sixth of the"
                     + " fewest that its links carry, so that its links did not limit them";
     private static final String MIRROR =
             "a P4QCN switch tells each flow by itself, and the other takes at once what one gives"
-                + " up: q2 is highest where q1 is lowest. That q2 is hurt its lowest second shows";
+                    + " up: q2 is highest where q1 is lowest. That q2 is hurt its lowest second shows";
     private static final String NO_LOSS =
             "under the others nothing is lost: senders told at 11 packets or below do not fill a"
                     + " queue of 64, so that there is no loss to be less than";
     private static final String FULL_QUEUE =
             "the published thresholds K = ωN add up to N = 64 packets, all that the port's queue"
-                + " holds: it is full before the senders are told. With thresholds that add up to"
-                + " 11, PMQECN loses nothing either";
+                    + " holds: it is full before the senders are told. With thresholds that add up to"
+                    + " 11, PMQECN loses nothing either";
     private static final String BOTH_TWELVE =
             ". Two things changed, a queue of 12 and for TCN a threshold of as many packets as"
                     + " P4QCN's, the order is the published one";
