@@ -61,7 +61,7 @@ class SchemeChoiceTest {
                     .isBetween(0.5 * roundTripMs, 2 * roundTripMs);
             assertThat(values.get("cycleMs")).isLessThan(network.periodMs() / 10.0);
             assertThat(values.get("feedbackLagMs")).isLessThanOrEqualTo(values.get("aDelayMs") / 2);
-            assertThat(values.get("minThreshold")).isEqualTo(4);
+            assertThat(values.get("minThreshold")).isEqualTo(2);
         }
     }
 
