@@ -185,7 +185,7 @@ final class AgentHost implements AutoCloseable {
         return tc("qdisc", "show", "dev", "eth0");
     }
 
-    /** What {@code tc} prints in the agents' namespace. */
+    /** Output of {@code tc} in the agents' namespace. */
     String tc(String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of("ip", "netns", "exec", here, "tc"));
         command.addAll(List.of(arguments));

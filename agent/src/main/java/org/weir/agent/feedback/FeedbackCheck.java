@@ -57,7 +57,7 @@ public final class FeedbackCheck {
         return hasSocket.test(packet.flow()) ? Optional.empty() : Optional.of(Refusal.NO_SOCKET);
     }
 
-    /** Takes note of a packet that is obeyed: what comes after it has to be newer. */
+    /** Remembers a packet that is obeyed; later packets of its origin must be newer. */
     public void accept(FeedbackPacket packet, long nowNs) {
         freshness.accept(packet, nowNs);
     }

@@ -10,7 +10,7 @@ import org.weir.agent.feedback.FlowKey;
  *     at the same time
  * @param flow the flow
  * @param rateBps highest rate, bit/s of Ethernet frames, above 0
- * @param open true if new packets of the flow shall no longer be held back: only what waits already
- *     has to leave, at the line's rate
+ * @param open true if the flow is released: new packets pass by the class, and packets that wait in
+ *     it leave at the line's rate
  */
 public record Shape(int slot, FlowKey flow, long rateBps, boolean open) {}

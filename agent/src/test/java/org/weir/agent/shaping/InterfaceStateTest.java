@@ -9,7 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.weir.agent.flow.SlotTraffic;
 
-/** What tc of iproute2 6.1 printed on Linux 6.18, and what the agent makes of it. */
+/** The agent reads recorded output of tc (iproute2 6.1 on Linux 6.18). */
 class InterfaceStateTest {
     private static final String CLSACT =
             "{\"kind\":\"clsact\",\"handle\":\"ffff:\",\"parent\":\"ffff:fff1\",\"options\":{}}";

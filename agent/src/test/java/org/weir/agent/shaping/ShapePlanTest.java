@@ -79,7 +79,7 @@ class ShapePlanTest {
         assertThat(String.join("\n", lines)).contains("root handle 5742: htb default 0");
     }
 
-    /** What Linux would have after the lines: rate by class, class by filter. */
+    /** State of Linux after the lines, in a model: rate by class, class by filter. */
     private static final class Model {
         private static final Pattern CLASS =
                 Pattern.compile(

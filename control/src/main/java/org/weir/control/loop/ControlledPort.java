@@ -59,8 +59,8 @@ final class ControlledPort {
     private PortSettings installed;
 
     /**
-     * Whether a load was known when these were solved; taken for true of settings found. The first
-     * thresholds for a known load, with packets of known size, are not bounded by a step.
+     * True if these were solved for a known load, or were found in the switch. After false, the
+     * next thresholds are not bounded by a step: load and packet size are known for the first time.
      */
     private boolean isInstalledForLoad = true;
 

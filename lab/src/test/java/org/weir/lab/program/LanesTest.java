@@ -185,7 +185,9 @@ class LanesTest {
         List<Departure> flow = departures.stream().filter(one -> one.flow == 1).toList();
         assertThat(flow.subList(flow.size() - 100, flow.size()))
                 .allSatisfy(one -> assertThat(one.delayNs).isLessThan(20 * PACKET_NS));
-        // Each packet of the last drain of the lane at most: an eighth of what waits at the level.
+        // The flow sends an eighth of the line's rate, so while the lane drains at most an eighth
+        // as
+        // many packets of it arrive as the level holds; only these can be overtaken.
         assertThat(overtaken(departures).getOrDefault(1, 0)).isBetween(1, QUEUE_PACKETS / 8);
     }
 

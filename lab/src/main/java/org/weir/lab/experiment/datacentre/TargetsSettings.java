@@ -44,7 +44,7 @@ final class TargetsSettings {
                     fixed(
                             "minThreshold",
                             2,
-                            "many senders that slow down leave little of a port idle"),
+                            "short delays; many senders that slow down leave a part of a port idle"),
                     fixed("commonLimit", 1, "room that other classes leave is a burst's"),
                     fixed("prepared", 1, "a network has settings before it has messages"));
 

@@ -56,9 +56,9 @@ final class PmqecnReasons {
                     + " thresholds K = ωN then add up to N = 64 packets, where the others keep the"
                     + " whole port near K = 11 or below";
     private static final String STEPS =
-            "R_A, half the line's rate, is one step: what comes until the switch has measured it,"
-                    + " in 33 ms, and tells again, in 50 ms, waits whatever the threshold, where"
-                    + " P4QCN's senders halve when they are first told";
+            "one step R_A is half the line's rate: the switch takes 33 ms to measure it and sends the"
+                    + " next feedback packet after 50 ms, and packets that arrive until then wait,"
+                    + " whatever the threshold; P4QCN's senders halve at the first feedback packet";
     private static final String IDLE =
             "TCN's threshold, 0.17 of a round trip, is below two packets' time: its senders are cut"
                     + " so often that the port idles for a third of the time or more, and where nothing"
