@@ -45,6 +45,19 @@ public final class QueueSettings {
         return new Builder(classIndex);
     }
 
+    /** A builder that begins with these settings. */
+    public Builder toBuilder() {
+        return new Builder(classIndex)
+                .weightPackets(weightPackets)
+                .marking(marking)
+                .limitPackets(limitPackets)
+                .arrivalRateBps(arrivalRateBps)
+                .serviceRateBps(serviceRateBps)
+                .targetRateBps(targetRateBps)
+                .weightFraction(weightFraction)
+                .feedbackIntervalUs(feedbackIntervalUs);
+    }
+
     /** Index of the class, 0 to 7. */
     public int classIndex() {
         return classIndex;

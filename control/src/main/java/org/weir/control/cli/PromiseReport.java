@@ -84,13 +84,13 @@ final class PromiseReport {
     private int add(PortProblem port, long seed) {
         PortSolution solution =
                 Objective.named("targets", method).solve(port, Tuning.DEFAULTS, seed);
-        double[] byWeight = shares(port, solution, ClassSolution::weightPackets);
-        double[] byLimit = shares(port, solution, ClassSolution::limitPackets);
+        double[] byWeight = shares(port, solution, one -> one.queue().weightPackets());
+        double[] byLimit = shares(port, solution, one -> one.queue().limitPackets());
         int promisedHere = 0;
         for (int i = 0; i < byWeight.length; i++) {
             ClassProblem one = port.classes().get(i);
             ClassSolution solved = solution.classes().get(i);
-            double told = solved.weight();
+            double told = solved.queue().weightFraction();
             double error = Math.max(Math.abs(byWeight[i] - told), Math.abs(byLimit[i] - told));
             worstShareError = Math.max(worstShareError, error);
             missedTargets += solved.missed().size();
@@ -114,7 +114,7 @@ final class PromiseReport {
         double[] shares = new double[solution.classes().size()];
         double sum = 0;
         for (int i = 0; i < shares.length; i++) {
-            double work = port.classes().get(i).packetWork();
+            double work = port.classes().get(i).packetBits();
             shares[i] = packets.applyAsDouble(solution.classes().get(i)) * work;
             sum += shares[i];
         }
@@ -129,9 +129,9 @@ final class PromiseReport {
         double serviceRate = share * port.rate();
         Prediction gets =
                 Prediction.of(
-                        one.entitledRate() / one.packetWork(),
-                        serviceRate / one.packetWork(),
-                        solved.limitPackets());
+                        one.entitledRate() / one.packetBits(),
+                        serviceRate / one.packetBits(),
+                        solved.queue().limitPackets());
         Targets targets = one.targets();
         for (TargetKind kind : TargetKind.values()) {
             OptionalDouble wanted = targets.of(kind);

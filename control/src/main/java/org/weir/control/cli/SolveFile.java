@@ -139,7 +139,7 @@ final class SolveFile {
                         "importance");
         double measuredMs =
                 fields.has("measuredDelayMs") ? fields.notNegative("measuredDelayMs") : 0;
-        // The solver's unit of work is here the packet, so its rates are packets per second.
+        // Each packet counts as one bit, so the solver's rates are packets per second here.
         return new ClassProblem(
                 fields.text("name"),
                 fields.has("kind")

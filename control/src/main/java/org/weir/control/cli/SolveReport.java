@@ -56,14 +56,14 @@ final class SolveReport {
 
     private static void classJson(ObjectNode node, ClassSolution one) {
         node.put("name", one.name());
-        number(node, "serviceRatePps", one.serviceRate());
-        number(node, "weight", one.weight());
-        node.put("weightPackets", one.weightPackets());
-        node.put("marking", one.marking().kind().word());
-        OptionalInt threshold = one.marking().thresholdPackets();
+        number(node, "serviceRatePps", one.queue().serviceRateBps());
+        number(node, "weight", one.queue().weightFraction());
+        node.put("weightPackets", one.queue().weightPackets());
+        node.put("marking", one.queue().marking().kind().word());
+        OptionalInt threshold = one.queue().marking().thresholdPackets();
         node.put("thresholdPackets", threshold.isPresent() ? (Integer) threshold.getAsInt() : null);
-        node.put("limitPackets", one.limitPackets());
-        number(node, "targetRatePps", one.targetRate());
+        node.put("limitPackets", one.queue().limitPackets());
+        number(node, "targetRatePps", one.queue().targetRateBps());
         prediction(node.putObject("predicted"), one.predicted());
         prediction(node.putObject("afterFeedback"), one.afterFeedback());
         number(node, "slackPps", one.slackRate());
@@ -147,11 +147,11 @@ final class SolveReport {
                 "  %-12s %10.1f %10.1f %7.4f %5s %6d %10.1f %9.3g %9.3g %9.2g",
                 one.name(),
                 given.arrivalRate(),
-                one.serviceRate(),
-                one.weight(),
-                one.marking().column(),
-                one.limitPackets(),
-                one.targetRate(),
+                one.queue().serviceRateBps(),
+                one.queue().weightFraction(),
+                one.queue().marking().column(),
+                one.queue().limitPackets(),
+                one.queue().targetRateBps(),
                 one.predicted().delayMs(),
                 one.predicted().p99DelayMs(),
                 one.predicted().lossFraction());

@@ -232,7 +232,7 @@ final class ControlledPort {
         Tuning tuning = policy.tuning();
         PortSettings solved =
                 SolvedSettings.of(
-                        spec, problem, solution, isInstalledForLoad ? boundedFrom() : null, policy);
+                        spec, solution, isInstalledForLoad ? boundedFrom() : null, policy);
         double[] confidence = confidence(policy, nowNs);
         DecisionReason reason = reason(solved, confidence, policy, nowNs);
         if (reason.isSent()) {

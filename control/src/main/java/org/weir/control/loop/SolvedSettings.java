@@ -24,12 +24,7 @@ final class SolvedSettings {
      *
      * @param from those from which steps of thresholds are bounded; null if none apply
      */
-    static PortSettings of(
-            PortSpec spec,
-            PortProblem problem,
-            PortSolution solution,
-            PortSettings from,
-            Policy policy) {
+    static PortSettings of(PortSpec spec, PortSolution solution, PortSettings from, Policy policy) {
         List<QueueSettings> queues = new ArrayList<>();
         for (int i = 0; i < solution.classes().size(); i++) {
             ClassSolution one = solution.classes().get(i);
@@ -38,14 +33,8 @@ final class SolvedSettings {
                             ? from.queues().get(i).marking()
                             : null;
             queues.add(
-                    QueueSettings.builder(i)
-                            .weightPackets(one.weightPackets())
-                            .marking(marking(spec, one, old, policy))
-                            .limitPackets(one.limitPackets())
-                            .arrivalRateBps(problem.classes().get(i).arrivalRate())
-                            .serviceRateBps(one.serviceRate())
-                            .targetRateBps(one.targetRate())
-                            .weightFraction(one.weight())
+                    one.queue().toBuilder()
+                            .marking(marking(spec, one.queue(), old, policy))
                             .feedbackIntervalUs(policy.feedbackIntervalUs())
                             .build());
         }
@@ -65,12 +54,12 @@ final class SolvedSettings {
         double sum = 0;
         double largest = 0;
         for (int i = 0; i < shares.length; i++) {
-            old[i] = SettingsGate.packetShare(from, i) * problem.classes().get(i).packetWork();
+            old[i] = SettingsGate.packetShare(from, i) * problem.classes().get(i).packetBits();
             sum += old[i];
         }
         for (int i = 0; i < shares.length; i++) {
             old[i] /= sum;
-            shares[i] = solution.classes().get(i).weight();
+            shares[i] = solution.classes().get(i).queue().weightFraction();
             largest = Math.max(largest, Math.abs(shares[i] - old[i]));
         }
         if (largest <= bound) {
@@ -83,7 +72,7 @@ final class SolvedSettings {
     }
 
     private static Marking marking(
-            PortSpec spec, ClassSolution solved, Marking old, Policy policy) {
+            PortSpec spec, QueueSettings solved, Marking old, Policy policy) {
         OptionalInt wanted = solved.marking().thresholdPackets();
         if (wanted.isEmpty()) {
             return solved.marking();

@@ -16,8 +16,8 @@ public final class TargetsReader {
      * @param node the JSON object
      * @param source origin of the object, for messages
      * @param path the object's path in it
-     * @param rateUnit end of the names of its rates: "Bps", or "Pps" where the unit of work is the
-     *     packet
+     * @param rateUnit end of the names of its rates: "Bps", or "Pps" where a packet counts as one
+     *     bit
      * @throws PolicyException if a rule is broken
      */
     public static Targets read(JsonNode node, String source, String path, String rateUnit) {

@@ -6,10 +6,9 @@ import org.weir.control.ClassKind;
 import org.weir.control.Targets;
 
 /**
- * One class at a port, as the solver sees it. Rates are in units of work per second, where the unit
- * is the caller's: bits where packet sizes are known (then {@code packetWork} is bits per packet),
- * packets where they are not ({@code packetWork} 1). The rates in the targets are in the same unit.
- * Immutable.
+ * One class at a port, as the solver sees it. All rates are bit/s. Where packet sizes do not
+ * matter, as in {@code weir solve}, a packet counts as one bit, so that rates are packets per
+ * second. Immutable.
  */
 public final class ClassProblem {
     private final String name;
@@ -17,7 +16,7 @@ public final class ClassProblem {
     private final double importance;
     private final Targets targets;
     private final double arrivalRate;
-    private final double packetWork;
+    private final double packetBits;
     private final double measuredDelaySeconds;
 
     /**
@@ -25,8 +24,8 @@ public final class ClassProblem {
      * @param kind kind of traffic; only the objective {@code published} uses it
      * @param importance above 0
      * @param targets the operator's targets for the class
-     * @param arrivalRate λ, work/s, at least 0
-     * @param packetWork mean work of a packet, above 0
+     * @param arrivalRate λ, bit/s, at least 0
+     * @param packetBits mean length of a packet, bits, above 0
      * @param measuredDelaySeconds mean delay measured last, s, for the published jitter; 0 if none
      * @throws IllegalArgumentException if a value is out of range
      */
@@ -36,21 +35,21 @@ public final class ClassProblem {
             double importance,
             Targets targets,
             double arrivalRate,
-            double packetWork,
+            double packetBits,
             double measuredDelaySeconds) {
         this.name = Objects.requireNonNull(name, "name");
         this.kind = Objects.requireNonNull(kind, "kind");
         this.importance = importance;
         this.targets = Objects.requireNonNull(targets, "targets");
         this.arrivalRate = arrivalRate;
-        this.packetWork = packetWork;
+        this.packetBits = packetBits;
         this.measuredDelaySeconds = measuredDelaySeconds;
         require(importance > 0 && importance < Double.POSITIVE_INFINITY, "importance", importance);
         require(
                 arrivalRate >= 0 && arrivalRate < Double.POSITIVE_INFINITY,
                 "arrivalRate",
                 arrivalRate);
-        require(packetWork > 0 && packetWork < Double.POSITIVE_INFINITY, "packetWork", packetWork);
+        require(packetBits > 0 && packetBits < Double.POSITIVE_INFINITY, "packetBits", packetBits);
         require(measuredDelaySeconds >= 0, "measuredDelaySeconds", measuredDelaySeconds);
     }
 
@@ -81,14 +80,14 @@ public final class ClassProblem {
         return targets;
     }
 
-    /** λ, work/s. */
+    /** λ, bit/s. */
     public double arrivalRate() {
         return arrivalRate;
     }
 
-    /** Mean work of a packet. */
-    public double packetWork() {
-        return packetWork;
+    /** Mean length of a packet, bits. */
+    public double packetBits() {
+        return packetBits;
     }
 
     /** Mean delay measured last, s; 0 if none. */
@@ -97,7 +96,7 @@ public final class ClassProblem {
     }
 
     /**
-     * Arrival rate that the class may ask to be carried, work/s: λ, but at most the stated maximum
+     * Arrival rate that the class may ask to be carried, bit/s: λ, but at most the stated maximum
      * rate.
      */
     public double entitledRate() {

@@ -2,34 +2,30 @@
 package org.weir.control.solver;
 
 import java.util.List;
-import org.weir.control.Marking;
+import org.weir.control.QueueSettings;
 
-/** The solver's answer for one class. Rates are in the unit of the problem. Immutable. */
+/** The solver's answer for one class: settings of its queue, and what they lead to. Immutable. */
 public final class ClassSolution {
     private final String name;
-    private final double serviceRate;
-    private final double weight;
-    private final int weightPackets;
-    private final Marking marking;
-    private final int limitPackets;
-    private final double targetRate;
+    private final QueueSettings queue;
     private final Prediction predicted;
     private final Prediction afterFeedback;
     private final double slackRate;
     private final List<MissedTarget> missed;
 
-    ClassSolution(Builder builder) {
-        name = builder.name;
-        serviceRate = builder.serviceRate;
-        weight = builder.weight;
-        weightPackets = builder.weightPackets;
-        marking = builder.marking;
-        limitPackets = builder.limitPackets;
-        targetRate = builder.targetRate;
-        predicted = builder.predicted;
-        afterFeedback = builder.afterFeedback;
-        slackRate = builder.slackRate;
-        missed = List.copyOf(builder.missed);
+    ClassSolution(
+            String name,
+            QueueSettings queue,
+            Prediction predicted,
+            Prediction afterFeedback,
+            double slackRate,
+            List<MissedTarget> missed) {
+        this.name = name;
+        this.queue = queue;
+        this.predicted = predicted;
+        this.afterFeedback = afterFeedback;
+        this.slackRate = slackRate;
+        this.missed = List.copyOf(missed);
     }
 
     /** The class's name. */
@@ -37,36 +33,12 @@ public final class ClassSolution {
         return name;
     }
 
-    /** μ: the rate the class is served at when every class is backlogged, work/s. */
-    public double serviceRate() {
-        return serviceRate;
-    }
-
-    /** ω = μ/Γ as {@link #weightPackets} represents it. */
-    public double weight() {
-        return weight;
-    }
-
     /**
-     * Packets per priority level and round, {@link org.weir.control.QueueSettings#weightPackets()}.
+     * Settings of the class's queue. Its weight is the share that its packets per level give. The
+     * least time between feedback packets is 0: the policy decides it, not the solver.
      */
-    public int weightPackets() {
-        return weightPackets;
-    }
-
-    /** The rule by which arrivals are marked. */
-    public Marking marking() {
-        return marking;
-    }
-
-    /** Drop limit, packets. */
-    public int limitPackets() {
-        return limitPackets;
-    }
-
-    /** λ*, the target rate that the class's senders together should keep, work/s. */
-    public double targetRate() {
-        return targetRate;
+    public QueueSettings queue() {
+        return queue;
     }
 
     /** Predicted delay, jitter and loss under the present load, before any sender slows down. */
@@ -80,7 +52,7 @@ public final class ClassSolution {
     }
 
     /**
-     * Part of the service rate that the class can lose before it misses a target, work/s; negative
+     * Part of the service rate that the class can lose before it misses a target, bit/s; negative
      * by the rate that it lacks, negative infinity if it would lack the whole port.
      */
     public double slackRate() {
@@ -90,20 +62,5 @@ public final class ClassSolution {
     /** The targets that the present load cannot have. */
     public List<MissedTarget> missed() {
         return missed;
-    }
-
-    /** Collects a class's answer. */
-    static final class Builder {
-        String name;
-        double serviceRate;
-        double weight;
-        int weightPackets;
-        Marking marking;
-        int limitPackets;
-        double targetRate;
-        Prediction predicted;
-        Prediction afterFeedback;
-        double slackRate;
-        List<MissedTarget> missed = List.of();
     }
 }

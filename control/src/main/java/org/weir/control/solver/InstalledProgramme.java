@@ -55,7 +55,7 @@ final class InstalledProgramme implements Problem {
 
     /**
      * @param queues least shares and largest loads of the classes
-     * @param share of the port's work wanted per class, Σ = 1
+     * @param share of the port's rate wanted per class, Σ = 1
      */
     InstalledProgramme(PortProblem port, QueueNeed[] queues, double[] share, Tuning tuning) {
         this.port = port;
@@ -70,7 +70,7 @@ final class InstalledProgramme implements Problem {
         double sum = 0;
         TreeSet<Double> levels = new TreeSet<>();
         for (int i = 0; i < count; i++) {
-            packetShare[i] = share[i] / port.classes().get(i).packetWork();
+            packetShare[i] = share[i] / port.classes().get(i).packetBits();
             sum += packetShare[i];
             levels.add(port.classes().get(i).importance());
         }

@@ -37,7 +37,7 @@ final class InstalledSearch {
     }
 
     /**
-     * @param share wanted of the port's work per class, Σ = 1
+     * @param share wanted of the port's rate per class, Σ = 1
      * @param neededShare that each class needs for its targets
      * @param direct packets that the direct method lets each class keep
      */

@@ -55,8 +55,8 @@ public final class MissedTarget {
     }
 
     /**
-     * The service rate at which the present load would have all its targets, work/s; infinite if
-     * the whole port would not be enough.
+     * The service rate at which the present load would have all its targets, bit/s; infinite if the
+     * whole port would not be enough.
      */
     public double neededRate() {
         return neededRate;
@@ -64,8 +64,8 @@ public final class MissedTarget {
 
     /**
      * The largest load with which the class would have all its targets at the service rate that it
-     * was given, work/s; 0 if not even a single packet has them. Of a guaranteed rate: the load,
-     * for that does not matter.
+     * was given, bit/s; 0 if not even a single packet has them. Of a guaranteed rate: the load, for
+     * that does not matter.
      */
     public double bearableRate() {
         return bearableRate;

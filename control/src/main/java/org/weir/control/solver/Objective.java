@@ -21,7 +21,7 @@ public interface Objective {
      * Evaluates given shares: thresholds, limits, target rates and predictions.
      *
      * @param problem the port
-     * @param shares of the port's work, one for each class, each above 0, Σ = 1
+     * @param shares of the port's rate, one for each class, each above 0, Σ = 1
      * @param tuning chosen values of the tunables
      */
     PortSolution evaluate(PortProblem problem, double[] shares, Tuning tuning);

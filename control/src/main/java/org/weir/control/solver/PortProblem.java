@@ -4,10 +4,7 @@ package org.weir.control.solver;
 import java.util.List;
 import java.util.Objects;
 
-/**
- * One port to be solved. Rates are in the unit of work explained at {@link ClassProblem}.
- * Immutable.
- */
+/** One port to be solved. Immutable. */
 public final class PortProblem {
     private final String id;
     private final double rate;
@@ -20,7 +17,7 @@ public final class PortProblem {
      * A port of one link whose classes may together send what they send now.
      *
      * @param id name of the port, for messages
-     * @param rate Γ, work/s, above 0
+     * @param rate Γ, bit/s, above 0
      * @param capacityPackets N, packets all classes together may have waiting, at least 2 per class
      * @param classes 1 or more
      * @throws IllegalArgumentException if a value is out of range
@@ -33,10 +30,10 @@ public final class PortProblem {
      * A port with all that the published programme wants to know.
      *
      * @param id name of the port, for messages
-     * @param rate Γ, work/s, above 0
+     * @param rate Γ, bit/s, above 0
      * @param capacityPackets N, packets all classes together may have waiting, at least 2 per class
-     * @param totalLinkRate nC, the rate of all links together, work/s
-     * @param totalArrivalRate Λ, the most that all classes together may send, work/s
+     * @param totalLinkRate nC, the rate of all links together, bit/s
+     * @param totalArrivalRate Λ, the most that all classes together may send, bit/s
      * @param classes 1 or more
      * @throws IllegalArgumentException if a value is out of range
      */
@@ -81,7 +78,7 @@ public final class PortProblem {
         return id;
     }
 
-    /** Γ, work/s. */
+    /** Γ, bit/s. */
     public double rate() {
         return rate;
     }
@@ -91,12 +88,12 @@ public final class PortProblem {
         return capacityPackets;
     }
 
-    /** nC, the rate of all links together, work/s. */
+    /** nC, the rate of all links together, bit/s. */
     public double totalLinkRate() {
         return totalLinkRate;
     }
 
-    /** Λ, the most that all classes together may send, work/s. */
+    /** Λ, the most that all classes together may send, bit/s. */
     public double totalArrivalRate() {
         return totalArrivalRate;
     }

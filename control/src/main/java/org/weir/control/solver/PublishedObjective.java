@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.weir.control.Marking;
+import org.weir.control.QueueSettings;
 import org.weir.control.de.DifferentialEvolution;
 import org.weir.control.de.SearchResult;
 import org.weir.control.de.Strategy;
@@ -105,7 +106,7 @@ public final class PublishedObjective implements Objective {
                 "first layer");
     }
 
-    /** Answer of the first layer, work/s; no rates if there is none. */
+    /** Answer of the first layer, bit/s; no rates if there is none. */
     static final class ServiceRates {
         final double[] mu;
         final int evaluations;
@@ -247,27 +248,35 @@ public final class PublishedObjective implements Objective {
         for (int i = 0; i < shares.length; i++) {
             ClassProblem one = port.classes().get(i);
             double serviceRate = shares[i] * port.rate();
-            double servicePps = serviceRate / one.packetWork();
-            ClassSolution.Builder solved = new ClassSolution.Builder();
-            solved.name = one.name();
-            solved.serviceRate = serviceRate;
-            solved.weight = shares[i];
-            solved.weightPackets = weightPackets[i];
-            solved.limitPackets = limit;
-            solved.marking = Marking.atDepth(threshold(shares[i], limit));
-            solved.targetRate = targetRates[i];
-            solved.predicted =
+            double servicePps = serviceRate / one.packetBits();
+            QueueSettings queue =
+                    QueueSettings.builder(i)
+                            .weightFraction(shares[i])
+                            .weightPackets(weightPackets[i])
+                            .limitPackets(limit)
+                            .marking(Marking.atDepth(threshold(shares[i], limit)))
+                            .arrivalRateBps(one.arrivalRate())
+                            .serviceRateBps(serviceRate)
+                            .targetRateBps(targetRates[i])
+                            .build();
+            Prediction predicted =
                     Prediction.of(
-                            one.arrivalRate() / one.packetWork(),
+                            one.arrivalRate() / one.packetBits(),
                             servicePps,
                             port.capacityPackets());
-            solved.afterFeedback =
+            Prediction afterFeedback =
                     Prediction.of(
-                            Math.min(one.arrivalRate(), targetRates[i]) / one.packetWork(),
+                            Math.min(one.arrivalRate(), targetRates[i]) / one.packetBits(),
                             servicePps,
                             port.capacityPackets());
-            solved.slackRate = serviceRate - one.arrivalRate();
-            classes.add(new ClassSolution(solved));
+            classes.add(
+                    new ClassSolution(
+                            one.name(),
+                            queue,
+                            predicted,
+                            afterFeedback,
+                            serviceRate - one.arrivalRate(),
+                            List.of()));
         }
         return new PortSolution(name(), feasible, value, violation, evaluations, stop, classes);
     }

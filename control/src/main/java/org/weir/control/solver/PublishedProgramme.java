@@ -33,27 +33,27 @@ final class PublishedProgramme {
         this.port = port;
         this.count = port.classes().size();
         // The programme knows packets of one size only; with several, a mean one is taken.
-        double work = meanPacketWork(port);
-        this.gamma = port.rate() / work;
-        this.totalLinkRate = port.totalLinkRate() / work;
-        this.totalArrivalRate = port.totalArrivalRate() / work;
+        double packetBits = meanPacketBits(port);
+        this.gamma = port.rate() / packetBits;
+        this.totalLinkRate = port.totalLinkRate() / packetBits;
+        this.totalArrivalRate = port.totalArrivalRate() / packetBits;
         this.lambda = new double[count];
         this.measuredSeconds = new double[count];
         for (int i = 0; i < count; i++) {
-            lambda[i] = port.classes().get(i).arrivalRate() / work;
+            lambda[i] = port.classes().get(i).arrivalRate() / packetBits;
             measuredSeconds[i] = port.classes().get(i).measuredDelaySeconds();
         }
         this.residual = gamma - Arrays.stream(lambda).sum();
     }
 
-    private static double meanPacketWork(PortProblem port) {
+    private static double meanPacketBits(PortProblem port) {
         double load = 0;
         double packets = 0;
         double sum = 0;
         for (ClassProblem one : port.classes()) {
             load += one.arrivalRate();
-            packets += one.arrivalRate() / one.packetWork();
-            sum += one.packetWork();
+            packets += one.arrivalRate() / one.packetBits();
+            sum += one.packetBits();
         }
         return packets > 0 ? load / packets : sum / port.classes().size();
     }
@@ -68,12 +68,12 @@ final class PublishedProgramme {
         return residual > 0;
     }
 
-    /** Service rates from the layer's variables, work/s. */
+    /** Service rates from the layer's variables, bit/s. */
     double[] serviceRates(double[] logParts) {
         double[] mu = serviceRatesPps(logParts);
-        double work = port.rate() / gamma;
+        double packetBits = port.rate() / gamma;
         for (int i = 0; i < count; i++) {
-            mu[i] *= work;
+            mu[i] *= packetBits;
         }
         return mu;
     }
@@ -156,7 +156,7 @@ final class PublishedProgramme {
         return queueOf(index, extra).delaySeconds() - measuredSeconds[index];
     }
 
-    /** Service rates, work/s, of classes that get these parts of {@link #searchedRate}. */
+    /** Service rates, bit/s, of classes that get these parts of {@link #searchedRate}. */
     double[] ratesOf(double[] extras) {
         double[] mu = new double[count];
         for (int i = 0; i < count; i++) {
@@ -165,7 +165,7 @@ final class PublishedProgramme {
         return mu;
     }
 
-    /** Variables that stand for service rates in work/s, for a search to begin with. */
+    /** Variables that stand for service rates in bit/s, for a search to begin with. */
     double[] logParts(double[] mu) {
         double[] logParts = new double[count];
         double least = Math.min(MARGIN * gamma, residual / count);
@@ -182,7 +182,7 @@ final class PublishedProgramme {
     }
 
     /**
-     * The layer-1 sum for service rates in work/s.
+     * The layer-1 sum for service rates in bit/s.
      *
      * @param constraints filled with ΣL_s − N and −C_rest
      */
@@ -247,14 +247,14 @@ final class PublishedProgramme {
         };
     }
 
-    /** Layer 2, over arrival rates in work/s. */
+    /** Layer 2, over arrival rates in bit/s. */
     Problem arrivalLayer(double[] mu) {
-        double work = port.rate() / gamma;
+        double packetBits = port.rate() / gamma;
         double[] pps = new double[count];
         double[] lower = new double[count];
         double[] upper = new double[count];
         for (int i = 0; i < count; i++) {
-            pps[i] = mu[i] / work;
+            pps[i] = mu[i] / packetBits;
             lower[i] = MARGIN * mu[i];
             upper[i] = (1 - MARGIN) * mu[i];
         }
@@ -264,7 +264,7 @@ final class PublishedProgramme {
                 double[] arrivals = new double[count];
                 double sum = 0;
                 for (int i = 0; i < count; i++) {
-                    arrivals[i] = x[i] / work;
+                    arrivals[i] = x[i] / packetBits;
                     sum += arrivals[i];
                 }
                 double value = value(pps, arrivals, violations);

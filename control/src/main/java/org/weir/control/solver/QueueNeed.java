@@ -57,7 +57,7 @@ final class QueueNeed {
     }
 
     private void add(ToDoubleFunction<MM1N> value, double bound, double excessPps) {
-        conditions.add(new Condition(value, Math.log(bound), excessPps * one.packetWork()));
+        conditions.add(new Condition(value, Math.log(bound), excessPps * one.packetBits()));
     }
 
     /** Number of targets that bound the queue, and so of {@link #excess} values. */
@@ -87,7 +87,7 @@ final class QueueNeed {
     /**
      * The least share of the port at which a load has all its queue targets; 0 if it has none.
      *
-     * @param load work/s
+     * @param load bit/s
      * @return infinite if the whole port is not enough
      */
     double leastShare(double load) {
@@ -163,9 +163,9 @@ final class QueueNeed {
 
     private double excess(Condition condition, double load, double share, double packets) {
         evaluations++;
-        double work = one.packetWork();
-        double arrivalPps = Math.max(load, 1e-9 * port.rate()) / work;
-        MM1N queue = new MM1N(arrivalPps, share * port.rate() / work, packets);
+        double packetBits = one.packetBits();
+        double arrivalPps = Math.max(load, 1e-9 * port.rate()) / packetBits;
+        MM1N queue = new MM1N(arrivalPps, share * port.rate() / packetBits, packets);
         // A value too small for a double is simply small.
         return Math.log(Math.max(Double.MIN_NORMAL, condition.value.applyAsDouble(queue)))
                 - condition.logBound;
@@ -176,7 +176,7 @@ final class QueueNeed {
         final ToDoubleFunction<MM1N> value;
         final double logBound;
 
-        /** Service rate above the load that keeps the bound in a queue without limit, work/s. */
+        /** Service rate above the load that keeps the bound in a queue without limit, bit/s. */
         final double excessRate;
 
         Condition(ToDoubleFunction<MM1N> value, double logBound, double excessRate) {

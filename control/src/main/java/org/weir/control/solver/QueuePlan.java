@@ -32,7 +32,7 @@ final class QueuePlan {
 
     /**
      * @param port the port
-     * @param share of its work per class, Σ = 1
+     * @param share of its rate per class, Σ = 1
      * @param neededShare a class that has this much is not rounded below it, the more important
      *     first; 0 where nothing is needed
      */
@@ -64,8 +64,8 @@ final class QueuePlan {
     }
 
     /**
-     * Packets per level and round in proportion to shares of work, for classes without limits of
-     * their own: as fine as a round can have them.
+     * Packets per level and round in proportion to shares of the rate, for classes without limits
+     * of their own: as fine as a round can have them.
      */
     static int[] weightPackets(PortProblem port, double[] share, Tuning tuning) {
         int count = share.length;
@@ -76,7 +76,7 @@ final class QueuePlan {
                                 QueueSettings.MAX_ROUND_PACKETS,
                                 Math.round(QueueSettings.TURNS_PER_ROUND * levelPackets));
         double[] packetShare = new double[count];
-        Arrays.setAll(packetShare, i -> share[i] / port.classes().get(i).packetWork());
+        Arrays.setAll(packetShare, i -> share[i] / port.classes().get(i).packetBits());
         int[] least = new int[count];
         Arrays.fill(least, 1);
         return Apportionment.limits(packetShare, round, least);
@@ -108,8 +108,8 @@ final class QueuePlan {
     }
 
     /**
-     * Parts of the buffer in proportion to shares of work. Backlogged classes take turns by
-     * packets, so a share of work becomes one of packets.
+     * Parts of the buffer in proportion to shares of the rate. Backlogged classes take turns by
+     * packets, so a share of the rate becomes one of packets.
      */
     private static int[] keptPackets(
             PortProblem port, double[] share, double[] neededShare, Tuning tuning) {
@@ -118,7 +118,7 @@ final class QueuePlan {
         double[] packetShare = new double[count];
         double sum = 0;
         for (int i = 0; i < count; i++) {
-            packetShare[i] = share[i] / port.classes().get(i).packetWork();
+            packetShare[i] = share[i] / port.classes().get(i).packetBits();
             sum += packetShare[i];
         }
         int minimum = (int) Math.min(tuning.get(Tunable.MIN_LIMIT), capacity / count);
@@ -151,16 +151,16 @@ final class QueuePlan {
         return packets;
     }
 
-    /** The shares of the port's work that follow from packets. */
+    /** The shares of the port's rate that follow from packets. */
     private static double[] shares(PortProblem port, int[] packets) {
         double[] shares = new double[packets.length];
-        double work = 0;
+        double roundBits = 0;
         for (int i = 0; i < shares.length; i++) {
-            shares[i] = packets[i] * port.classes().get(i).packetWork();
-            work += shares[i];
+            shares[i] = packets[i] * port.classes().get(i).packetBits();
+            roundBits += shares[i];
         }
         for (int i = 0; i < shares.length; i++) {
-            shares[i] /= work;
+            shares[i] /= roundBits;
         }
         return shares;
     }
@@ -211,12 +211,12 @@ final class QueuePlan {
         return weightPackets[index];
     }
 
-    /** Share of the port's work that the whole packets per level give the class. */
+    /** Share of the port's rate that the whole packets per level give the class. */
     double weight(int index) {
         return weight[index];
     }
 
-    /** Share of the port's work that the class gets for sure, by weights and by limits. */
+    /** Share of the port's rate that the class gets for sure, by weights and by limits. */
     double servedShare(int index) {
         return servedShare[index];
     }

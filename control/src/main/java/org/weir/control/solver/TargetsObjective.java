@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import org.weir.control.Marking;
+import org.weir.control.QueueSettings;
 import org.weir.control.TargetKind;
 import org.weir.control.Targets;
 import org.weir.control.tuning.Tunable;
@@ -163,7 +164,7 @@ public final class TargetsObjective implements Objective {
         ClassProblem one = port.classes().get(index);
         double weight = plan.weight(index);
         double serviceRate = weight * port.rate();
-        double servicePps = serviceRate / one.packetWork();
+        double servicePps = serviceRate / one.packetBits();
         double servedRate = plan.servedShare(index) * port.rate();
         int kept = plan.keptPackets(index);
         int limit = plan.limitPackets(index);
@@ -178,34 +179,47 @@ public final class TargetsObjective implements Objective {
 
         double load = one.entitledRate();
         double admitted = Math.min(load, targetRate);
-        ClassSolution.Builder solved = new ClassSolution.Builder();
-        solved.name = one.name();
-        solved.weight = weight;
-        solved.serviceRate = serviceRate;
-        solved.weightPackets = plan.weightPackets(index);
-        solved.limitPackets = limit;
-        solved.marking =
+        Marking marking =
                 byRate
                         ? Marking.BY_RATE
                         : Marking.atDepth(
                                 plan.threshold(
                                         index, threshold(port, one, servicePps, kept, tuning)));
-        solved.targetRate = targetRate;
-        solved.predicted =
-                Prediction.of(load / one.packetWork(), servedRate / one.packetWork(), limit);
-        solved.afterFeedback =
+        QueueSettings queue =
+                QueueSettings.builder(index)
+                        .weightFraction(weight)
+                        .weightPackets(plan.weightPackets(index))
+                        .limitPackets(limit)
+                        .marking(marking)
+                        .arrivalRateBps(one.arrivalRate())
+                        .serviceRateBps(serviceRate)
+                        .targetRateBps(targetRate)
+                        .build();
+        Prediction predicted =
+                Prediction.of(load / one.packetBits(), servedRate / one.packetBits(), limit);
+        Prediction afterFeedback =
                 admitted == load && availableRate == serviceRate
-                        ? solved.predicted
+                        ? predicted
                         : Prediction.of(
-                                admitted / one.packetWork(),
-                                availableRate / one.packetWork(),
+                                admitted / one.packetBits(),
+                                availableRate / one.packetBits(),
                                 limit);
         double neededRate =
                 Math.max(leastShare * port.rate(), one.targets().minRateBps().orElse(0));
-        solved.slackRate = serviceRate - neededRate;
         double bearable = need.largestLoad(plan.servedShare(index), 0, load);
-        solved.missed = missed(one, solved, servedRate, leastShare * port.rate(), bearable);
-        return new ClassSolution(solved);
+        return new ClassSolution(
+                one.name(),
+                queue,
+                predicted,
+                afterFeedback,
+                serviceRate - neededRate,
+                missed(
+                        one,
+                        predicted,
+                        afterFeedback,
+                        servedRate,
+                        leastShare * port.rate(),
+                        bearable));
     }
 
     private static double[] availableRates(PortProblem port, QueuePlan plan, Tuning tuning) {
@@ -259,7 +273,8 @@ public final class TargetsObjective implements Objective {
 
     private static List<MissedTarget> missed(
             ClassProblem one,
-            ClassSolution.Builder solved,
+            Prediction predicted,
+            Prediction afterFeedback,
             double servedRate,
             double neededRate,
             double bearableRate) {
@@ -270,10 +285,9 @@ public final class TargetsObjective implements Objective {
                 if (wanted.isEmpty() || kind == TargetKind.MIN_RATE) {
                     continue;
                 }
-                double offered = solved.predicted.of(kind);
+                double offered = predicted.of(kind);
                 if (offered > wanted.getAsDouble() * (1 + ROUNDING)) {
-                    boolean kept =
-                            solved.afterFeedback.of(kind) <= wanted.getAsDouble() * (1 + ROUNDING);
+                    boolean kept = afterFeedback.of(kind) <= wanted.getAsDouble() * (1 + ROUNDING);
                     missed.add(
                             new MissedTarget(
                                     kind,

@@ -19,20 +19,20 @@ class InstalledSearchTest {
     private static final int PORTS = 300;
 
     private static int[] limits(PortSolution solution) {
-        return solution.classes().stream().mapToInt(ClassSolution::limitPackets).toArray();
+        return solution.classes().stream().mapToInt(one -> one.queue().limitPackets()).toArray();
     }
 
     private static List<String> settings(PortSolution solution) {
         return solution.classes().stream()
                 .map(
                         one ->
-                                one.weightPackets()
+                                one.queue().weightPackets()
                                         + " "
-                                        + one.limitPackets()
+                                        + one.queue().limitPackets()
                                         + " "
-                                        + one.marking()
+                                        + one.queue().marking()
                                         + " "
-                                        + one.targetRate())
+                                        + one.queue().targetRateBps())
                 .collect(Collectors.toList());
     }
 
@@ -82,10 +82,12 @@ class InstalledSearchTest {
             int[] limits = limits(solution);
             int sum = Arrays.stream(limits).sum();
             assertThat(sum).isLessThanOrEqualTo(port.capacityPackets());
-            long weights = solution.classes().stream().mapToInt(ClassSolution::weightPackets).sum();
+            long weights =
+                    solution.classes().stream().mapToInt(one -> one.queue().weightPackets()).sum();
             for (int i = 0; i < limits.length; i++) {
                 double byLimit = (double) limits[i] / sum;
-                double byWeight = (double) solution.classes().get(i).weightPackets() / weights;
+                double byWeight =
+                        (double) solution.classes().get(i).queue().weightPackets() / weights;
                 assertThat(byWeight).isCloseTo(byLimit, within(1e-3));
             }
         }

@@ -37,9 +37,9 @@ class PublishedObjectiveTest {
         PortSolution solution = published.solve(port(200, 200, 200), Tuning.DEFAULTS, 1);
         List<ClassSolution> classes = solution.classes();
         assertThat(solution.feasible()).isTrue();
-        assertThat(classes.get(0).serviceRate()).isCloseTo(200.0, within(0.1));
-        assertThat(classes.get(1).serviceRate()).isCloseTo(200.5, within(0.1));
-        assertThat(classes.get(2).serviceRate()).isCloseTo(432.5, within(0.1));
+        assertThat(classes.get(0).queue().serviceRateBps()).isCloseTo(200.0, within(0.1));
+        assertThat(classes.get(1).queue().serviceRateBps()).isCloseTo(200.5, within(0.1));
+        assertThat(classes.get(2).queue().serviceRateBps()).isCloseTo(432.5, within(0.1));
         assertThat(classes.get(0).predicted().delayMs()).isCloseTo(162, within(1.0));
         assertThat(classes.get(1).predicted().delayMs()).isCloseTo(158, within(1.0));
         assertThat(classes.get(2).predicted().delayMs()).isCloseTo(4.3, within(0.05));
@@ -53,7 +53,10 @@ class PublishedObjectiveTest {
         assertThat(solution.violation()).isPositive();
         assertThat(solution.stop()).contains("no solution");
         assertThat(solution.classes())
-                .allSatisfy(one -> assertThat(one.weight()).isCloseTo(1.0 / 3, within(1e-9)));
+                .allSatisfy(
+                        one ->
+                                assertThat(one.queue().weightFraction())
+                                        .isCloseTo(1.0 / 3, within(1e-9)));
     }
 
     /** Defect 3: delay and loss are least without traffic, and nothing demands that any be sent. */
@@ -65,7 +68,7 @@ class PublishedObjectiveTest {
         PortSolution solution = published.solve(port, Tuning.DEFAULTS, 1);
         assertThat(solution.feasible()).isTrue();
         assertThat(solution.classes())
-                .allSatisfy(one -> assertThat(one.targetRate()).isLessThan(1));
+                .allSatisfy(one -> assertThat(one.queue().targetRateBps()).isLessThan(1));
     }
 
     /**
@@ -78,10 +81,16 @@ class PublishedObjectiveTest {
         for (int seed = 1; seed <= 5; seed++) {
             PortSolution solution = published.solve(port, Tuning.DEFAULTS, seed);
             List<ClassSolution> classes = solution.classes();
-            assertThat(classes.get(0).targetRate()).isCloseTo(200, within(0.01));
+            assertThat(classes.get(0).queue().targetRateBps()).isCloseTo(200, within(0.01));
             // Which of the two is silenced depends on nothing but the seed.
-            double least = Math.min(classes.get(1).targetRate(), classes.get(2).targetRate());
-            double most = Math.max(classes.get(1).targetRate(), classes.get(2).targetRate());
+            double least =
+                    Math.min(
+                            classes.get(1).queue().targetRateBps(),
+                            classes.get(2).queue().targetRateBps());
+            double most =
+                    Math.max(
+                            classes.get(1).queue().targetRateBps(),
+                            classes.get(2).queue().targetRateBps());
             assertThat(least).isLessThan(0.01);
             assertThat(most).isCloseTo(300, within(0.01));
         }
@@ -206,8 +215,8 @@ class PublishedObjectiveTest {
     void thresholdsAreWeightsTimesBuffer() {
         for (ClassSolution one :
                 published.solve(port(200, 200, 200), Tuning.DEFAULTS, 1).classes()) {
-            assertThat(one.marking().thresholdPackets().orElseThrow())
-                    .isEqualTo((int) Math.ceil(one.serviceRate() / GAMMA * 64));
+            assertThat(one.queue().marking().thresholdPackets().orElseThrow())
+                    .isEqualTo((int) Math.ceil(one.queue().serviceRateBps() / GAMMA * 64));
         }
     }
 
@@ -216,7 +225,7 @@ class PublishedObjectiveTest {
     void everyClassMayHaveTheWholeBufferWaiting() {
         for (PortProblem port : List.of(port(200, 200, 200), port(500, 500, 500))) {
             assertThat(published.solve(port, Tuning.DEFAULTS, 1).classes())
-                    .extracting(ClassSolution::limitPackets)
+                    .extracting(one -> one.queue().limitPackets())
                     .containsOnly(64);
         }
     }

@@ -55,9 +55,9 @@ final class RandomPorts {
                             one.importance(),
                             one.arrivalRate() / port.rate(),
                             one.targets(),
-                            ours.classes().get(i).weight(),
+                            ours.classes().get(i).queue().weightFraction(),
                             ours.classes().get(i).missed(),
-                            theirs.classes().get(i).weight(),
+                            theirs.classes().get(i).queue().weightFraction(),
                             theirs.classes().get(i).missed()));
         }
         return text.toString();

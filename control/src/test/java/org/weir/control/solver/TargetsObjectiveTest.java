@@ -57,13 +57,13 @@ class TargetsObjectiveTest {
         PortProblem port = new PortProblem("p", GAMMA, 64, classes);
         double sum = 0;
         for (ClassSolution solved : objective.solve(port, tuning, 1).classes()) {
-            assertThat(solved.marking()).isEqualTo(Marking.BY_RATE);
-            sum += solved.targetRate();
+            assertThat(solved.queue().marking()).isEqualTo(Marking.BY_RATE);
+            sum += solved.queue().targetRateBps();
         }
         assertThat(sum).isCloseTo(0.6 * GAMMA, within(1e-6 * GAMMA));
         for (ClassSolution solved : objective.solve(port, Tuning.DEFAULTS, 1).classes()) {
-            assertThat(solved.marking().thresholdPackets().orElseThrow())
-                    .isBetween(1, solved.limitPackets());
+            assertThat(solved.queue().marking().thresholdPackets().orElseThrow())
+                    .isBetween(1, solved.queue().limitPackets());
         }
     }
 
@@ -78,17 +78,19 @@ class TargetsObjectiveTest {
         List<ClassSolution> own = objective.solve(port, Tuning.DEFAULTS, 1).classes();
         Tuning common = Tuning.DEFAULTS.with(Tunable.COMMON_LIMIT, 1);
         List<ClassSolution> all = objective.solve(port, common, 1).classes();
-        assertThat(own).extracting(ClassSolution::limitPackets).doesNotContain(64);
-        assertThat(all).extracting(ClassSolution::limitPackets).containsOnly(64);
+        assertThat(own).extracting(one -> one.queue().limitPackets()).doesNotContain(64);
+        assertThat(all).extracting(one -> one.queue().limitPackets()).containsOnly(64);
         for (int i = 0; i < all.size(); i++) {
-            assertThat(all.get(i).weightPackets()).isEqualTo(own.get(i).weightPackets());
-            assertThat(all.get(i).marking()).isEqualTo(own.get(i).marking());
+            assertThat(all.get(i).queue().weightPackets())
+                    .isEqualTo(own.get(i).queue().weightPackets());
+            assertThat(all.get(i).queue().marking()).isEqualTo(own.get(i).queue().marking());
         }
         Tuning half = Tuning.DEFAULTS.with(Tunable.COMMON_LIMIT, 0.5);
         List<ClassSolution> some = objective.solve(port, half, 1).classes();
         for (int i = 0; i < some.size(); i++) {
-            int limit = own.get(i).limitPackets();
-            assertThat(some.get(i).limitPackets()).isEqualTo(Math.round((limit + 64) / 2.0));
+            int limit = own.get(i).queue().limitPackets();
+            assertThat(some.get(i).queue().limitPackets())
+                    .isEqualTo(Math.round((limit + 64) / 2.0));
         }
     }
 
@@ -103,7 +105,7 @@ class TargetsObjectiveTest {
                             GAMMA,
                             64,
                             List.of(one("A", 3, 0, delay(15)), one("C", 1, load, Targets.NONE)));
-            load = objective.solve(port, tuning, 1).classes().get(1).targetRate();
+            load = objective.solve(port, tuning, 1).classes().get(1).queue().targetRateBps();
         }
         assertThat(load).isCloseTo(0.6 * GAMMA, within(0.01 * GAMMA));
     }
@@ -126,7 +128,7 @@ class TargetsObjectiveTest {
         assertThat(missed.wanted()).isEqualTo(20);
         assertThat(missed.predicted()).isGreaterThan(60);
         assertThat(missed.excess()).isGreaterThan(2);
-        assertThat(missed.neededRate()).isGreaterThan(classes.get(2).serviceRate());
+        assertThat(missed.neededRate()).isGreaterThan(classes.get(2).queue().serviceRateBps());
     }
 
     @Test
@@ -138,7 +140,7 @@ class TargetsObjectiveTest {
                         one("A", 3, 5000, delay(10)),
                         one("B", 1, 500, Targets.builder().minRateBps(300).build()));
         assertThat(solution.classes().get(1).missed()).isEmpty();
-        assertThat(solution.classes().get(1).serviceRate()).isGreaterThanOrEqualTo(298);
+        assertThat(solution.classes().get(1).queue().serviceRateBps()).isGreaterThanOrEqualTo(298);
     }
 
     /** An elastic class with a guaranteed rate does not grow at the cost of the others. */
@@ -152,11 +154,12 @@ class TargetsObjectiveTest {
                         one("A", 3, 600, guaranteed),
                         one("B", 2, 500, Targets.NONE),
                         one("C", 1, 500, Targets.NONE));
-        assertThat(solution.classes().get(0).limitPackets()).isEqualTo(300);
-        assertThat(solution.classes().get(1).limitPackets()).isEqualTo(200);
-        assertThat(solution.classes().get(2).limitPackets()).isEqualTo(100);
+        assertThat(solution.classes().get(0).queue().limitPackets()).isEqualTo(300);
+        assertThat(solution.classes().get(1).queue().limitPackets()).isEqualTo(200);
+        assertThat(solution.classes().get(2).queue().limitPackets()).isEqualTo(100);
         assertThat(solution.classes().get(0).missed()).hasSize(1);
-        assertThat(solution.classes().get(0).targetRate()).isCloseTo(0.95 * 500, within(1e-6));
+        assertThat(solution.classes().get(0).queue().targetRateBps())
+                .isCloseTo(0.95 * 500, within(1e-6));
     }
 
     /** A lower floor slows senders until the model predicts the target kept. */
@@ -173,7 +176,7 @@ class TargetsObjectiveTest {
             assertThat(one.missed()).hasSize(1);
             assertThat(one.missed().get(0).keptByFeedback()).isTrue();
             assertThat(one.afterFeedback().delayMs()).isCloseTo(10, within(0.01));
-            assertThat(one.targetRate()).isCloseTo(400, within(1.0));
+            assertThat(one.queue().targetRateBps()).isCloseTo(400, within(1.0));
         }
     }
 
@@ -191,8 +194,9 @@ class TargetsObjectiveTest {
         double[] standingMs = {21 - lagMs, 21 - lagMs, 11 - lagMs};
         for (int i = 0; i < 3; i++) {
             ClassSolution one = solution.classes().get(i);
-            assertThat(one.marking().thresholdPackets().orElseThrow())
-                    .isEqualTo((int) Math.floor(one.serviceRate() * standingMs[i] / 1000));
+            assertThat(one.queue().marking().thresholdPackets().orElseThrow())
+                    .isEqualTo(
+                            (int) Math.floor(one.queue().serviceRateBps() * standingMs[i] / 1000));
         }
     }
 
@@ -216,9 +220,9 @@ class TargetsObjectiveTest {
                         one("B", 2, 1e5, delay(10)),
                         one("C", 1, 1e5, Targets.NONE));
         double protectedShare = Tuning.DEFAULTS.get(Tunable.PROTECTED_SHARE);
-        assertThat(solution.classes().get(2).weight())
+        assertThat(solution.classes().get(2).queue().weightFraction())
                 .isGreaterThanOrEqualTo(protectedShare / 6 - 1.0 / 256);
-        assertThat(solution.classes().get(1).weight())
+        assertThat(solution.classes().get(1).queue().weightFraction())
                 .isGreaterThanOrEqualTo(protectedShare / 3 - 1.0 / 256);
     }
 
@@ -231,9 +235,9 @@ class TargetsObjectiveTest {
                         one("A", 3, 1e4, Targets.NONE),
                         one("B", 2, 1e4, Targets.NONE),
                         one("C", 1, 1e4, Targets.NONE));
-        assertThat(solution.classes().get(0).limitPackets()).isEqualTo(300);
-        assertThat(solution.classes().get(1).limitPackets()).isEqualTo(200);
-        assertThat(solution.classes().get(2).limitPackets()).isEqualTo(100);
+        assertThat(solution.classes().get(0).queue().limitPackets()).isEqualTo(300);
+        assertThat(solution.classes().get(1).queue().limitPackets()).isEqualTo(200);
+        assertThat(solution.classes().get(2).queue().limitPackets()).isEqualTo(100);
     }
 
     @Test
@@ -244,8 +248,8 @@ class TargetsObjectiveTest {
                         256,
                         one("A", 1, 5000, Targets.builder().maxRateBps(100).build()),
                         one("B", 1, 800, Targets.NONE));
-        assertThat(solution.classes().get(0).targetRate()).isEqualTo(100);
-        assertThat(solution.classes().get(1).serviceRate()).isGreaterThan(800);
+        assertThat(solution.classes().get(0).queue().targetRateBps()).isEqualTo(100);
+        assertThat(solution.classes().get(1).queue().serviceRateBps()).isGreaterThan(800);
     }
 
     /** A class may use the rate that others leave unused: the port never idles beside a queue. */
@@ -259,11 +263,11 @@ class TargetsObjectiveTest {
                         one("B", 2, 300, Targets.NONE),
                         one("C", 1, 600, Targets.NONE));
         ClassSolution bulk = solution.classes().get(2);
-        assertThat(solution.classes().get(0).serviceRate()).isGreaterThan(700);
-        assertThat(bulk.serviceRate()).isLessThan(150);
+        assertThat(solution.classes().get(0).queue().serviceRateBps()).isGreaterThan(700);
+        assertThat(bulk.queue().serviceRateBps()).isLessThan(150);
         // 1000 less what carries A and B at 95 % load.
         double left = 1000 - 260 / 0.95 - 300 / 0.95;
-        assertThat(bulk.targetRate()).isCloseTo(0.95 * left, within(1e-6));
+        assertThat(bulk.queue().targetRateBps()).isCloseTo(0.95 * left, within(1e-6));
         assertThat(bulk.afterFeedback().lossFraction()).isLessThan(0.1);
         // A's own share is not touched by that.
         assertThat(solution.classes().get(0).missed()).isEmpty();
@@ -275,7 +279,7 @@ class TargetsObjectiveTest {
         PortSolution solution =
                 solve(1000, 256, one("A", 1, 0, Targets.NONE), one("B", 1, 0, Targets.NONE));
         for (ClassSolution one : solution.classes()) {
-            assertThat(one.targetRate()).isCloseTo(0.95 * 500, within(1e-6));
+            assertThat(one.queue().targetRateBps()).isCloseTo(0.95 * 500, within(1e-6));
         }
     }
 
@@ -287,9 +291,12 @@ class TargetsObjectiveTest {
         ClassSolution low = solution.classes().get(1);
         MissedTarget missed = low.missed().get(0);
         // With the rate that is named, or with the load, the target is kept; with less, it is not.
-        double capacity = low.limitPackets();
+        double capacity = low.queue().limitPackets();
         assertThat(
-                        Prediction.of(missed.bearableRate(), low.serviceRate(), low.weight() * 256)
+                        Prediction.of(
+                                        missed.bearableRate(),
+                                        low.queue().serviceRateBps(),
+                                        low.queue().weightFraction() * 256)
                                 .delayMs())
                 .isCloseTo(10, within(1e-6));
         assertThat(
@@ -306,9 +313,9 @@ class TargetsObjectiveTest {
         PortSolution solution =
                 objective.solve(
                         new PortProblem("p", 1e7, 220, List.of(small, large)), Tuning.DEFAULTS, 1);
-        assertThat(solution.classes().get(0).limitPackets()).isEqualTo(200);
-        assertThat(solution.classes().get(1).limitPackets()).isEqualTo(20);
-        assertThat(solution.classes().get(0).weight()).isCloseTo(0.5, within(1e-9));
+        assertThat(solution.classes().get(0).queue().limitPackets()).isEqualTo(200);
+        assertThat(solution.classes().get(1).queue().limitPackets()).isEqualTo(20);
+        assertThat(solution.classes().get(0).queue().weightFraction()).isCloseTo(0.5, within(1e-9));
     }
 
     /** Everything the data plane relies on, over random ports. */
@@ -322,16 +329,18 @@ class TargetsObjectiveTest {
             double weights = 0;
             for (int i = 0; i < port.classes().size(); i++) {
                 ClassSolution one = solution.classes().get(i);
-                limits += one.limitPackets();
-                weights += one.weight();
-                assertThat(one.marking().thresholdPackets().orElseThrow())
-                        .isBetween(1, one.limitPackets() - 1);
-                assertThat(one.weightPackets()).isPositive();
-                assertThat(one.targetRate())
-                        .isGreaterThanOrEqualTo(0.95 * one.serviceRate() * (1 - 1e-12))
+                limits += one.queue().limitPackets();
+                weights += one.queue().weightFraction();
+                assertThat(one.queue().marking().thresholdPackets().orElseThrow())
+                        .isBetween(1, one.queue().limitPackets() - 1);
+                assertThat(one.queue().weightPackets()).isPositive();
+                assertThat(one.queue().targetRateBps())
+                        .isGreaterThanOrEqualTo(0.95 * one.queue().serviceRateBps() * (1 - 1e-12))
                         .isLessThanOrEqualTo(0.95 * port.rate() * (1 + 1e-12));
-                assertThat(one.serviceRate())
-                        .isCloseTo(one.weight() * port.rate(), within(1e-6 * port.rate()));
+                assertThat(one.queue().serviceRateBps())
+                        .isCloseTo(
+                                one.queue().weightFraction() * port.rate(),
+                                within(1e-6 * port.rate()));
             }
             assertThat(limits)
                     .isBetween((int) (0.83 * port.capacityPackets()), port.capacityPackets());
@@ -413,7 +422,12 @@ class TargetsObjectiveTest {
                             old.importance() * 1.5 + 0.01,
                             old.arrivalRate(),
                             old.targets()));
-            double before = direct.solve(port, Tuning.DEFAULTS, 1).classes().get(index).weight();
+            double before =
+                    direct.solve(port, Tuning.DEFAULTS, 1)
+                            .classes()
+                            .get(index)
+                            .queue()
+                            .weightFraction();
             double after =
                     direct.solve(
                                     new PortProblem(
@@ -422,7 +436,8 @@ class TargetsObjectiveTest {
                                     1)
                             .classes()
                             .get(index)
-                            .weight();
+                            .queue()
+                            .weightFraction();
             assertThat(after).isGreaterThanOrEqualTo(before - 2.0 / port.capacityPackets());
         }
     }

@@ -94,9 +94,9 @@ class TargetsOptimalityTest {
                 double[] nearest = nearestToImportance(port, need, Math.min(1.1, 1 / best));
                 for (int i = 0; i < 3; i++) {
                     // As near as whole packets can come.
-                    assertThat(need[i] / solved.classes().get(i).weight())
+                    assertThat(need[i] / solved.classes().get(i).queue().weightFraction())
                             .isLessThanOrEqualTo(1 + 1e-6);
-                    assertThat(solved.classes().get(i).weight())
+                    assertThat(solved.classes().get(i).queue().weightFraction())
                             .isCloseTo(nearest[i], within(4.0 / port.capacityPackets()));
                 }
             }
@@ -205,7 +205,7 @@ class TargetsOptimalityTest {
             double[] need = new double[3];
             for (int i = 0; i < 3; i++) {
                 ClassSolution one = solved.classes().get(i);
-                ours[i] = one.weight();
+                ours[i] = one.queue().weightFraction();
                 ClassProblem given = port.classes().get(i);
                 need[i] =
                         new QueueNeed(port, given, plain.get(Tunable.MIN_LIMIT))

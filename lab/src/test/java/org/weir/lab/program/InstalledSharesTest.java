@@ -153,7 +153,12 @@ class InstalledSharesTest {
         Load[] loads = new Load[3];
         for (int i = 0; i < loads.length; i++) {
             ClassSolution one = solved.get(i);
-            loads[i] = new Load(OVERLOAD, 1000, one.weightPackets(), one.limitPackets());
+            loads[i] =
+                    new Load(
+                            OVERLOAD,
+                            1000,
+                            one.queue().weightPackets(),
+                            one.queue().limitPackets());
         }
         run(loads);
         for (int i = 0; i < loads.length; i++) {
@@ -196,7 +201,12 @@ class InstalledSharesTest {
         Load[] loads = new Load[3];
         for (int i = 0; i < loads.length; i++) {
             ClassSolution one = solved.get(i);
-            loads[i] = new Load(offered[i], 1000, one.weightPackets(), one.limitPackets());
+            loads[i] =
+                    new Load(
+                            offered[i],
+                            1000,
+                            one.queue().weightPackets(),
+                            one.queue().limitPackets());
         }
         run(loads);
         assertThat(loads[0].carried).isCloseTo(0.45, within(0.01));

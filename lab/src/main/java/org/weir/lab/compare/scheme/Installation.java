@@ -9,7 +9,6 @@ import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.control.Marking;
 import org.weir.control.PortId;
 import org.weir.control.PortSettings;
-import org.weir.control.QueueSettings;
 import org.weir.lab.compare.network.LoadPlan;
 import org.weir.lab.controller.VirtualController;
 import org.weir.lab.network.Network;
@@ -79,7 +78,7 @@ public final class Installation {
                 others.queues().stream()
                         .map(
                                 one ->
-                                        copy(one)
+                                        one.toBuilder()
                                                 .weightPackets(
                                                         weights.queues()
                                                                 .get(one.classIndex())
@@ -93,19 +92,7 @@ public final class Installation {
                 settings.port(),
                 settings.rateWindow(),
                 settings.queues().stream()
-                        .map(one -> copy(one).marking(Marking.OFF).build())
+                        .map(one -> one.toBuilder().marking(Marking.OFF).build())
                         .toList());
-    }
-
-    private static QueueSettings.Builder copy(QueueSettings one) {
-        return QueueSettings.builder(one.classIndex())
-                .weightPackets(one.weightPackets())
-                .marking(one.marking())
-                .limitPackets(one.limitPackets())
-                .arrivalRateBps(one.arrivalRateBps())
-                .serviceRateBps(one.serviceRateBps())
-                .targetRateBps(one.targetRateBps())
-                .weightFraction(one.weightFraction())
-                .feedbackIntervalUs(one.feedbackIntervalUs());
     }
 }
