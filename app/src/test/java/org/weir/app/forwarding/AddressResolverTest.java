@@ -13,10 +13,14 @@ import org.junit.jupiter.api.Test;
 import org.onlab.packet.ARP;
 import org.onlab.packet.DeserializationException;
 import org.onlab.packet.Ethernet;
+import org.onlab.packet.IPv6;
 import org.onlab.packet.Ip4Address;
+import org.onlab.packet.Ip6Address;
 import org.onlab.packet.IpAddress;
 import org.onlab.packet.MacAddress;
 import org.onlab.packet.VlanId;
+import org.onlab.packet.ndp.NeighborAdvertisement;
+import org.onlab.packet.ndp.NeighborSolicitation;
 import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DefaultHost;
@@ -33,18 +37,23 @@ import org.onosproject.net.packet.PacketServiceAdapter;
 import org.onosproject.net.provider.ProviderId;
 import org.weir.app.fabric.OneSwitch;
 
-/** Answers to ARP requests, on a switch with hosts A at port 1, B at port 2 and C at port 3. */
+/**
+ * Answers to ARP requests and neighbour solicitations, on a switch with hosts A at port 1, B at
+ * port 2 and C at port 3.
+ */
 class AddressResolverTest {
 
     private static final MacAddress A = MacAddress.valueOf("00:00:00:00:00:01");
     private static final MacAddress B = MacAddress.valueOf("00:00:00:00:00:02");
     private static final Ip4Address A_IP = Ip4Address.valueOf("10.0.0.1");
     private static final Ip4Address B_IP = Ip4Address.valueOf("10.0.0.2");
+    private static final Ip6Address A_IPV6 = Ip6Address.valueOf("2001:db8::1");
+    private static final Ip6Address B_IPV6 = Ip6Address.valueOf("2001:db8::2");
 
     private final OneSwitch network = new OneSwitch("org.weir.v1model", "bmv2", 1, 2, 3);
     private final Set<Host> hosts = new HashSet<>();
     private final List<OutboundPacket> sent = new ArrayList<>();
-    private final Set<IpAddress> reachable = new HashSet<>(Set.of(A_IP, B_IP));
+    private final Set<IpAddress> reachable = new HashSet<>(Set.of(A_IP, B_IP, A_IPV6, B_IPV6));
     private final AddressResolver resolver =
             new AddressResolver(
                     new DefaultApplicationId(1, "weir"),
@@ -76,17 +85,17 @@ class AddressResolverTest {
     @BeforeEach
     void readNetwork() {
         network.fabric().refresh();
-        hosts.add(host(A, A_IP, 1));
+        hosts.add(host(A, 1, A_IP, A_IPV6));
     }
 
-    private static Host host(MacAddress mac, Ip4Address address, long port) {
+    private static Host host(MacAddress mac, long port, IpAddress... addresses) {
         return new DefaultHost(
                 ProviderId.NONE,
                 HostId.hostId(mac),
                 mac,
                 VlanId.NONE,
                 new HostLocation(point(port), 0),
-                Set.of(address));
+                Set.of(addresses));
     }
 
     private static ConnectPoint point(long port) {
@@ -96,6 +105,21 @@ class AddressResolverTest {
     private static Ethernet request(MacAddress sender, Ip4Address address, Ip4Address target) {
         return ARP.buildArpRequest(
                 sender.toBytes(), address.toOctets(), target.toOctets(), VlanId.NO_VID);
+    }
+
+    private static Ethernet solicitation(MacAddress sender, Ip6Address source, Ip6Address target)
+            throws DeserializationException {
+        byte[] group = IPv6.getSolicitNodeAddress(target.toOctets());
+        byte[] bytes =
+                NeighborSolicitation.buildNdpSolicit(
+                                target,
+                                source,
+                                Ip6Address.valueOf(group),
+                                sender,
+                                MacAddress.valueOf(IPv6.getMCastMacAddress(group)),
+                                VlanId.NONE)
+                        .serialize();
+        return Ethernet.deserializer().deserialize(bytes, 0, bytes.length);
     }
 
     /** Lets a frame come in by a port; returns true if no other application is to see it. */
@@ -191,8 +215,49 @@ class AddressResolverTest {
     /** An address that two hosts claim belongs to neither. */
     @Test
     void requestForAnAddressOfTwoHostsIsNotAnswered() {
-        hosts.add(host(MacAddress.valueOf("00:00:00:00:00:03"), A_IP, 3));
+        hosts.add(host(MacAddress.valueOf("00:00:00:00:00:03"), 3, A_IP));
         receive(request(B, B_IP, A_IP), 2);
         assertThat(ports()).doesNotContain(2L);
+    }
+
+    @Test
+    void solicitationForAKnownHostIsAnswered() throws DeserializationException {
+        assertThat(receive(solicitation(B, B_IPV6, A_IPV6), 2)).isTrue();
+
+        assertThat(ports()).containsExactly(2L);
+        IPv6 packet = (IPv6) frame(0).getPayload();
+        NeighborAdvertisement answer = (NeighborAdvertisement) packet.getPayload().getPayload();
+        assertThat(answer.getTargetAddress()).isEqualTo(A_IPV6.toOctets());
+        assertThat(answer.getSolicitedFlag()).isEqualTo((byte) 1);
+        assertThat(answer.getOptions().get(0).data()).isEqualTo(A.toBytes());
+        assertThat(packet.getDestinationAddress()).isEqualTo(B_IPV6.toOctets());
+        // RFC 4861, 7.1.2: a host drops an advertisement that a router may have forwarded.
+        assertThat(packet.getHopLimit()).isEqualTo((byte) 255);
+    }
+
+    @Test
+    void solicitationForAnUnknownHostLeavesByTheOtherPorts() throws DeserializationException {
+        receive(solicitation(A, A_IPV6, B_IPV6), 1);
+
+        assertThat(ports()).containsExactlyInAnyOrder(2L, 3L);
+        assertThat(frame(0).getSourceMAC()).isNotEqualTo(A);
+    }
+
+    @Test
+    void advertisementGoesToTheHostThatAsked() throws DeserializationException {
+        Ethernet reply =
+                NeighborAdvertisement.buildNdpAdv(B_IPV6, B, solicitation(A, A_IPV6, B_IPV6));
+        receive(reply, 2);
+        assertThat(ports()).containsExactly(1L);
+    }
+
+    /** RFC 4862, 5.4: a host asks for its own new address, from the unspecified one. */
+    @Test
+    void detectionOfADuplicateIsAnsweredOnlyForAnothersAddress() throws DeserializationException {
+        receive(solicitation(A, Ip6Address.ZERO, A_IPV6), 1);
+        assertThat(sent).isEmpty();
+
+        receive(solicitation(B, Ip6Address.ZERO, A_IPV6), 2);
+        assertThat(ports()).containsExactly(2L);
     }
 }
