@@ -124,17 +124,20 @@ final class SwitchConnection {
      * Waits until this connection has told ONOS's core that its switch is gone and its thread has
      * ended, or ends it by force: a step that waits for a switch's answer may take longer than a
      * shutdown can.
+     *
+     * @return false if it was ended by force
      */
-    void awaitEnd() {
+    boolean awaitEnd() {
         try {
-            if (!thread.awaitTermination(END_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
-                log.warn("{}: still waits for the switch's answer; ended", deviceId);
-                thread.shutdownNow();
+            if (thread.awaitTermination(END_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+                return true;
             }
+            log.warn("{}: still waits for the switch's answer; ended", deviceId);
         } catch (InterruptedException e) {
-            thread.shutdownNow();
             Thread.currentThread().interrupt();
         }
+        thread.shutdownNow();
+        return false;
     }
 
     /**
@@ -155,6 +158,10 @@ final class SwitchConnection {
             lost("no longer configured");
             driver.disconnect();
         } finally {
+            if (nextStep != null) {
+                // An executor that is shut down still runs what is scheduled.
+                nextStep.cancel(false);
+            }
             thread.shutdown();
         }
     }
