@@ -6,7 +6,7 @@
 #define WEIR_CONSTANTS_P4
 
 // Queues: one per (egress port, class), numbered port * 8 + class; how many ports stands in the
-// target's sizes.p4.
+// platform's sizes.p4.
 #define CLASS_BITS 3
 
 // Delay histogram: one counter per (queue, bucket); the buckets stand in delay_buckets.p4.

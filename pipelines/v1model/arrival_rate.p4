@@ -31,11 +31,11 @@ control ArrivalRate(inout metadata_t meta, in standard_metadata_t standard_metad
         bit<48> window = now_us >> log2_us;
         if (window != last_window || log2_us != meta.rate_window_log2_us) {
             // Bytes in a window to kb/s: a factor of 8000 / (length of the window in us).
-            bit<32> told = (bit<32>) (((bit<48>) bytes * 8000) >> log2_us);
+            bit<32> measured = (bit<32>) (((bit<48>) bytes * 8000) >> log2_us);
             if (window == last_window + 1) {
-                rate = began_late == 1 ? rate : told;
+                rate = began_late == 1 ? rate : measured;
             } else if (window == last_window) {
-                rate = told > rate ? told : rate;
+                rate = measured > rate ? measured : rate;
             } else {
                 rate = 0;
             }

@@ -95,7 +95,7 @@ struct metadata_t {
     bool has_virtual_queue;
     bit<16> round_packets;
     bit<4> rate_window_log2_us;
-    // How many octaves finer its delays are told than at a port without settings: 0 to 6.
+    // Octaves by which its delays are measured finer than at a port without settings: 0 to 6.
     bit<3> delay_shift;
     bit<16> weight_packets;
     @field_list(FIELDS_FEEDBACK)
