@@ -5,8 +5,6 @@ package org.weir.control.de;
 public enum Adaptation {
     /** F between two bounds, drawn for each generation; CR constant. */
     DITHER,
-    /** Learnt as in JADE (Zhang and Sanderson 2009). */
-    JADE,
     /** Learnt as in SHADE, with the population shrinking in L-SHADE (Tanabe and Fukunaga 2014). */
     SUCCESS_HISTORY
 }

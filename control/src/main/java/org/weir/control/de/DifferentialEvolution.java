@@ -61,21 +61,9 @@ public final class DifferentialEvolution {
     }
 
     /**
-     * A builder set up as JADE (Zhang and Sanderson 2009): current-to-pbest with archive, F and CR
-     * learnt.
-     */
-    public static Builder jade() {
-        return builder()
-                .strategy(Strategy.CURRENT_TO_PBEST_1_BIN)
-                .adaptation(Adaptation.JADE)
-                .pbest(0.05, 1)
-                .boundRepair(BoundRepair.MIDPOINT);
-    }
-
-    /**
-     * A builder set up as L-SHADE (Tanabe and Fukunaga 2014): as JADE, but F and CR from a history
-     * of successes, and a population that shrinks to 4 with the evaluations left, which should
-     * therefore be given.
+     * A builder set up as L-SHADE (Tanabe and Fukunaga 2014): current-to-pbest with archive, F and
+     * CR from a history of successes, and a population that shrinks to 4 with the evaluations left,
+     * which should therefore be given. It is the yardstick for the searches that Weir uses.
      */
     public static Builder lShade() {
         Builder builder =
@@ -109,14 +97,9 @@ public final class DifferentialEvolution {
     }
 
     ParameterControl parameterControl() {
-        switch (adaptation) {
-            case JADE:
-                return new JadeAdaptation();
-            case SUCCESS_HISTORY:
-                return new SuccessHistory();
-            default:
-                return new Dither(scaleLow, scaleHigh, crossoverRate);
-        }
+        return adaptation == Adaptation.SUCCESS_HISTORY
+                ? new SuccessHistory()
+                : new Dither(scaleLow, scaleHigh, crossoverRate);
     }
 
     /** Collects how to search; each setter checks its own range. */

@@ -22,7 +22,7 @@ public enum Strategy {
     TARGET_TO_BEST_1_EXP("DE/target-to-best/1/exp", Base.TARGET_TO_BEST, Crossover.EXPONENTIAL),
     /**
      * Each point moved towards one of the best; the difference is taken to a point of the
-     * population or of the archive of replaced parents: JADE's and L-SHADE's.
+     * population or of the archive of replaced parents: L-SHADE's.
      */
     CURRENT_TO_PBEST_1_BIN("DE/current-to-pbest/1/bin", Base.CURRENT_TO_PBEST, Crossover.BINOMIAL),
     /** The same with exponential crossover. */

@@ -165,10 +165,6 @@ public final class TargetsObjective implements Objective {
         double weight = plan.weight(index);
         double serviceRate = weight * port.rate();
         double servicePps = serviceRate / one.packetBits();
-        double servedRate = plan.servedShare(index) * port.rate();
-        int kept = plan.keptPackets(index);
-        int limit = plan.limitPackets(index);
-
         boolean byRate = tuning.get(Tunable.PORT_UTILIZATION) < 1;
         double highest =
                 byRate ? availableRate : tuning.get(Tunable.TARGET_UTILIZATION) * availableRate;
@@ -177,33 +173,48 @@ public final class TargetsObjective implements Objective {
         double targetRate = need.largestLoad(availableShare, Math.min(lowest, highest), highest);
         targetRate = Math.min(targetRate, one.targets().maxRateBps().orElse(targetRate));
 
-        double load = one.entitledRate();
-        double admitted = Math.min(load, targetRate);
-        Marking marking =
-                byRate
-                        ? Marking.BY_RATE
-                        : Marking.atDepth(
-                                plan.threshold(
-                                        index, threshold(port, one, servicePps, kept, tuning)));
         QueueSettings queue =
                 QueueSettings.builder(index)
                         .weightFraction(weight)
                         .weightPackets(plan.weightPackets(index))
-                        .limitPackets(limit)
-                        .marking(marking)
+                        .limitPackets(plan.limitPackets(index))
+                        .marking(
+                                byRate
+                                        ? Marking.BY_RATE
+                                        : Marking.atDepth(
+                                                threshold(port, index, servicePps, plan, tuning)))
                         .arrivalRateBps(one.arrivalRate())
                         .serviceRateBps(serviceRate)
                         .targetRateBps(targetRate)
                         .build();
+        return predicted(port, index, need, leastShare, plan, availableRate, queue);
+    }
+
+    /** Adds to a queue's settings what the model says of them. */
+    private static ClassSolution predicted(
+            PortProblem port,
+            int index,
+            QueueNeed need,
+            double leastShare,
+            QueuePlan plan,
+            double availableRate,
+            QueueSettings queue) {
+        ClassProblem one = port.classes().get(index);
+        double servedRate = plan.servedShare(index) * port.rate();
+        double load = one.entitledRate();
+        double admitted = Math.min(load, queue.targetRateBps());
         Prediction predicted =
-                Prediction.of(load / one.packetBits(), servedRate / one.packetBits(), limit);
+                Prediction.of(
+                        load / one.packetBits(),
+                        servedRate / one.packetBits(),
+                        queue.limitPackets());
         Prediction afterFeedback =
-                admitted == load && availableRate == serviceRate
+                admitted == load && availableRate == queue.serviceRateBps()
                         ? predicted
                         : Prediction.of(
                                 admitted / one.packetBits(),
                                 availableRate / one.packetBits(),
-                                limit);
+                                queue.limitPackets());
         double neededRate =
                 Math.max(leastShare * port.rate(), one.targets().minRateBps().orElse(0));
         double bearable = need.largestLoad(plan.servedShare(index), 0, load);
@@ -212,7 +223,7 @@ public final class TargetsObjective implements Objective {
                 queue,
                 predicted,
                 afterFeedback,
-                serviceRate - neededRate,
+                queue.serviceRateBps() - neededRate,
                 missed(
                         one,
                         predicted,
@@ -241,7 +252,19 @@ public final class TargetsObjective implements Objective {
      * class may stand no longer than the strictest target of those at least as important: then the
      * class that exceeds its share is marked first.
      */
-    private static double threshold(
+    private static int threshold(
+            PortProblem port, int index, double servicePps, QueuePlan plan, Tuning tuning) {
+        return plan.threshold(
+                index,
+                wantedThreshold(
+                        port,
+                        port.classes().get(index),
+                        servicePps,
+                        plan.keptPackets(index),
+                        tuning));
+    }
+
+    private static double wantedThreshold(
             PortProblem port,
             ClassProblem one,
             double servicePps,

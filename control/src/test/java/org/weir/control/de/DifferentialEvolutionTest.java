@@ -37,7 +37,6 @@ class DifferentialEvolutionTest {
     @Test
     void learntParametersNeedFewerEvaluations() {
         int classic = evaluations(DifferentialEvolution.builder().strategy(Strategy.RAND_1_BIN));
-        assertThat(evaluations(DifferentialEvolution.jade())).isLessThan(classic);
         assertThat(evaluations(DifferentialEvolution.lShade())).isLessThan(classic);
     }
 
@@ -185,9 +184,7 @@ class DifferentialEvolutionTest {
     void theAnswerDoesNotDependOnTheThreads() {
         for (DifferentialEvolution.Builder search :
                 new DifferentialEvolution.Builder[] {
-                    DifferentialEvolution.builder(),
-                    DifferentialEvolution.jade(),
-                    DifferentialEvolution.lShade()
+                    DifferentialEvolution.builder(), DifferentialEvolution.lShade()
                 }) {
             SearchResult alone = search.build().minimize(new Valley(), 3);
             ExecutorService threads = Executors.newFixedThreadPool(3);

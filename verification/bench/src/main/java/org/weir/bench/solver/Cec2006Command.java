@@ -73,13 +73,6 @@ public final class Cec2006Command implements Runnable {
                         .spread(1e-10)
                         .maxEvaluations(EVALUATIONS)
                         .build());
-        searches.put(
-                "JADE",
-                DifferentialEvolution.jade()
-                        .populationSize(100)
-                        .spread(1e-10)
-                        .maxEvaluations(EVALUATIONS)
-                        .build());
         DifferentialEvolution.Builder lShade =
                 DifferentialEvolution.lShade().spread(1e-10).maxEvaluations(EVALUATIONS);
         searches.put("L-SHADE", lShade.build());
