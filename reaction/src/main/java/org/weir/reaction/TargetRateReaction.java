@@ -33,6 +33,9 @@ import org.weir.wire.feedback.FeedbackMessage;
  *       growth above 0 such cycles add that part of the rate instead, twice, thrice and so on, and
  *       a step is as much smaller as the root of this flow's part of its class: many flows together
  *       then grow little faster than one.
+ *   <li>Where packets are farther apart than a cycle, a cycle in which none was sent does not
+ *       count: nothing could bring feedback, so the rate does not grow, and a drain goes on. Growth
+ *       of the queue, and what drains it, are then over the time between two packets in place of T.
  * </ul>
  *
  * <p>Steps are equal for all and margins a part of each rate, so that flows of a class become
@@ -100,6 +103,10 @@ public record TargetRateReaction(
         private double cutPart;
         private int quiet;
         private int frameBytes;
+
+        /** A packet has left since a cycle counted last. */
+        private boolean hasSent;
+
         private int depthPackets;
         private int egressPort;
 
@@ -122,6 +129,7 @@ public record TargetRateReaction(
         @Override
         public void onSent(int bytes) {
             frameBytes = bytes;
+            hasSent = true;
         }
 
         @Override
@@ -139,14 +147,15 @@ public record TargetRateReaction(
                 return;
             }
             boolean sameQueue = feedback.egressPort() == egressPort;
-            boolean grown = everCut && sameQueue && sinceUs < 2 * settleUs;
+            double packetBits = BITS_PER_BYTE * frameBytes;
+            double seenUs = Math.max(settleUs, packetBits * US_PER_SECOND / rateBps);
+            boolean grown = everCut && sameQueue && sinceUs < 2 * seenUs;
             double growthPackets = grown ? feedback.depthPackets() - depthPackets : 0;
             everCut = true;
             cutUs = feedback.timeUs();
             depthPackets = feedback.depthPackets();
             egressPort = feedback.egressPort();
             double arrivalBps = BPS_PER_KBPS * Math.max(1, feedback.arrivalRateKbps());
-            double packetBits = BITS_PER_BYTE * frameBytes;
             // The switch tells the larger of two windows' rates, a whole number of packets each.
             double atLeastBps = arrivalBps - packetBits * US_PER_SECOND / resolutionUs;
             partOfClass = Math.min(1, rateBps / Math.max(1, atLeastBps));
@@ -154,7 +163,7 @@ public record TargetRateReaction(
                     feedback.isByRate()
                             ? 0
                             : feedback.depthPackets() - feedback.thresholdPackets() + drainPackets;
-            double drainBps = Math.max(0, excessPackets) * packetBits * US_PER_SECOND / settleUs;
+            double drainBps = Math.max(0, excessPackets) * packetBits * US_PER_SECOND / seenUs;
             if (growthGain > 0 && !first && !feedback.isByRate()) {
                 double growthBps = growthPackets * packetBits * US_PER_SECOND / sinceUs;
                 double loadBps = Math.max(arrivalBps, growthBps);
@@ -192,6 +201,10 @@ public record TargetRateReaction(
 
         @Override
         public void onCycle(boolean limited) {
+            if (!hasSent) {
+                return;
+            }
+            hasSent = false;
             if (drainedBps > 0) {
                 rateBps = drainedBps;
                 drainedBps = 0;

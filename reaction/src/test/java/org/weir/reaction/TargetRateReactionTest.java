@@ -4,6 +4,7 @@ package org.weir.reaction;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.weir.wire.feedback.FeedbackMessage;
 
@@ -33,11 +34,17 @@ class TargetRateReactionTest {
         return control;
     }
 
+    /** A cycle in which a packet was sent. */
+    private static void cycle(RateControl control, boolean limited) {
+        control.onSent(FRAME_BYTES);
+        control.onCycle(limited);
+    }
+
     @Test
     void growsByAPartOfItselfUntilTheFirstFeedbackAndTakesTheLastStepBack() {
-        rate.onCycle(true);
-        rate.onCycle(false);
-        rate.onCycle(true);
+        cycle(rate, true);
+        cycle(rate, false);
+        cycle(rate, true);
         assertThat(rate.rateBps()).isEqualTo(1_562_500);
         rate.onFeedback(feedback(1250, 2000, 0, 0));
         assertThat(rate.rateBps()).isEqualTo(Math.round((1 - MARGIN) * 1_250_000));
@@ -51,7 +58,7 @@ class TargetRateReactionTest {
         rate.onFeedback(feedback(4000, 3000, 3, 0));
         // To half a packet below the threshold of 2: 1.5 packets of 8000 bits in 80 ms.
         assertThat((double) rate.rateBps()).isCloseTo(before * (3000 - 150) / 4000, within(1.0));
-        rate.onCycle(true);
+        cycle(rate, true);
         assertThat((double) rate.rateBps()).isCloseTo(before * 0.75 + STEP_BPS, within(1.0));
     }
 
@@ -95,7 +102,7 @@ class TargetRateReactionTest {
         reach(4e6);
         rate.onFeedback(feedback(4000, 4000, 1, 0));
         for (int i = 0; i < CALM; i++) {
-            rate.onCycle(true);
+            cycle(rate, true);
         }
         double before = rate.rateBps();
         rate.onFeedback(feedback(4000, 4000, 1, SETTLE_US));
@@ -123,7 +130,7 @@ class TargetRateReactionTest {
         double held = rate.rateBps();
         long[] steps = {1, 2, 3, 4, 5, 7, 10, 14};
         for (long step : steps) {
-            rate.onCycle(true);
+            cycle(rate, true);
             assertThat((double) rate.rateBps()).isCloseTo(held + step * STEP_BPS, within(1.0));
         }
     }
@@ -139,8 +146,8 @@ class TargetRateReactionTest {
                 rate.onFeedback(feedback(sumKbps, 8000, 1, cycle * 100_000L));
                 small.onFeedback(feedback(sumKbps, 8000, 1, cycle * 100_000L));
             } else {
-                rate.onCycle(true);
-                small.onCycle(true);
+                cycle(rate, true);
+                cycle(small, true);
             }
         }
         assertThat(ratio).isGreaterThan(4);
@@ -168,7 +175,7 @@ class TargetRateReactionTest {
         // and for a cycle what takes ten packets out of the queue.
         own.onFeedback(feedback(4000, 1000, 12, SETTLE_US));
         assertThat((double) own.rateBps()).isCloseTo(before * (1 - 0.125 - 0.25), within(1.0));
-        own.onCycle(false);
+        cycle(own, false);
         assertThat((double) own.rateBps()).isCloseTo(before * (1 - 0.125), within(1.0));
     }
 
@@ -176,7 +183,7 @@ class TargetRateReactionTest {
     void aQueueThatShrinksFastEnoughCutsNothing() {
         RateControl own = byGrowth();
         own.onFeedback(feedback(4000, 1000, 22, 0));
-        own.onCycle(false);
+        cycle(own, false);
         double before = own.rateBps();
         own.onFeedback(feedback(4000, 1000, 12, SETTLE_US));
         assertThat((double) own.rateBps()).isCloseTo(before, within(1.0));
@@ -187,14 +194,68 @@ class TargetRateReactionTest {
         RateControl own = byGrowth();
         own.onFeedback(feedback(4000, 4000, 2, 0));
         for (int i = 0; i < QUIET; i++) {
-            own.onCycle(true);
+            cycle(own, true);
         }
         double before = own.rateBps();
-        own.onCycle(true);
+        cycle(own, true);
         assertThat((double) own.rateBps()).isBetween(1.1 * before, 1.1 * before + STEP_BPS);
         before = own.rateBps();
-        own.onCycle(true);
+        cycle(own, true);
         assertThat((double) own.rateBps()).isBetween(1.2 * before, 1.2 * before + STEP_BPS);
+    }
+
+    /** Whatever happened before, and whichever of its two ways of growing it has. */
+    @Test
+    void aSenderThatSentNothingInACycleDoesNotGrow() {
+        SplittableRandom random = new SplittableRandom(14);
+        for (int run = 0; run < 200; run++) {
+            RateControl own = run % 2 == 0 ? REACTION.start(LINE_BPS) : byGrowth();
+            long timeUs = 0;
+            for (int i = 0; i < 200; i++) {
+                if (random.nextInt(3) == 0) {
+                    cycle(own, random.nextBoolean());
+                }
+                if (random.nextInt(4) == 0) {
+                    timeUs += random.nextLong(4 * SETTLE_US);
+                    own.onSent(FRAME_BYTES);
+                    own.onFeedback(feedback(4000, 3000, random.nextInt(20), timeUs));
+                    own.onCycle(true);
+                }
+                long before = own.rateBps();
+                own.onCycle(true);
+                assertThat(own.rateBps()).isEqualTo(before);
+            }
+        }
+    }
+
+    @Test
+    void aDrainLastsUntilAPacketIsSent() {
+        reach(4e6);
+        rate.onFeedback(feedback(4000, 3000, 3, 0));
+        rate.onCycle(true);
+        double drained = rate.rateBps();
+        rate.onCycle(true);
+        assertThat((double) rate.rateBps()).isEqualTo(drained);
+        cycle(rate, true);
+        assertThat((double) rate.rateBps()).isGreaterThan(1.03 * drained);
+    }
+
+    /** At 100 kb/s a packet of 8000 bits takes as long as T, here at 50 kb/s twice that. */
+    @Test
+    void aSparseSenderSeesGrowthAndDrainsOverTheTimeBetweenItsPackets() {
+        RateControl own =
+                new TargetRateReaction(
+                                50_000, 1, 0.01, 0.25, 0, 0.1, WINDOW_US, 0.001, CALM, QUIET, 1,
+                                SETTLE_US, 0, 0.5, 0.1)
+                        .start(LINE_BPS);
+        own.onSent(FRAME_BYTES);
+        own.onFeedback(feedback(4000, 4000, 2, 0));
+        cycle(own, false);
+        double before = own.rateBps();
+        // Forty packets of 8000 bits in 160 ms are 2 Mb/s, half of the arrivals; a quarter goes,
+        // and half of the arrivals would drain the queue before the next packet.
+        own.onFeedback(feedback(4000, 4000, 42, 2 * SETTLE_US));
+        assertThat((double) own.rateBps()).isCloseTo(before * (1 - 0.25 - 0.5), within(1.0));
     }
 
     private void reach(double bps) {
@@ -209,13 +270,13 @@ class TargetRateReactionTest {
 
     private static void reach(RateControl rate, double bps) {
         while (rate.rateBps() < bps) {
-            rate.onCycle(true);
+            cycle(rate, true);
         }
-        rate.onCycle(true);
+        cycle(rate, true);
         // Ends the start at the cost of a margin; calm cycles make it forgotten.
         rate.onFeedback(feedback(1, 1, 0, -SETTLE_US));
         for (int i = 0; i < CALM; i++) {
-            rate.onCycle(true);
+            cycle(rate, true);
         }
     }
 

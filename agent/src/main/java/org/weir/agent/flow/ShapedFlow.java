@@ -26,11 +26,16 @@ final class ShapedFlow {
     private SlotTraffic last;
     private long cycleBytes;
 
+    /** Packets of the last reading for which no cycle has counted yet. */
+    private long newPackets;
+
+    private int frameBytes = FULL_FRAME_BYTES;
+
     ShapedFlow(FlowKey key, int slot, RateControl control) {
         this.key = key;
         this.slot = slot;
         this.control = control;
-        control.onSent(FULL_FRAME_BYTES);
+        control.onSent(frameBytes);
     }
 
     FlowKey key() {
@@ -67,8 +72,10 @@ final class ShapedFlow {
         long overlimits = traffic.overlimits() - (last == null ? 0 : last.overlimits());
         last = traffic;
         if (packets > 0) {
-            control.onSent((int) Math.max(1, bytes / packets));
+            frameBytes = (int) Math.max(1, bytes / packets);
+            control.onSent(frameBytes);
         }
+        newPackets = Math.max(0, packets);
         cycleBytes += Math.max(0, bytes);
         double allowed = control.rateBps() * (nowNs - cycleStartNs) / NS_PER_SECOND / Byte.SIZE;
         limited |=
@@ -77,9 +84,13 @@ final class ShapedFlow {
                         || cycleBytes > 0 && cycleBytes >= NEARLY_ALL * allowed;
     }
 
-    /** Ends the cycles that are over. */
+    /** Ends the cycles that are over. Of several, each had a packet while the reading has any. */
     void advance(long nowNs) {
         while (control.cycleNs() > 0 && nowNs >= cycleEndNs) {
+            if (newPackets > 0) {
+                newPackets--;
+                control.onSent(frameBytes);
+            }
             control.onCycle(limited);
             pastFirstCycle = true;
             startCycle(cycleEndNs);
