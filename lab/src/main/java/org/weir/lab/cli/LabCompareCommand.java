@@ -53,7 +53,7 @@ final class LabCompareCommand implements Callable<Integer> {
             description = {
                 "NAME[@scaled|@tuned][:parameter=value]..., separated by commas: names of lab list;",
                 "targets, and of it targets-off, -static, -weights, -thresholds, -no-feedback,"
-                        + " -oracle, -hindsight."
+                        + " -oracle, -hindsight; targets-dctcp, with senders of DCTCP, has the same."
             })
     private List<String> schemeNames;
 

@@ -148,7 +148,7 @@ final class LabNetworkCommand implements Callable<Integer> {
         boolean fast =
                 generator.areGiven()
                         && (generator.rateBps() >= FAST_BPS
-                                || schemeName.equals(SchemeNames.PMQECN_TARGETS));
+                                || scheme.settingsName().equals(SchemeNames.PMQECN_TARGETS));
         Values declared =
                 Values.of(
                         fast

@@ -32,6 +32,31 @@ final class Dctcp implements Scheme {
                     "packets in a round trip by which a rate grows in each",
                     "one segment, as TCP; " + SIMULATOR);
 
+    /** Parameters of its senders. */
+    static final List<Parameter> SENDER_PARAMETERS =
+            List.of(
+                    SenderParameters.START_BPS,
+                    SenderParameters.LEAST_BPS,
+                    SenderParameters.BASE_ROUND_TRIP_MS,
+                    G,
+                    INCREASE_PACKETS);
+
+    /** One line on its senders. */
+    static final String SENDERS =
+            "cut by α/2, grow by a packet a round trip, window of rate × round trip (DCTCP; "
+                    + SIMULATOR
+                    + ")";
+
+    /** The reaction of its senders. */
+    static Reaction reactionOf(Values values) {
+        return new DctcpReaction(
+                values.get("startBps"),
+                values.get("leastBps"),
+                values.get("g"),
+                values.msAsNs("baseRoundTripMs"),
+                values.get("increasePackets"));
+    }
+
     @Override
     public String name() {
         return SchemeNames.DCTCP;
@@ -44,9 +69,7 @@ final class Dctcp implements Scheme {
 
     @Override
     public String senders() {
-        return "cut by α/2, grow by a packet a round trip, window of rate × round trip (DCTCP; "
-                + SIMULATOR
-                + ")";
+        return SENDERS;
     }
 
     @Override
@@ -62,13 +85,7 @@ final class Dctcp implements Scheme {
 
     @Override
     public Optional<Reaction> reaction(Values values) {
-        return Optional.of(
-                new DctcpReaction(
-                        values.get("startBps"),
-                        values.get("leastBps"),
-                        values.get("g"),
-                        values.msAsNs("baseRoundTripMs"),
-                        values.get("increasePackets")));
+        return Optional.of(reactionOf(values));
     }
 
     @Override

@@ -15,6 +15,7 @@ import org.weir.control.PortSettings;
 import org.weir.control.RateWindow;
 import org.weir.control.policy.Policy;
 import org.weir.control.policy.PolicyReader;
+import org.weir.control.tuning.PolicyInterval;
 import org.weir.control.tuning.Tunable;
 import org.weir.lab.controller.VirtualController;
 import org.weir.lab.host.config.HostConfig;
@@ -24,10 +25,7 @@ import org.weir.lab.network.SwitchNode;
 import org.weir.lab.network.SwitchSpec;
 import org.weir.lab.program.StaticRoutes;
 import org.weir.lab.program.WeirProgram;
-import org.weir.reaction.PmqecnReaction;
 import org.weir.reaction.Reaction;
-import org.weir.reaction.TargetRateReaction;
-import org.weir.reaction.TargetRateTunable;
 
 /**
  * PMQECN: Weir's own data plane, and its controller with one of its objectives. {@code published}
@@ -48,19 +46,8 @@ final class Pmqecn implements ControlledScheme {
                     Tunable.MIN_THRESHOLD,
                     Tunable.COMMON_LIMIT);
 
-    /** Parameters of a sender of {@code targets} in place of the paper's recovery and R_A. */
-    private static final List<Parameter> TARGET_RATE = targetRate();
-
     private static final List<Parameter> CONTROL =
             List.of(
-                    new Parameter(
-                            "leastRatio",
-                            "",
-                            0.5,
-                            0.001,
-                            1,
-                            "smallest λ*/λ that one feedback packet applies",
-                            "the authors' code ignores smaller ones; ours applies this instead"),
                     new Parameter(
                             "periodMs",
                             "ms",
@@ -126,10 +113,12 @@ final class Pmqecn implements ControlledScheme {
 
     private final String name;
     private final String objective;
+    private final PmqecnSenders senders;
 
-    private Pmqecn(String name, String objective) {
+    private Pmqecn(String name, String objective, PmqecnSenders senders) {
         this.name = name;
         this.objective = objective;
+        this.senders = senders;
     }
 
     private static Parameter target(String name, String what, double ms) {
@@ -137,22 +126,8 @@ final class Pmqecn implements ControlledScheme {
                 name, "ms", ms, 0.001, 1e6, "target of " + what, "netcfg/pmqecn-fig6; ours");
     }
 
-    private static List<Parameter> targetRate() {
+    private static List<Parameter> ofTargets() {
         List<Parameter> parameters = new ArrayList<>();
-        parameters.add(SenderParameters.START_BPS);
-        parameters.add(SenderParameters.LEAST_BPS);
-        parameters.add(SenderParameters.FEEDBACK_INTERVAL_MS);
-        for (TargetRateTunable one : TargetRateTunable.values()) {
-            parameters.add(
-                    new Parameter(
-                            one.fieldName(),
-                            one.unit(),
-                            one.defaultValue(),
-                            one.min(),
-                            one.max(),
-                            one.meaning(),
-                            WEIR + ": " + one.reason()));
-        }
         parameters.add(
                 new Parameter(
                         Tunable.TARGET_UTILIZATION.fieldName(),
@@ -161,10 +136,8 @@ final class Pmqecn implements ControlledScheme {
                         Tunable.TARGET_UTILIZATION.min(),
                         Tunable.TARGET_UTILIZATION.max(),
                         "largest λ* over what a class can have",
-                        WEIR + ": senders drain queues themselves"));
-        for (Tunable one : PASSED_ON) {
-            parameters.add(tunable(one));
-        }
+                        "ours: senders drain queues themselves"));
+        PASSED_ON.forEach(one -> parameters.add(tunable(one)));
         return List.copyOf(parameters);
     }
 
@@ -181,8 +154,9 @@ final class Pmqecn implements ControlledScheme {
 
     static List<Scheme> objectives() {
         return List.of(
-                new Pmqecn(SchemeNames.PMQECN_PUBLISHED, "published"),
-                new Pmqecn(SchemeNames.PMQECN_TARGETS, TARGETS));
+                new Pmqecn(SchemeNames.PMQECN_PUBLISHED, "published", PmqecnSenders.PAPER),
+                new Pmqecn(SchemeNames.PMQECN_TARGETS, TARGETS, PmqecnSenders.TARGET_RATE),
+                new Pmqecn(SchemeNames.TARGETS_DCTCP, TARGETS, PmqecnSenders.DCTCP));
     }
 
     @Override
@@ -196,16 +170,21 @@ final class Pmqecn implements ControlledScheme {
     }
 
     @Override
+    public String settingsName() {
+        return isOurs() ? SchemeNames.PMQECN_TARGETS : name;
+    }
+
+    @Override
     public String senders() {
-        return isOurs()
-                ? "go to the rate that feedback names, hold it, then probe (ours)"
-                : "cut by λ*/λ, N_C cycles of recovery, then steps (PMQECN Algorithm 3)";
+        return senders.text();
     }
 
     @Override
     public List<Parameter> parameters() {
-        List<Parameter> parameters =
-                new ArrayList<>(isOurs() ? TARGET_RATE : SenderParameters.all());
+        List<Parameter> parameters = new ArrayList<>(senders.parameters());
+        if (isOurs()) {
+            parameters.addAll(ofTargets());
+        }
         parameters.addAll(CONTROL);
         if (!isOurs()) {
             parameters.add(CLASS_LIMIT);
@@ -219,30 +198,7 @@ final class Pmqecn implements ControlledScheme {
 
     @Override
     public Optional<Reaction> reaction(Values values) {
-        if (isOurs()) {
-            return Optional.of(
-                    new TargetRateReaction(
-                            values.whole("startBps"),
-                            values.whole("leastBps"),
-                            values.get("leastRatio"),
-                            values.get("startGrowth"),
-                            values.get("margin"),
-                            values.get("tolerance"),
-                            values.msAsNs("rateWindowMs") / NS_PER_US,
-                            values.get("stepPart"),
-                            (int) values.whole("calmCycles"),
-                            (int) values.whole("quietCycles"),
-                            values.msAsNs("cycleMs"),
-                            Math.round(values.msAsNs("settleMs") / NS_PER_US),
-                            values.get("drainPackets"),
-                            values.get("growthGain"),
-                            values.get("quietGrowth")));
-        }
-        return Optional.of(
-                new PmqecnReaction(
-                        SenderParameters.recovery(values),
-                        values.msAsNs("cycleMs"),
-                        values.get("leastRatio")));
+        return Optional.of(senders.reaction(values));
     }
 
     @Override
@@ -267,6 +223,9 @@ final class Pmqecn implements ControlledScheme {
             if (!isOurs() && values.whole(CLASS_LIMIT.name()) > 0) {
                 program.commonLimit((int) values.whole(CLASS_LIMIT.name()));
             }
+        }
+        if (senders.areAcknowledged()) {
+            network.hosts().forEach(host -> host.acknowledgePackets());
         }
         VirtualController controller =
                 new VirtualController(
@@ -305,12 +264,20 @@ final class Pmqecn implements ControlledScheme {
         return ports;
     }
 
+    /** The feedback interval; the longest for senders that heed marks alone. */
+    private long feedbackIntervalUs(Values values) {
+        String name = SenderParameters.FEEDBACK_INTERVAL_MS.name();
+        return values.has(name)
+                ? Math.round(values.msAsNs(name) / NS_PER_US)
+                : Math.round(PolicyInterval.FEEDBACK_INTERVAL_US.max());
+    }
+
     private Policy policy(Values values) {
         ObjectNode weir = new ObjectMapper().createObjectNode();
         weir.put("objective", objective);
         weir.put("periodMs", values.whole("periodMs"));
         weir.put("seed", 1);
-        weir.put("feedbackIntervalUs", Math.round(values.msAsNs("feedbackIntervalMs") / NS_PER_US));
+        weir.put("feedbackIntervalUs", feedbackIntervalUs(values));
         weir.put("reportIntervalUs", Math.round(values.msAsNs("reportIntervalMs") / NS_PER_US));
         if (isOurs()) {
             ObjectNode tunables = weir.putObject("tunables");

@@ -5,6 +5,7 @@ package org.weir.lab.scheme;
 public final class SchemeNames {
     public static final String PMQECN_PUBLISHED = "pmqecn-published";
     public static final String PMQECN_TARGETS = "pmqecn-targets";
+    public static final String TARGETS_DCTCP = "pmqecn-targets-dctcp";
     public static final String DCQCN = "dcqcn";
     public static final String DCQCN_VENDOR = "dcqcn-vendor";
     public static final String P4QCN = "p4qcn";

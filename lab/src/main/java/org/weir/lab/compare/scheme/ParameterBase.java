@@ -72,7 +72,7 @@ public enum ParameterBase {
 
     private List<Parameter> ofRule(Scheme scheme, ComparedNetwork network) {
         int queue = ComparedNetwork.QUEUE_PACKETS;
-        if (this == PUBLISHED && scheme.name().equals(SchemeNames.PMQECN_TARGETS)) {
+        if (this == PUBLISHED && scheme.settingsName().equals(SchemeNames.PMQECN_TARGETS)) {
             return DatacentreProfile.of(scheme, queue, times(network));
         }
         if (this == PUBLISHED && network.linkBps() >= DATACENTRE_BPS) {

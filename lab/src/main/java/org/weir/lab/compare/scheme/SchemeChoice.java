@@ -39,6 +39,12 @@ public record SchemeChoice(
     private static final List<Double> STATIC_TARGET_FACTORS = List.of(1.0, 0.5, 0.125, 2.0);
 
     private static final String OWN = "targets";
+    private static final String OWN_DCTCP = "targets-dctcp";
+
+    /** Names of Weir's own schemes, by what their variants begin with. */
+    private static final Map<String, String> OWN_NAMES =
+            Map.of(OWN, SchemeNames.PMQECN_TARGETS, OWN_DCTCP, SchemeNames.TARGETS_DCTCP);
+
     private static final String SCALED = "scaled";
     private static final String TUNED = "tuned";
 
@@ -59,15 +65,16 @@ public record SchemeChoice(
         String[] nameAndBase = words[0].split("@", 2);
         String name = nameAndBase[0];
         Variant variant = Variant.WHOLE;
-        if (name.startsWith(OWN)) {
+        String own = name.startsWith(OWN_DCTCP) ? OWN_DCTCP : OWN;
+        if (name.startsWith(own)) {
             variant =
-                    Variant.ofSuffix(name.substring(OWN.length()))
+                    Variant.ofSuffix(name.substring(own.length()))
                             .orElseThrow(
                                     () ->
                                             new IllegalArgumentException(
                                                     "no scheme is named \"" + name + "\""));
         }
-        Scheme scheme = Schemes.named(name.startsWith(OWN) ? SchemeNames.PMQECN_TARGETS : name);
+        Scheme scheme = Schemes.named(name.startsWith(own) ? OWN_NAMES.get(own) : name);
         ParameterBase base = ParameterBase.PUBLISHED;
         Map<String, Double> factors = Map.of();
         if (nameAndBase.length == 2) {

@@ -66,12 +66,14 @@ class ComparisonTest {
                         "targets-weights",
                         "targets-thresholds",
                         "targets-no-feedback",
-                        "targets-oracle");
+                        "targets-oracle",
+                        "targets-dctcp",
+                        "targets-dctcp-no-feedback");
         assertThat(rows.stream().map(ComparisonTest::withoutPromises).distinct())
                 .hasSize(rows.size());
         // Only a loop that goes on makes promises.
         assertThat(rows.stream().map(row -> row.metrics().get(Metric.PROMISES) > 0))
-                .containsExactly(true, false, false, true, true, true, false);
+                .containsExactly(true, false, false, true, true, true, false, true, true);
     }
 
     private static Map<Metric, Double> withoutPromises(RunRow row) {

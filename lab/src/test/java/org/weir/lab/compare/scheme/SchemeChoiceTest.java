@@ -33,9 +33,22 @@ class SchemeChoiceTest {
     }
 
     @Test
+    void readsVariantsWithSendersOfDctcp() {
+        SchemeChoice one = read("targets-dctcp-oracle:g=0.5");
+        assertThat(one.scheme().name()).isEqualTo("pmqecn-targets-dctcp");
+        assertThat(one.variant()).isEqualTo(Variant.ORACLE);
+        assertThat(one.values(SLOW).get("g")).isEqualTo(0.5);
+        assertThat(read("targets-dctcp").variant()).isEqualTo(Variant.WHOLE);
+        assertThat(read("targets-dctcp").values(FAST).get("feedbackLagMs"))
+                .isEqualTo(read("targets").values(FAST).get("feedbackLagMs"));
+        assertThat(read("dctcp").scheme().name()).isEqualTo("dctcp");
+    }
+
+    @Test
     void tellsWhatIsWrong() {
         assertThatIllegalArgumentException().isThrownBy(() -> read("nothing"));
         assertThatIllegalArgumentException().isThrownBy(() -> read("targets-moon"));
+        assertThatIllegalArgumentException().isThrownBy(() -> read("targets-dctcp-moon"));
         assertThatIllegalArgumentException().isThrownBy(() -> read("ecn:moon=1"));
         assertThatIllegalArgumentException().isThrownBy(() -> read("ecn:cycleMs=x"));
         assertThatIllegalArgumentException().isThrownBy(() -> read("ecn@moon"));
