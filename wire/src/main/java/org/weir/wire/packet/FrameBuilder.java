@@ -36,6 +36,7 @@ public final class FrameBuilder {
     private static final int MAC_BYTES = 6;
     private static final int IPV4_BYTES = 20;
     private static final int IPV6_BYTES = 40;
+    private static final int TCP_BYTES = 20;
     private static final int DONT_FRAGMENT = 0x4000;
     private static final int ICMP_CHECKSUM_AT = 2;
     private static final int UDP_CHECKSUM_AT = 6;
@@ -158,10 +159,30 @@ public final class FrameBuilder {
      */
     public FrameBuilder tcp(
             int from, int to, int sequence, int acknowledgement, int flags, int window) {
+        return tcp(from, to, sequence, acknowledgement, flags, window, new byte[0]);
+    }
+
+    /**
+     * TCP with options between two ports.
+     *
+     * @param words TCP's options, whole words of 4 bytes, at most 40 bytes
+     */
+    public FrameBuilder tcp(
+            int from,
+            int to,
+            int sequence,
+            int acknowledgement,
+            int flags,
+            int window,
+            byte[] words) {
         check("TCP flags", flags, 0, 0x1ff);
         check("TCP window", window, 0, 0xffff);
-        ByteBuffer header = ports(20, from, to).putInt(sequence).putInt(acknowledgement);
-        header.putShort((short) (5 << 12 | flags)).putShort((short) window);
+        check("bytes of TCP options", words.length, 0, 40);
+        check("bytes of TCP options beyond whole words", words.length % 4, 0, 0);
+        int headerBytes = TCP_BYTES + words.length;
+        ByteBuffer header = ports(headerBytes, from, to).putInt(sequence).putInt(acknowledgement);
+        header.putShort((short) (headerBytes / 4 << 12 | flags)).putShort((short) window);
+        header.putInt(0).put(words);
         return transport(TCP, header.array(), TCP_CHECKSUM_AT);
     }
 
