@@ -42,6 +42,15 @@ public record MacAddress(long value) {
         return (value >>> 40 & 1) != 0;
     }
 
+    /** The address in network order, 6 bytes. */
+    public byte[] bytes() {
+        byte[] bytes = new byte[6];
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = (byte) (value >>> 40 - 8 * i);
+        }
+        return bytes;
+    }
+
     /** The multicast address that carries an IPv6 multicast group (RFC 2464). */
     public static MacAddress ofIpv6Group(IpAddress group) {
         byte[] bytes = group.bytes();
