@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.host.transport.tcp;
+
+import org.weir.lab.host.transport.tcp.congestion.CongestionAlgorithm;
+import org.weir.lab.host.transport.tcp.congestion.InitialWindow;
+import org.weir.lab.host.transport.tcp.send.SenderConfig;
+
+/**
+ * Settings of TCP connections.
+ *
+ * @param algorithm congestion control
+ * @param ecn whether connections ask for ECN (RFC 3168); the answering side follows
+ * @param paced whether senders space segments over the round trip
+ * @param hyStart whether slow start ends early by HyStart++ (RFC 9406)
+ * @param frameBytes length of a full segment's Ethernet frame, without frame check sequence
+ * @param initialSegments initial window, segments (RFC 6928: 10)
+ * @param bufferBytes receive buffer: bytes that a receiver takes beyond the first missing one
+ * @param segmentsPerAck segments that one acknowledgement covers, unless one is due at once; 1
+ *     delays none (RFC 5681: at most 2)
+ * @param ackDelayNs time for which an acknowledgement is delayed at most, ns (RFC 1122: 500 ms)
+ * @param leastTimeoutNs lower bound of the retransmission timeout's margin above the smoothed round
+ *     trip, ns (Linux: 200 ms; RFC 6298: 1 s for the whole)
+ * @param mostTimeoutNs upper bound of the retransmission timeout, ns (RFC 6298: at least 60 s)
+ * @param timeWaitNs time for which the side that closes first answers retransmitted FINs, ns
+ */
+public record TcpConfig(
+        CongestionAlgorithm algorithm,
+        boolean ecn,
+        boolean paced,
+        boolean hyStart,
+        int frameBytes,
+        int initialSegments,
+        long bufferBytes,
+        int segmentsPerAck,
+        long ackDelayNs,
+        long leastTimeoutNs,
+        long mostTimeoutNs,
+        long timeWaitNs) {
+    /** Largest window that a header can carry with its scale, bytes (RFC 7323). */
+    public static final long MAX_BUFFER_BYTES = 1L << 30;
+
+    private static final int ETHERNET_FRAME_BYTES = 1514;
+    private static final int INITIAL_SEGMENTS = 10;
+    private static final int SEGMENTS_PER_ACK = 2;
+    private static final long BUFFER_BYTES = 64L << 20;
+    private static final long MS = 1_000_000L;
+
+    /** Checks the numbers. */
+    public TcpConfig {
+        if (bufferBytes < frameBytes || bufferBytes > MAX_BUFFER_BYTES) {
+            throw new IllegalArgumentException(
+                    "bufferBytes must be " + frameBytes + " to " + MAX_BUFFER_BYTES);
+        }
+        if (initialSegments < 1) {
+            throw new IllegalArgumentException("initialSegments must be above 0");
+        }
+        if (leastTimeoutNs <= ackDelayNs) {
+            throw new IllegalArgumentException("leastTimeoutNs must be above ackDelayNs");
+        }
+    }
+
+    /**
+     * Settings as of Linux: ECN on, no pace, initial window 10, acknowledgements delayed by 40 ms,
+     * timeouts from 200 ms on; frames of 1514 bytes.
+     */
+    public static TcpConfig of(CongestionAlgorithm algorithm) {
+        return new TcpConfig(
+                algorithm,
+                true,
+                false,
+                false,
+                ETHERNET_FRAME_BYTES,
+                INITIAL_SEGMENTS,
+                BUFFER_BYTES,
+                SEGMENTS_PER_ACK,
+                40 * MS,
+                200 * MS,
+                60_000 * MS,
+                1000 * MS);
+    }
+
+    /** The same with frames of another length. */
+    public TcpConfig withFrameBytes(int bytes) {
+        return new TcpConfig(
+                algorithm,
+                ecn,
+                paced,
+                hyStart,
+                bytes,
+                initialSegments,
+                bufferBytes,
+                segmentsPerAck,
+                ackDelayNs,
+                leastTimeoutNs,
+                mostTimeoutNs,
+                timeWaitNs);
+    }
+
+    /** The same with or without ECN, pace and HyStart++. */
+    public TcpConfig with(boolean withEcn, boolean withPace, boolean withHyStart) {
+        return new TcpConfig(
+                algorithm,
+                withEcn,
+                withPace,
+                withHyStart,
+                frameBytes,
+                initialSegments,
+                bufferBytes,
+                segmentsPerAck,
+                ackDelayNs,
+                leastTimeoutNs,
+                mostTimeoutNs,
+                timeWaitNs);
+    }
+
+    /** The same with other times, ns. */
+    public TcpConfig withTimes(long ackDelay, long leastTimeout) {
+        return new TcpConfig(
+                algorithm,
+                ecn,
+                paced,
+                hyStart,
+                frameBytes,
+                initialSegments,
+                bufferBytes,
+                segmentsPerAck,
+                ackDelay,
+                leastTimeout,
+                mostTimeoutNs,
+                timeWaitNs);
+    }
+
+    /** The same with another number of segments for each acknowledgement. */
+    public TcpConfig withSegmentsPerAck(int segments) {
+        return new TcpConfig(
+                algorithm,
+                ecn,
+                paced,
+                hyStart,
+                frameBytes,
+                initialSegments,
+                bufferBytes,
+                segments,
+                ackDelayNs,
+                leastTimeoutNs,
+                mostTimeoutNs,
+                timeWaitNs);
+    }
+
+    /** Start of congestion control with segments of a length, bytes. */
+    InitialWindow initialWindow(int segmentBytes) {
+        return new InitialWindow(segmentBytes, initialSegments, hyStart, paced);
+    }
+
+    /** Settings of a sender with segments of a length, bytes. */
+    SenderConfig sender(int segmentBytes) {
+        return new SenderConfig(segmentBytes, leastTimeoutNs, mostTimeoutNs, ackDelayNs, paced);
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.host.transport.tcp.congestion;
+
+/**
+ * Congestion control of one TCP connection: a window in bytes, and how it answers to progress and
+ * to congestion. Repair of losses, one reduction per round trip and the pace within a recovery are
+ * the sender's.
+ */
+public interface CongestionControl {
+    /** Congestion window, bytes. */
+    double windowBytes();
+
+    /** Slow-start threshold, bytes; infinite until the first congestion. */
+    double thresholdBytes();
+
+    /** Takes the progress of an acknowledgement, also while a loss is under repair. */
+    void onAcknowledged(Acknowledged progress);
+
+    /**
+     * Reduces the threshold, and the window to it; after {@link CongestionSignal#TIMEOUT} to one
+     * segment.
+     *
+     * @param flightBytes largest amount in flight of the last round trip, bytes
+     */
+    void onCongestion(CongestionSignal signal, double flightBytes, long nowNs);
+
+    /** Sets the window, as a recovery does (RFC 6937). */
+    void setWindowBytes(double bytes);
+
+    /**
+     * Whether the receiver is to echo the state of each segment (RFC 8257, section 3.2) instead of
+     * ECE until CWR (RFC 3168).
+     */
+    default boolean echoesEachMark() {
+        return false;
+    }
+}

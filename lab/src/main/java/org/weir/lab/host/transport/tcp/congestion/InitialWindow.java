@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.host.transport.tcp.congestion;
+
+/**
+ * Start of a connection's congestion control.
+ *
+ * @param segmentBytes payload of a full segment, bytes
+ * @param segments initial window, segments (RFC 6928: 10)
+ * @param hyStart whether slow start ends early by HyStart++ (RFC 9406)
+ * @param paced whether the sender paces segments
+ */
+public record InitialWindow(int segmentBytes, int segments, boolean hyStart, boolean paced) {}

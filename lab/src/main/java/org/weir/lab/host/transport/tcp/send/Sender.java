@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.host.transport.tcp.send;
+
+import org.weir.lab.engine.Engine;
+import org.weir.lab.host.transport.tcp.congestion.Acknowledged;
+import org.weir.lab.host.transport.tcp.congestion.CongestionControl;
+import org.weir.lab.host.transport.tcp.congestion.CongestionSignal;
+
+/**
+ * Sending half of a connection. It decides which segment goes next and when: by the congestion
+ * window, the receiver's window and the pace; losses are found by RACK-TLP (RFC 8985) and the
+ * retransmission timer (RFC 6298), and repaired with proportional rate reduction (RFC 6937).
+ */
+public final class Sender {
+    /** State of the repair of losses. */
+    private enum Phase {
+        OPEN,
+        RECOVERY,
+        TIMED_OUT
+    }
+
+    private final Engine engine;
+    private final SenderConfig config;
+    private final CongestionControl control;
+    private final RoundTripTimer timer;
+    private final SenderCounts counts;
+    private final Runnable whenReady;
+    private final OutgoingStream stream;
+    private final Scoreboard board = new Scoreboard();
+    private final Rack rack = new Rack();
+    private final TailLossProbe probe = new TailLossProbe();
+    private final FlightRound round = new FlightRound();
+    private final LossTimers timers;
+    private final Pacer pacer;
+
+    private Phase phase = Phase.OPEN;
+    private RateReduction reduction;
+    private long recoveryEnd;
+    private long reducedEnd;
+    private boolean announceReduction;
+    private long unacknowledged;
+    private long next;
+    private boolean probing;
+
+    // Of the acknowledgement that is being taken.
+    private long deliveredBytes;
+    private long rttNs;
+    private long echoNs;
+
+    /**
+     * @param timer with the handshake's measurement, if there is one
+     * @param whenReady runs when a timer has made a segment ready, not after acknowledgements
+     */
+    public Sender(
+            Engine engine,
+            SenderConfig config,
+            CongestionControl control,
+            RoundTripTimer timer,
+            SenderCounts counts,
+            Runnable whenReady) {
+        this.engine = engine;
+        this.config = config;
+        this.control = control;
+        this.timer = timer;
+        this.counts = counts;
+        this.whenReady = whenReady;
+        stream = new OutgoingStream(config.segmentBytes());
+        timers = new LossTimers(engine, timer, new Expiries());
+        pacer = new Pacer(engine, config.paced(), whenReady);
+        if (timer.smoothedNs() > 0) {
+            rack.measure(timer.smoothedNs());
+        }
+    }
+
+    /** Sets the window that the peer advertised in the handshake, bytes. */
+    public void open(long windowBytes) {
+        stream.allow(windowBytes);
+    }
+
+    /** Adds bytes of the application behind those that it has offered. */
+    public void offer(long bytes) {
+        stream.offer(bytes);
+    }
+
+    /** Ends the stream: a FIN follows the last byte. */
+    public void close() {
+        stream.close();
+    }
+
+    /** Bytes that the application has offered. */
+    public long offeredBytes() {
+        return stream.offeredBytes();
+    }
+
+    /** Position of the first byte that is not acknowledged. */
+    public long unacknowledged() {
+        return unacknowledged;
+    }
+
+    /** Position of the next new byte. */
+    public long next() {
+        return next;
+    }
+
+    /** Whether all and the FIN are acknowledged. */
+    public boolean isDone() {
+        return stream.isOver(unacknowledged);
+    }
+
+    /** Bytes in flight. */
+    public long inFlightBytes() {
+        return board.inFlightBytes();
+    }
+
+    /** Congestion control of the connection. */
+    public CongestionControl control() {
+        return control;
+    }
+
+    /** Whether a segment may be sent now. */
+    public boolean isReady() {
+        if (probing) {
+            return true;
+        }
+        SentSegment lost = board.firstLost();
+        long bytes = lost == null ? stream.bytesAt(next) : lost.bytes();
+        if (bytes == 0 || lost == null && !stream.allows(next + bytes)) {
+            return false;
+        }
+        long inFlight = board.inFlightBytes();
+        if (inFlight > 0 && inFlight + bytes > control.windowBytes()) {
+            round.onLimited();
+            return false;
+        }
+        return !pacer.holdsBack();
+    }
+
+    /** Takes the next segment; {@link #isReady} has to hold. */
+    public SentSegment take() {
+        long nowNs = engine.nowNs();
+        SentSegment segment = probing ? takeProbe(nowNs) : takeNext(nowNs);
+        counts.segment();
+        if (segment.isRetransmitted()) {
+            counts.retransmission();
+        }
+        round.onSent(board.inFlightBytes());
+        if (reduction != null) {
+            reduction.onSent(segment.bytes());
+        }
+        pacer.onSent(segment.bytes(), control, timer.smoothedNs());
+        timers.startTimeout();
+        if (!segment.isRetransmitted() && !probe.isUnderWay()) {
+            planProbe();
+        }
+        return segment;
+    }
+
+    private SentSegment takeNext(long nowNs) {
+        SentSegment lost = board.firstLost();
+        if (lost == null) {
+            return takeNew(nowNs);
+        }
+        board.resent(lost, nowNs);
+        return lost;
+    }
+
+    private SentSegment takeNew(long nowNs) {
+        long bytes = stream.bytesAt(next);
+        SentSegment segment = board.add(next, next + bytes, nowNs);
+        next += bytes;
+        return segment;
+    }
+
+    private SentSegment takeProbe(long nowNs) {
+        probing = false;
+        counts.probe();
+        long bytes = stream.bytesAt(next);
+        boolean isNew = bytes > 0 && stream.allows(next + bytes);
+        SentSegment segment = board.highest();
+        if (isNew) {
+            segment = takeNew(nowNs);
+        } else {
+            board.resent(segment, nowNs);
+        }
+        probe.onSent(next, !isNew);
+        timers.cancelProbe();
+        timers.restartTimeout();
+        return segment;
+    }
+
+    /** Whether the segment that was taken carries CWR, which new data does once per reduction. */
+    public boolean takeReductionFlag(SentSegment segment) {
+        boolean taken = announceReduction && !segment.isRetransmitted();
+        announceReduction &= !taken;
+        return taken;
+    }
+
+    /** Plans a probe where RFC 8985, section 7.2 has one. */
+    private void planProbe() {
+        if (phase != Phase.OPEN || board.sackedSegments() > 0 || board.size() == 0) {
+            timers.cancelProbe();
+        } else {
+            timers.planProbe(
+                    TailLossProbe.waitNs(
+                            timer.smoothedNs(), board.size(), config.peerAckDelayNs()));
+        }
+    }
+
+    /** Takes an acknowledgement; then segments may be ready. */
+    public void onAcknowledgement(AckReport report) {
+        if (report.position() > next || report.position() < unacknowledged) {
+            return;
+        }
+        deliveredBytes = 0;
+        rttNs = -1;
+        echoNs = report.echoNs();
+        stream.allow(report.windowEnd());
+        boolean progress = report.position() > unacknowledged;
+        unacknowledged = report.position();
+        board.acknowledge(unacknowledged, this::onAcknowledged);
+        board.sack(report.sack(), segment -> onDelivered(segment, false));
+        if (report.duplicate()) {
+            rack.onDuplicate(unacknowledged, next);
+        }
+        takeRtt(report, progress);
+        if (progress) {
+            timer.progress();
+        }
+        if (probe.onAcknowledgement(report, deliveredBytes > 0) == TailLossProbe.Answer.REPAIRED) {
+            reduce(CongestionSignal.LOSS);
+        }
+        if (report.ece() && phase == Phase.OPEN && unacknowledged > reducedEnd) {
+            reduce(CongestionSignal.ECN_ECHO);
+            counts.markReduction();
+        }
+        repair();
+        grow(report);
+        round.onAcknowledged(unacknowledged, next, board.inFlightBytes());
+        setTimers(progress);
+    }
+
+    private void onDelivered(SentSegment segment, boolean echoBefore) {
+        long nowNs = engine.nowNs();
+        deliveredBytes += segment.bytes();
+        if (!segment.isRetransmitted()) {
+            rttNs = nowNs - segment.sentNs;
+            rack.measure(rttNs);
+        }
+        rack.onDelivered(segment, nowNs, echoBefore);
+    }
+
+    /**
+     * The timestamp echoed is that of a segment that is acknowledged cumulatively, in steps of 1
+     * µs.
+     */
+    private void onAcknowledged(SentSegment segment) {
+        onDelivered(segment, echoNs >= 0 && echoNs + 1000 <= segment.sentNs);
+    }
+
+    /** A measurement: of a segment that was sent once, or by the timestamp (RFC 7323). */
+    private void takeRtt(AckReport report, boolean progress) {
+        if (rttNs < 0 && progress && report.echoNs() >= 0) {
+            rttNs = report.nowNs() - report.echoNs();
+        }
+        if (rttNs >= 0) {
+            timer.measure(rttNs);
+        }
+    }
+
+    private void grow(AckReport report) {
+        double window = control.windowBytes();
+        boolean limited = round.isLimited(window, window < control.thresholdBytes());
+        control.onAcknowledged(
+                new Acknowledged(
+                        report.nowNs(),
+                        deliveredBytes,
+                        report.ece() ? deliveredBytes : 0,
+                        rttNs,
+                        timer.smoothedNs(),
+                        unacknowledged,
+                        next,
+                        limited && phase != Phase.RECOVERY && !report.ece()));
+        if (phase == Phase.RECOVERY) {
+            control.setWindowBytes(reduction.window(deliveredBytes, board.inFlightBytes()));
+        }
+    }
+
+    private void reduce(CongestionSignal signal) {
+        double flight = round.flightBytes(control.windowBytes(), config.segmentBytes());
+        control.onCongestion(signal, flight, engine.nowNs());
+        reducedEnd = next;
+        announceReduction = true;
+    }
+
+    /** Ends a recovery that has reached its end, finds losses, and begins a recovery for them. */
+    private void repair() {
+        if (phase != Phase.OPEN && unacknowledged >= recoveryEnd) {
+            endRecovery();
+        }
+        judge();
+    }
+
+    private void endRecovery() {
+        if (phase == Phase.RECOVERY) {
+            control.setWindowBytes(control.thresholdBytes());
+        }
+        rack.onRecovered();
+        phase = Phase.OPEN;
+        reduction = null;
+    }
+
+    private void judge() {
+        long waitNs = rack.detect(board, engine.nowNs(), phase != Phase.OPEN, timer.smoothedNs());
+        timers.judgeAfter(waitNs);
+        if (phase == Phase.OPEN && board.firstLost() != null) {
+            beginRecovery();
+        }
+    }
+
+    private void beginRecovery() {
+        // RFC 3168: not a second time for one window of data.
+        if (board.firstLost().from() >= reducedEnd) {
+            reduce(CongestionSignal.LOSS);
+        }
+        phase = Phase.RECOVERY;
+        recoveryEnd = next;
+        counts.recovery();
+        probe.clear();
+        reduction =
+                new RateReduction(
+                        next - unacknowledged, control.thresholdBytes(), config.segmentBytes());
+    }
+
+    private void setTimers(boolean progress) {
+        if (board.size() == 0) {
+            timers.stop();
+        } else {
+            if (progress) {
+                timers.restartTimeout();
+            }
+            if (progress || board.sackedSegments() > 0 || phase != Phase.OPEN) {
+                planProbe();
+            }
+        }
+        if (board.size() == 0 || board.sackedSegments() > 0 || phase != Phase.OPEN) {
+            probing = false;
+        }
+    }
+
+    /** Ends the timers: the connection is over. */
+    public void stop() {
+        timers.stop();
+        pacer.stop();
+    }
+
+    private final class Expiries implements LossTimers.Expiry {
+        @Override
+        public void onReorderWindow() {
+            deliveredBytes = 0;
+            judge();
+            if (phase == Phase.RECOVERY) {
+                control.setWindowBytes(reduction.window(0, board.inFlightBytes()));
+            }
+            whenReady.run();
+        }
+
+        @Override
+        public void onProbe() {
+            if (!probe.isUnderWay() && phase == Phase.OPEN && board.size() > 0) {
+                probing = true;
+                whenReady.run();
+            }
+        }
+
+        @Override
+        public void onTimeout() {
+            if (board.size() == 0) {
+                return;
+            }
+            counts.timeout();
+            if (timer.isBackedOff()) {
+                control.setWindowBytes(config.segmentBytes());
+            } else {
+                reduce(CongestionSignal.TIMEOUT);
+            }
+            timer.backOff();
+            phase = Phase.TIMED_OUT;
+            reduction = null;
+            recoveryEnd = next;
+            probing = false;
+            probe.clear();
+            timers.cancelProbe();
+            timers.judgeAfter(0);
+            rack.detectAtTimeout(board, engine.nowNs(), timer.smoothedNs());
+            timers.restartTimeout();
+            whenReady.run();
+        }
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.host.transport.tcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.assertj.core.data.Percentage;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.weir.lab.host.transport.tcp.congestion.CongestionAlgorithm;
+
+/** Rates of single senders against the laws that are known of them, within 10 %. */
+class TcpLawTest {
+    private static final long RTT_NS = 80 * TcpPair.MS;
+    private static final double BETA = 0.7;
+    private static final double C = 0.4;
+    private static final Percentage TENTH = Percentage.withPercentage(10);
+
+    /** Mathis et al. (CCR 1997): √1.5/√p; from p = 0.01 on the round trip of a repair counts. */
+    @ParameterizedTest
+    @CsvSource({"1e-4, false", "1e-3, false", "3e-3, false", "1e-4, true", "1e-3, true"})
+    void renoSendsByMathis(double part, boolean isMark) {
+        TcpTheory.Means means = reno(part, isMark);
+
+        assertThat(means.rateSegments()).isCloseTo(Math.sqrt(1.5 / part), TENTH);
+        assertThat(means.timeouts()).isZero();
+    }
+
+    /**
+     * The same sum of segments between two losses, 1/p, with one round trip of repair at half the
+     * window: 3/8 W² + 3/4 W + W/2 = 1/p in W/2 + 2 round trips.
+     */
+    @ParameterizedTest
+    @ValueSource(doubles = {1e-4, 1e-3, 1e-2, 3e-2, 1e-1})
+    void renoSendsByMathisWithTheRepair(double part) {
+        TcpTheory.Means means = reno(part, false);
+
+        double most = (-1.25 + Math.sqrt(1.25 * 1.25 + 1.5 / part)) / 0.75;
+        assertThat(means.rateSegments()).isCloseTo(1 / part / (most / 2 + 2), TENTH);
+    }
+
+    private static TcpTheory.Means reno(double part, boolean isMark) {
+        return new TcpTheory()
+                .run(
+                        CongestionAlgorithm.RENO,
+                        TcpTheory.every(part),
+                        isMark,
+                        RTT_NS,
+                        Math.round(Math.max(20_000, 40 / part)));
+    }
+
+    /** RFC 9438, section 5.1, figure 5, where this is above Reno's rate. */
+    @ParameterizedTest
+    @CsvSource({"1e-4, 200", "3e-4, 200", "1e-3, 200", "1e-4, 80", "1e-4, 400"})
+    void cubicSendsByThePowerOfThreeQuarters(double part, long rttMs) {
+        TcpTheory.Means means = cubic(part, rttMs);
+
+        double law =
+                Math.pow(C * (3 + BETA) / (4 * (1 - BETA)), 0.25)
+                        * Math.pow(rttMs / 1000.0 / part, 0.75);
+        assertThat(law).isGreaterThan(Math.sqrt(1.5 / part));
+        assertThat(means.rateSegments()).isCloseTo(law, TENTH);
+    }
+
+    /** RFC 9438, section 4.3: with short round trips CUBIC sends as Reno does. */
+    @ParameterizedTest
+    @ValueSource(doubles = {3e-4, 1e-3, 3e-3})
+    void cubicIsFriendlyToReno(double part) {
+        assertThat(cubic(part, 20).rateSegments()).isCloseTo(Math.sqrt(1.5 / part), TENTH);
+    }
+
+    private static TcpTheory.Means cubic(double part, long rttMs) {
+        return new TcpTheory()
+                .run(
+                        CongestionAlgorithm.CUBIC,
+                        TcpTheory.every(part),
+                        true,
+                        rttMs * TcpPair.MS,
+                        Math.round(Math.max(20_000, 40 / part)));
+    }
+
+    /** Each segment is marked with probability p: α is p, and with two marks a window W = 2/p. */
+    @ParameterizedTest
+    @ValueSource(doubles = {1e-2, 3e-2})
+    void dctcpEstimatesThePartMarked(double part) {
+        TcpTheory theory = new TcpTheory();
+        TcpTheory.Means means =
+                theory.run(
+                        CongestionAlgorithm.DCTCP,
+                        TcpTheory.random(part, 1),
+                        true,
+                        RTT_NS,
+                        Math.round(3000 / part));
+
+        assertThat(means.rateSegments()).isCloseTo(2 / part, TENTH);
+        assertThat(means.alpha()).isCloseTo(part, TENTH);
+    }
+
+    /**
+     * All above W segments in flight are marked: α²(1 − α/4) = (2W + 1)/(W + 1)² (DCTCP, SIGCOMM
+     * 2010, equation 6). Larger windows need a smaller gain than RFC 8257's, and in smaller ones
+     * the round trip of the echo counts, which the equation leaves out.
+     */
+    @ParameterizedTest
+    @ValueSource(ints = {100, 200, 300})
+    void dctcpSettlesAtItsFixedPoint(int window) {
+        TcpTheory theory = new TcpTheory();
+        TcpTheory.Means means =
+                theory.run(
+                        CongestionAlgorithm.DCTCP,
+                        theory.above(window),
+                        true,
+                        RTT_NS,
+                        1500L * window);
+
+        double alpha = 0.1;
+        for (int i = 0; i < 100; i++) {
+            double right = (2.0 * window + 1) / Math.pow(window + 1, 2);
+            alpha = Math.sqrt(right / (1 - alpha / 4));
+        }
+        assertThat(means.alpha()).isCloseTo(alpha, TENTH);
+    }
+}
