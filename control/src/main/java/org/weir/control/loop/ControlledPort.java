@@ -142,7 +142,7 @@ final class ControlledPort {
         QueueEstimate estimate = estimates.get(report.classIndex());
         double known = estimate.arrivalRateBps();
         double reported = 1000.0 * report.arrivalRateKbps();
-        double packetBits = BITS_PER_BYTE * estimate.meanPacketBytes();
+        double packetBits = BITS_PER_BYTE * estimate.meanPacketBytes(policy.tuning());
         double windowSeconds = spec.rateWindow().us() / 1e6;
         double deviation = Math.sqrt(Math.max(known, reported) * packetBits / windowSeconds);
         double band =
@@ -172,7 +172,7 @@ final class ControlledPort {
      */
     synchronized PortProblem problem(Policy policy, long nowNs) {
         if (solvedVersion != version || held == null || hasMoved(policy, nowNs)) {
-            held = estimatedProblem();
+            held = estimatedProblem(policy);
         }
         solvedVersion = version;
         return held;
@@ -184,7 +184,7 @@ final class ControlledPort {
                 .anyMatch(one -> one.confidence(nowNs, staleNs) > 0 && one.hasMoved());
     }
 
-    private PortProblem estimatedProblem() {
+    private PortProblem estimatedProblem(Policy policy) {
         List<ClassProblem> classes = new ArrayList<>();
         for (int i = 0; i < estimates.size(); i++) {
             QueueEstimate estimate = estimates.get(i);
@@ -197,7 +197,7 @@ final class ControlledPort {
                             one.importance(),
                             one.targets(),
                             estimate.heldLoadBps(),
-                            BITS_PER_BYTE * estimate.heldPacketBytes(),
+                            BITS_PER_BYTE * estimate.heldPacketBytes(policy.tuning()),
                             estimate.delayMeanMs() / 1000));
         }
         return new PortProblem(
@@ -365,7 +365,7 @@ final class ControlledPort {
                     serviceRateBps = SettingsGate.packetShare(installed, i) * spec.rateBps();
                 }
             }
-            QueueEstimate.Reading reading = estimates.get(i).reading();
+            QueueEstimate.Reading reading = estimates.get(i).reading(policy.tuning());
             boolean known = decision != null && i < decision.problem().classes().size();
             classes.add(
                     new ClassState(

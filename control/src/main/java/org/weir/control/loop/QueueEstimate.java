@@ -13,7 +13,6 @@ import org.weir.control.tuning.Tuning;
 final class QueueEstimate {
     private static final double NS_PER_SECOND = 1e9;
     private static final long MIN_INTERVAL_NS = 1_000_000;
-    private static final double DEFAULT_PACKET_BYTES = 1000;
     private static final double BITS_PER_BYTE = 8;
 
     /** A change of load by less than this part of the port's rate is none. */
@@ -93,7 +92,7 @@ final class QueueEstimate {
         long packets = sample.arrivedPackets() - before.arrivedPackets();
         long dropped = sample.droppedPackets() - before.droppedPackets();
         double matters = tuning.get(Tunable.LOAD_HYSTERESIS);
-        double bytes = DEFAULT_PACKET_BYTES;
+        double bytes = tuning.get(Tunable.PACKET_BYTES);
         if (packets > 0) {
             bytes = (double) (sample.arrivedBytes() - before.arrivedBytes()) / packets;
             bytes = Math.max(1, bytes);
@@ -249,9 +248,9 @@ final class QueueEstimate {
         return Double.isNaN(estimate) ? 0 : estimate;
     }
 
-    double meanPacketBytes() {
+    double meanPacketBytes(Tuning tuning) {
         double estimate = packetBytes.estimate();
-        return Double.isNaN(estimate) ? DEFAULT_PACKET_BYTES : estimate;
+        return Double.isNaN(estimate) ? tuning.get(Tunable.PACKET_BYTES) : estimate;
     }
 
     /** Whether the load or the size of its packets is no longer what the port was solved with. */
@@ -276,16 +275,16 @@ final class QueueEstimate {
     }
 
     /** The packet size held, bytes. */
-    double heldPacketBytes() {
-        return size.held() > 0 ? size.held() : DEFAULT_PACKET_BYTES;
+    double heldPacketBytes(Tuning tuning) {
+        return size.held() > 0 ? size.held() : tuning.get(Tunable.PACKET_BYTES);
     }
 
     /** Everything as it is shown. */
-    Reading reading() {
+    Reading reading(Tuning tuning) {
         Reading reading = new Reading();
         reading.arrivalRateBps = arrivalRateBps();
         reading.departureRateBps = numberOrZero(departureBps.estimate());
-        reading.meanPacketBytes = meanPacketBytes();
+        reading.meanPacketBytes = meanPacketBytes(tuning);
         reading.depthMeanPackets = depthCount > 0 ? depthSum / depthCount : 0;
         reading.depthMaxPackets = Math.max(depthMax, depthMaxBefore);
         reading.delaysOf(delayCounts.clone(), histogram);

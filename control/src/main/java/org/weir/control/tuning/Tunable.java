@@ -112,6 +112,15 @@ public enum Tunable implements DeclaredNumber {
             1000,
             "Smallest threshold, where half of the drop limit allows it. A queue of few packets"
                     + " runs empty whenever many senders slow down together."),
+    PACKET_BYTES(
+            "packetBytes",
+            1000,
+            "bytes",
+            64,
+            9216,
+            "Length of a frame that packets of a class are taken to have until its counters tell."
+                    + " Thresholds are in packets: where frames are larger and this is not, the"
+                    + " first ones let delays be longer than the targets."),
     RATE_FILTER_SHARE(
             "rateFilterShare",
             0.3,

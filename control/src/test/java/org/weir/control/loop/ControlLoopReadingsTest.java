@@ -4,6 +4,7 @@ package org.weir.control.loop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.io.IOException;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.weir.control.PortId;
@@ -68,6 +69,30 @@ class ControlLoopReadingsTest extends OnePortLoop {
                         .isCloseTo((i + 1) * 1e6, within(2e4));
             }
         }
+    }
+
+    /** Of 8000 bytes a threshold of the same delay has an eighth of the packets. */
+    @Test
+    void packetsHaveTheLengthOfThePolicyUntilCountersTellTheirs() throws IOException {
+        String known = "{'packetBytes': 8000}";
+        policy = policy("'delayMs': 50, 'p99DelayMs': 200", "{'scheme': 'none'}", known);
+        loop = newLoop();
+        loop.step();
+        for (int i = 0; i < 3; i++) {
+            assertThat(packetBytes(i)).isEqualTo(8000);
+        }
+        int first = thresholds().get(0);
+        for (int i = 0; i < 12; i++) {
+            second(1, 2, 3);
+        }
+        for (int i = 0; i < 3; i++) {
+            assertThat(packetBytes(i)).isCloseTo(PACKET_BYTES, within(1.0));
+        }
+        assertThat(thresholds().get(0)).isGreaterThan(4 * first);
+    }
+
+    private double packetBytes(int index) {
+        return loop.decision(PORT).get().problem().classes().get(index).packetBits() / 8;
     }
 
     @Test

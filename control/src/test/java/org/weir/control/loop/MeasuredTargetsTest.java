@@ -22,7 +22,7 @@ class MeasuredTargetsTest {
                 1e10,
                 SECOND,
                 Tuning.DEFAULTS);
-        return MeasuredTargets.of(targets, estimate.reading());
+        return MeasuredTargets.of(targets, estimate.reading(Tuning.DEFAULTS));
     }
 
     private static QueueSample sample(long timeNs, long dropped, int words, long... delays) {
@@ -81,17 +81,17 @@ class MeasuredTargetsTest {
         counts[DelayHistogram.COARSEST.bucketOf(10)] = 1000;
         read(estimate, 0, new long[DelayHistogram.BUCKETS]);
         read(estimate, SECOND, counts);
-        assertThat(estimate.reading().delayMeanMs).isEqualTo(0.0315);
+        assertThat(estimate.reading(Tuning.DEFAULTS).delayMeanMs).isEqualTo(0.0315);
         // The buckets change between the second reading and the third.
         estimate.countDelaysIn(fine, 3 * SECOND / 2);
-        assertThat(estimate.reading().delayPackets).isZero();
+        assertThat(estimate.reading(Tuning.DEFAULTS).delayPackets).isZero();
         counts[fine.bucketOf(10)] += 1000;
         read(estimate, 2 * SECOND, counts);
-        assertThat(estimate.reading().delayPackets).isZero();
+        assertThat(estimate.reading(Tuning.DEFAULTS).delayPackets).isZero();
         counts[fine.bucketOf(10)] += 1000;
         read(estimate, 3 * SECOND, counts);
-        assertThat(estimate.reading().delayPackets).isEqualTo(1000);
-        assertThat(estimate.reading().delayMeanMs).isEqualTo(0.0105);
+        assertThat(estimate.reading(Tuning.DEFAULTS).delayPackets).isEqualTo(1000);
+        assertThat(estimate.reading(Tuning.DEFAULTS).delayMeanMs).isEqualTo(0.0105);
     }
 
     private static void read(QueueEstimate estimate, long timeNs, long[] counts) {

@@ -44,7 +44,8 @@ final class Pmqecn implements ControlledScheme {
                     Tunable.IDLE_SHARE,
                     Tunable.MIN_LIMIT,
                     Tunable.MIN_THRESHOLD,
-                    Tunable.COMMON_LIMIT);
+                    Tunable.COMMON_LIMIT,
+                    Tunable.PACKET_BYTES);
 
     private static final List<Parameter> CONTROL =
             List.of(

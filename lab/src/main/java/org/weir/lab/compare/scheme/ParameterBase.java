@@ -189,6 +189,7 @@ public enum ParameterBase {
                                 "capacityPackets",
                                 "rateWindowMs",
                                 "classLimitPackets",
+                                "packetBytes",
                                 "commonLimit")
                         .contains(one.name());
     }
