@@ -24,7 +24,8 @@ public enum ParameterBase {
     PUBLISHED,
     /**
      * Scaled: those for 10 Gb/s, times by the base round trip, rates by the line's, packets by
-     * round trip times rate. A search multiplies these with its factors.
+     * round trip times rate; Weir's own as published, by its rule. A search multiplies these with
+     * its factors.
      */
     SCALED;
 
@@ -72,7 +73,7 @@ public enum ParameterBase {
 
     private List<Parameter> ofRule(Scheme scheme, ComparedNetwork network) {
         int queue = ComparedNetwork.QUEUE_PACKETS;
-        if (this == PUBLISHED && scheme.settingsName().equals(SchemeNames.PMQECN_TARGETS)) {
+        if (scheme.settingsName().equals(SchemeNames.PMQECN_TARGETS)) {
             return DatacentreProfile.of(scheme, queue, times(network));
         }
         if (this == PUBLISHED && network.linkBps() >= DATACENTRE_BPS) {
@@ -155,9 +156,7 @@ public enum ParameterBase {
             case "rateWindowMs":
                 return 0;
             case "feedbackLagMs":
-                return this == PUBLISHED
-                        ? times(network).thresholdLagMs(network.meanTargetNs(0) / NS_PER_MS)
-                        : otherwise;
+                return times(network).thresholdLagMs(network.meanTargetNs(0) / NS_PER_MS);
             default:
                 return otherwise;
         }
