@@ -36,11 +36,12 @@ final class TargetsSettings {
                     times("reportIntervalMs", all -> all.periodMs() / 20, "twenty in a period"),
                     fixed("growthGain", 0.7, "a cut shows in part before the next feedback"),
                     fixed("quietGrowth", 0.05, "doubles a rate in ten cycles without feedback"),
-                    fixed("stepPart", 0.002, "makes flows of a class alike"),
+                    fixed("stepPart", 0.005, "makes flows of a class alike, and fills the port"),
                     fixed("quietCycles", 2, "a rate that fits for two cycles may grow"),
                     fixed("calmCycles", 2, "as many"),
                     fixed("margin", 0.01, "the queue's growth tells the rest"),
                     fixed("idleShare", 1, "a class that is idle now will not be in the next"),
+                    fixed("increasePackets", 0.15, "senders of DCTCP: several share a short queue"),
                     fixed("minLimit", 64, "each class keeps a share that a burst needs"),
                     fixed(
                             "minThreshold",
