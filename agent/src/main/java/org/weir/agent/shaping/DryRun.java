@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.agent.shaping;
 
+import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -18,9 +19,10 @@ public final class DryRun implements Shaping {
      *
      * @param state of the interface
      * @param print takes each line
+     * @throws IOException if there is no such interface
      */
-    public DryRun(String device, InterfaceState state, Consumer<String> print) {
-        plan = new ShapePlan(device, state.nextNames());
+    public DryRun(String device, InterfaceState state, Consumer<String> print) throws IOException {
+        plan = new ShapePlan(device, state.nextNames(), TrafficControl.mtuBytes(device));
         this.print = print;
         show(state.cleaning(device));
         show(plan.start(state.keepsIngress()));

@@ -25,6 +25,15 @@ public final class ShapePlan {
     /** Shortest burst of a class: a full frame of Ethernet and a little, bytes. */
     static final int LEAST_BURST_BYTES = 1600;
 
+    /** Rate of a new class below which aggregates are cut into frames, bit/s. */
+    static final long SPLIT_BELOW_BPS = 100_000_000;
+
+    /** Bytes that a token bucket of 10 Gb/s gets in 1 µs, of which tc takes a whole number. */
+    private static final int SPLIT_STEP_BYTES = 1250;
+
+    /** Ethernet header with two VLAN tags, bytes. */
+    private static final int MOST_HEADER_BYTES = 22;
+
     /** Time at the class's rate that a burst may last, s: Linux's timers are finer. */
     private static final double BURST_SECONDS = 0.001;
 
@@ -36,15 +45,18 @@ public final class ShapePlan {
 
     private final String device;
     private final OwnNames names;
+    private final int mtuBytes;
     private final Map<Integer, Shape> installed = new HashMap<>();
 
     /**
      * @param device name of the interface
      * @param names names of what is installed there
+     * @param mtuBytes longest IP packet of the interface, bytes
      */
-    public ShapePlan(String device, OwnNames names) {
+    public ShapePlan(String device, OwnNames names, int mtuBytes) {
         this.device = device;
         this.names = names;
+        this.mtuBytes = mtuBytes;
     }
 
     /**
@@ -128,12 +140,26 @@ public final class ShapePlan {
     private void add(Shape shape, List<String> lines) {
         lines.add("class add " + classOf(shape));
         lines.add(
-                "qdisc add dev %s parent %s pfifo limit %d"
-                        .formatted(device, names.classId(shape.slot()), QUEUE_PACKETS));
+                "qdisc add dev %s parent %s %s"
+                        .formatted(device, names.classId(shape.slot()), queueOf(shape)));
         if (!shape.open()) {
             addFilter(shape, lines);
         }
         installed.put(shape.slot(), shape);
+    }
+
+    /**
+     * The queue of a new class. Linux's TCP hands over two segments at least as one; where those
+     * take a switch's port long, a token bucket that holds back nothing cuts them into frames. It
+     * cuts what is longer than its burst: one frame has to fit in, and two must not.
+     */
+    private String queueOf(Shape shape) {
+        if (shape.rateBps() >= SPLIT_BELOW_BPS) {
+            return "pfifo limit " + QUEUE_PACKETS;
+        }
+        int frameBytes = mtuBytes + MOST_HEADER_BYTES;
+        int burst = (frameBytes + SPLIT_STEP_BYTES - 1) / SPLIT_STEP_BYTES * SPLIT_STEP_BYTES;
+        return "tbf rate 10gbit burst %d limit %d".formatted(burst, QUEUE_PACKETS * frameBytes);
     }
 
     private void change(Shape old, Shape shape, List<String> lines) {
@@ -193,6 +219,11 @@ public final class ShapePlan {
                         rateBps,
                         burst,
                         Math.min(burst, MOST_QUANTUM_BYTES));
+    }
+
+    /** Longest IP packet of the interface, as it was told, bytes. */
+    int mtuBytes() {
+        return mtuBytes;
     }
 
     /** Names of what is installed. */

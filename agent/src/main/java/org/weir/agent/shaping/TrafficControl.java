@@ -2,6 +2,7 @@
 package org.weir.agent.shaping;
 
 import java.io.IOException;
+import java.net.NetworkInterface;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -24,17 +25,18 @@ public final class TrafficControl implements Shaping {
 
     private final String device;
     private boolean ingressIsThere;
-    private final ShapePlan plan;
+    private ShapePlan plan;
     private final Consumer<String> say;
     private TcSession session;
     private Collection<Shape> shapes = List.of();
 
     private TrafficControl(
-            String device, OwnNames names, boolean ingressIsThere, Consumer<String> say) {
+            String device, OwnNames names, boolean ingressIsThere, Consumer<String> say)
+            throws IOException {
         this.device = device;
         this.say = say;
         this.ingressIsThere = ingressIsThere;
-        plan = new ShapePlan(device, names);
+        plan = new ShapePlan(device, names, mtuBytes(device));
     }
 
     /** Reads the state of an interface of this network namespace. */
@@ -122,8 +124,23 @@ public final class TrafficControl implements Shaping {
         return TrafficReader.read(answer.lines(), plan.names());
     }
 
+    /** Longest IP packet of an interface of this network namespace, bytes. */
+    static int mtuBytes(String device) throws IOException {
+        NetworkInterface found = NetworkInterface.getByName(device);
+        if (found == null) {
+            throw new IOException(device + ": there is no such interface");
+        }
+        return found.getMTU();
+    }
+
     @Override
     public void check() throws IOException {
+        int mtuBytes = mtuBytes(device);
+        if (mtuBytes != plan.mtuBytes()) {
+            say.accept("the MTU of " + device + " is " + mtuBytes + " bytes now");
+            plan = new ShapePlan(device, plan.names(), mtuBytes);
+            repair();
+        }
         if (!isIntact()) {
             say.accept(
                     "somebody else has changed the qdiscs of "

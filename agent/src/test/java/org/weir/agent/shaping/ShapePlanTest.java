@@ -18,7 +18,7 @@ import org.weir.agent.feedback.FlowKey;
 import org.weir.agent.flow.Shape;
 
 class ShapePlanTest {
-    private final ShapePlan plan = new ShapePlan("eth0", new OwnNames(2));
+    private final ShapePlan plan = new ShapePlan("eth0", new OwnNames(2), 1500);
 
     private static FlowKey flow(int localPort) {
         FlowKey flow = FeedbackFrames.flow();
@@ -33,12 +33,27 @@ class ShapePlanTest {
                 .isEqualTo(
                         "class add dev eth0 parent 5742: classid 5742:1f htb rate 4000000bit ceil"
                                 + " 4000000bit burst 1600 cburst 1600 quantum 1600");
-        assertThat(lines.get(1)).isEqualTo("qdisc add dev eth0 parent 5742:1f pfifo limit 256");
+        assertThat(lines.get(1))
+                .isEqualTo(
+                        "qdisc add dev eth0 parent 5742:1f tbf rate 10gbit burst 2500 limit"
+                                + " 389632");
         assertThat(lines.get(2))
                 .startsWith(
                         "filter add dev eth0 parent 5742: protocol all pref 1 handle 0x1f bpf"
                                 + " bytecode \"")
                 .endsWith("\" flowid 5742:1f");
+    }
+
+    @Test
+    void aggregatesOfTwoFramesAreCutAtLowRatesAndSingleFramesNever() {
+        for (int mtuBytes : new int[] {1280, 1500, 4000, 9000}) {
+            ShapePlan own = new ShapePlan("eth0", new OwnNames(2), mtuBytes);
+            String queue = own.update(List.of(new Shape(1, flow(1), 99_999_999, false))).get(1);
+            int burst = Integer.parseInt(queue.replaceAll(".* burst (\\d+) .*", "$1"));
+            assertThat(burst).isBetween(mtuBytes + 22, 2 * mtuBytes);
+        }
+        assertThat(plan.update(List.of(new Shape(1, flow(1), 100_000_000, false))).get(1))
+                .isEqualTo("qdisc add dev eth0 parent 5742:1 pfifo limit 256");
     }
 
     @Test
@@ -85,7 +100,9 @@ class ShapePlanTest {
                 Pattern.compile(
                         "class (add|change) dev eth0 parent 5742: classid 5742:(\\w+) htb rate (\\d+)bit ceil (\\d+)bit burst (\\d+) cburst (\\d+) quantum (\\d+)");
         private static final Pattern LEAF =
-                Pattern.compile("qdisc add dev eth0 parent 5742:(\\w+) pfifo limit 256");
+                Pattern.compile(
+                        "qdisc add dev eth0 parent 5742:(\\w+) (?:pfifo limit 256|tbf rate"
+                                + " 10gbit burst 2500 limit 389632)");
         private static final Pattern FILTER =
                 Pattern.compile(
                         "filter (add|del) dev eth0 parent 5742: protocol all pref 1 handle 0x(\\w+) bpf(?: bytecode \"(.*)\" flowid 5742:(\\w+))?");
