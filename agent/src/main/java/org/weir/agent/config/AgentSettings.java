@@ -18,8 +18,8 @@ import org.weir.control.policy.JsonField;
 import org.weir.control.policy.PolicyException;
 import org.weir.control.policy.StrictJson;
 import org.weir.reaction.Reaction;
-import org.weir.reaction.ReactionReader;
 import org.weir.reaction.ReactionTunable;
+import org.weir.reaction.config.ReactionReader;
 
 /**
  * Settings of an agent, as a JSON object. Its fields, with their defaults:
@@ -32,7 +32,7 @@ import org.weir.reaction.ReactionTunable;
  *   <li>{@code maxFlows}: flows that are shaped at most; 256
  *   <li>{@code checkSockets}: refuse feedback about ports that no socket has; true
  *   <li>{@code metrics}: address and port of the metrics, such as 127.0.0.1:9464; none
- *   <li>{@code reaction}: as a flow of {@code network.json} has it; pmqecn
+ *   <li>{@code reaction}: as a flow of {@code network.json} has it; share
  * </ul>
  *
  * @param device name of the network interface
@@ -126,7 +126,7 @@ public record AgentSettings(
                                         () ->
                                                 JsonNodeFactory.instance
                                                         .objectNode()
-                                                        .put("kind", "pmqecn")));
+                                                        .put("kind", ReactionReader.SHARE)));
         settings.reaction(source, 1, Reaction.MAX_LINE_BPS);
         return settings;
     }

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.weir.control.policy.StrictJson;
-import org.weir.reaction.PmqecnReaction;
 import org.weir.reaction.TargetRateReaction;
+import org.weir.reaction.share.ShareReaction;
 
 class AgentSettingsTest {
     private static AgentSettings read(String json) {
@@ -33,8 +33,8 @@ class AgentSettingsTest {
         assertThat(settings.maxFlows()).isEqualTo(256);
         assertThat(settings.checkSockets()).isTrue();
         assertThat(settings.metrics()).isEmpty();
-        PmqecnReaction reaction = (PmqecnReaction) settings.reaction(3e6, 10_000_000);
-        assertThat(reaction.recovery().startBps()).isEqualTo(3e6);
+        ShareReaction reaction = (ShareReaction) settings.reaction(3e6, 10_000_000);
+        assertThat(reaction.startBps()).isEqualTo(3e6);
         assertThat(reaction.cycleNs()).isEqualTo(50_000_000);
     }
 

@@ -14,7 +14,7 @@ import org.weir.lab.host.config.HostConfig;
 import org.weir.lab.packet.DataPayload;
 import org.weir.lab.packet.IpAddress;
 import org.weir.lab.packet.UdpPacket;
-import org.weir.reaction.ReactionReader;
+import org.weir.reaction.config.ReactionReader;
 
 /** Reads the flows of a network file. */
 final class TrafficReader {

@@ -13,6 +13,7 @@ import org.weir.control.tuning.Tunable;
 import org.weir.lab.network.QueueTunable;
 import org.weir.reaction.ReactionTunable;
 import org.weir.reaction.TargetRateTunable;
+import org.weir.reaction.share.ShareTunable;
 
 /** Compares {@code docs/tunables.md} with the code, and writes it when asked to. */
 class TunablesFileTest {
@@ -57,6 +58,9 @@ class TunablesFileTest {
                 Of `"kind": "target-rate"`, `startBps`, `leastBps` and `leastRatio` as above, and (`TargetRateTunable`):
 
                 %s
+                Of `"kind": "share"`, which is the agent's, the same three and (`ShareTunable`):
+
+                %s
                 ## The queues of lab's switches
 
                 Fields of a switch, of its ports, and of a port's `queues` and `pfc` in `network.json` (`QueueTunable`).
@@ -68,6 +72,7 @@ class TunablesFileTest {
                         Tunable.reference(),
                         ReactionTunable.reference(),
                         TargetRateTunable.reference(),
+                        ShareTunable.reference(),
                         QueueTunable.reference());
     }
 }

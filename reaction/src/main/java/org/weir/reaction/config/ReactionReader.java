@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.reaction;
+package org.weir.reaction.config;
 
 import java.util.Arrays;
 import java.util.HashSet;
@@ -9,9 +9,20 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.weir.control.policy.JsonField;
+import org.weir.reaction.PmqecnReaction;
+import org.weir.reaction.Reaction;
+import org.weir.reaction.ReactionTunable;
+import org.weir.reaction.Recovery;
+import org.weir.reaction.TargetRateReaction;
+import org.weir.reaction.TargetRateTunable;
+import org.weir.reaction.share.ShareReaction;
+import org.weir.reaction.share.ShareTunable;
 
 /** Reader of the {@code reaction} of a flow's sender to feedback. */
 public final class ReactionReader {
+    /** Kind of a {@link ShareReaction}. */
+    public static final String SHARE = "share";
+
     private static final String KIND = "kind";
     private static final String NONE = "none";
     private static final String PMQECN = "pmqecn";
@@ -19,7 +30,7 @@ public final class ReactionReader {
     private static final double NS_PER_MS = 1e6;
     private static final double US_PER_MS = 1e3;
 
-    /** Fields of the reactions of both kinds. */
+    /** Fields of the reactions of all kinds but {@code none}. */
     private static final Set<String> COMMON =
             Set.of(
                     KIND,
@@ -34,7 +45,9 @@ public final class ReactionReader {
                     PMQECN,
                     names(ReactionTunable.values(), ReactionTunable::fieldName),
                     TARGET_RATE,
-                    names(TargetRateTunable.values(), TargetRateTunable::fieldName));
+                    names(TargetRateTunable.values(), TargetRateTunable::fieldName),
+                    SHARE,
+                    names(ShareTunable.values(), ShareTunable::fieldName));
 
     private final JsonField reaction;
     private final long lineBps;
@@ -62,13 +75,16 @@ public final class ReactionReader {
         JsonField kind = field.get().object(all).required(KIND);
         ReactionReader reader =
                 new ReactionReader(
-                        field.get().object(FIELDS.get(kind.oneOf(PMQECN, TARGET_RATE, NONE))),
+                        field.get()
+                                .object(FIELDS.get(kind.oneOf(PMQECN, TARGET_RATE, SHARE, NONE))),
                         lineBps);
         switch (kind.text()) {
             case NONE:
                 return Optional.empty();
             case PMQECN:
                 return Optional.of(reader.pmqecn());
+            case SHARE:
+                return Optional.of(reader.share());
             default:
                 return Optional.of(reader.targetRate());
         }
@@ -110,6 +126,21 @@ public final class ReactionReader {
                 number(TargetRateTunable.QUIET_GROWTH));
     }
 
+    private ShareReaction share() {
+        return new ShareReaction(
+                whole(ReactionTunable.START_BPS),
+                whole(ReactionTunable.LEAST_BPS),
+                leastRatio(),
+                number(ShareTunable.GAIN),
+                number(ShareTunable.OVERLOAD),
+                number(ShareTunable.SMOOTHING),
+                number(ShareTunable.GROWTH),
+                number(ShareTunable.CATCH_UP),
+                (int) number(ShareTunable.QUIET_CYCLES),
+                Math.round(NS_PER_MS * number(ShareTunable.CYCLE_MS)),
+                Math.max(1, Math.round(US_PER_MS * number(ShareTunable.SETTLE_MS))));
+    }
+
     private double leastRatio() {
         ReactionTunable ratio = ReactionTunable.LEAST_RATIO;
         return reaction.numberOr(
@@ -130,6 +161,10 @@ public final class ReactionReader {
                 (long) one.min(),
                 (long) one.max(),
                 (long) one.defaultValue(lineBps));
+    }
+
+    private double number(ShareTunable one) {
+        return reaction.numberOr(one.fieldName(), one.min(), one.max(), one.defaultValue(lineBps));
     }
 
     private double number(TargetRateTunable one) {

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.reaction.share;
+
+import org.weir.control.RateWindow;
+import org.weir.reaction.RateControl;
+import org.weir.reaction.Reaction;
+import org.weir.wire.feedback.FeedbackMessage;
+
+/**
+ * Reaction point of hosts that run many programs and keep time badly: the rate stays near the
+ * flow's <em>part</em> of λ*, which is the part of its class's arrivals that the flow sends. The
+ * shares of classes are those of λ* although single readings of λ are coarse: at 10 Mb/s a window
+ * has six packets of a class of 1.6 Mb/s.
+ *
+ * <ul>
+ *   <li>The class's arrivals are an average of λ over feedback packets, less half a packet in the
+ *       window, for the switch tells the larger of two windows; and at least the flow's own rate.
+ *   <li>The first feedback takes the rate to the flow's part of λ*, by {@code leastRatio} at most.
+ *       Any other takes away a part of what the rate is above it: {@code gain}, and as much more
+ *       for each packet by which the depth is above the threshold. Packets above the threshold cost
+ *       a part of the rate at least, whatever the flow's part is: the λ* of a port may be more than
+ *       it has.
+ *   <li>Feedback within the settling time after such a cut is averaged and cuts nothing.
+ *   <li>Packets above the threshold also drain: for one cycle the rate is less by this flow's part
+ *       of what takes the queue to the threshold within the settling time.
+ *   <li>In each cycle the rate goes a part of the way back to the flow's part of λ*, and grows by a
+ *       part of itself, equal in all classes, so that growth keeps the shares. After a number of
+ *       cycles without feedback somebody has left, and each further cycle grows by one such part
+ *       more than the one before it.
+ * </ul>
+ *
+ * @param startBps rate at the start, bit/s
+ * @param leastBps rate below which no cut goes, bit/s
+ * @param leastRatio the smallest part of itself that one feedback makes the rate, above 0 to 1
+ * @param gain part of the excess over its part of λ* that one feedback takes away, 0 to 1
+ * @param overload part of itself that a rate gives up for each packet above the threshold at least
+ * @param smoothing weight of a new λ in the average, above 0 to 1
+ * @param growth part of itself by which the rate grows in a cycle
+ * @param catchUp part of the way to its part of λ* that a cycle takes a rate below it, 0 to 1
+ * @param quietCycles cycles without feedback of equal growth
+ * @param cycleNs length of a cycle, ns, counted anew from each feedback
+ * @param settleUs time in which a cut shows and its queue drains, µs, above 0
+ */
+public record ShareReaction(
+        double startBps,
+        double leastBps,
+        double leastRatio,
+        double gain,
+        double overload,
+        double smoothing,
+        double growth,
+        double catchUp,
+        int quietCycles,
+        long cycleNs,
+        long settleUs)
+        implements Reaction {
+    private static final double BITS_PER_BYTE = 8;
+    private static final double US_PER_SECOND = 1e6;
+    private static final double BPS_PER_KBPS = 1e3;
+
+    @Override
+    public RateControl start(long lineBps) {
+        return new Control(lineBps);
+    }
+
+    private final class Control implements RateControl {
+        private final double lineBps;
+        private final double windowUs;
+        private final double floorBps;
+        private double rateBps;
+
+        /** Less for the rest of this cycle, so that a queue drains, bit/s. */
+        private double drainBps;
+
+        /** The flow's part of λ*, bit/s; 0 before the first feedback. */
+        private double partBps;
+
+        private double meanArrivalBps;
+        private long cutUs;
+        private int quiet;
+        private int frameBytes;
+
+        Control(long lineBps) {
+            this.lineBps = lineBps;
+            windowUs = RateWindow.forRate(lineBps).us();
+            floorBps = Math.min(leastBps, lineBps);
+            rateBps = Math.min(startBps, lineBps);
+        }
+
+        @Override
+        public long rateBps() {
+            return Math.max(1, Math.round(Math.max(floorBps, rateBps - drainBps)));
+        }
+
+        @Override
+        public void onSent(int bytes) {
+            frameBytes = bytes;
+        }
+
+        @Override
+        public void onFeedback(FeedbackMessage feedback) {
+            boolean first = partBps == 0;
+            quiet = 0;
+            double arrivalBps = BPS_PER_KBPS * Math.max(1, feedback.arrivalRateKbps());
+            meanArrivalBps += (first ? 1 : smoothing) * (arrivalBps - meanArrivalBps);
+            double packetBits = BITS_PER_BYTE * frameBytes;
+            double halfPacketBps = packetBits * US_PER_SECOND / windowUs / 2;
+            double classBps = Math.max(rateBps, meanArrivalBps - halfPacketBps);
+            double part = rateBps / classBps;
+            partBps =
+                    Math.min(
+                            lineBps,
+                            Math.max(floorBps, part * BPS_PER_KBPS * feedback.targetRateKbps()));
+            if (!first && feedback.timeUs() - cutUs < settleUs) {
+                return;
+            }
+            cutUs = feedback.timeUs();
+            double excessPackets =
+                    feedback.isByRate()
+                            ? 0
+                            : Math.max(0, feedback.depthPackets() - feedback.thresholdPackets());
+            double excessBps = Math.max(0, rateBps - partBps);
+            double cutBps = first ? excessBps : Math.min(1, gain * (1 + excessPackets)) * excessBps;
+            double beforeBps = rateBps;
+            double overBps = overload * excessPackets * beforeBps;
+            rateBps -= Math.min(Math.max(cutBps, overBps), (1 - leastRatio) * beforeBps);
+            drainBps =
+                    Math.min(
+                            part * excessPackets * packetBits * US_PER_SECOND / settleUs,
+                            (1 - leastRatio) * rateBps);
+        }
+
+        @Override
+        public long cycleNs() {
+            return cycleNs;
+        }
+
+        @Override
+        public void onCycle(boolean limited) {
+            drainBps = 0;
+            if (!limited) {
+                return;
+            }
+            quiet++;
+            rateBps += catchUp * Math.max(0, partBps - rateBps);
+            rateBps *= 1 + growth * (1 + Math.max(0, quiet - quietCycles));
+            rateBps = Math.min(lineBps, rateBps);
+        }
+    }
+}
