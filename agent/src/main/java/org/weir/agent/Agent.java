@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.weir.agent.config.AgentSettings;
 import org.weir.agent.config.RateText;
 import org.weir.agent.config.TimeText;
+import org.weir.agent.registration.ControllerAccess;
 import org.weir.agent.shaping.InterfaceState;
 import org.weir.agent.shaping.TrafficControl;
 import org.weir.bmv2.cli.WeirVersion;
@@ -36,8 +37,9 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "The file of --config is a JSON object with the fields interface, rateBps, classes,",
-            "releaseSeconds, maxFlows, checkSockets, metrics and reaction (as a flow of",
-            "network.json has it). An option goes before the file's field.",
+            "releaseSeconds, maxFlows, checkSockets, metrics, controller, credentials,",
+            "leaseSeconds and reaction (as a flow of network.json has it). An option goes before",
+            "the file's field.",
             "",
             "SIGTERM, SIGINT and SIGHUP end it; it takes away all that it has installed."
         },
@@ -100,6 +102,32 @@ public final class Agent implements Callable<Integer> {
             paramLabel = "ADDRESS:PORT",
             description = "Serves metrics at http://ADDRESS:PORT/metrics (default: nowhere).")
     private String metrics;
+
+    @Option(
+            names = "--controller",
+            paramLabel = "URL",
+            description =
+                    "ONOS with which the interface's addresses are registered, such as"
+                            + " https://onos:8443 (default: none; the policy names the host).")
+    private String controller;
+
+    @Option(
+            names = "--credentials",
+            paramLabel = "FILE",
+            description =
+                    "File with USER:PASSWORD for the controller, which its owner alone may read"
+                            + " (default: the variable "
+                            + ControllerAccess.VARIABLE
+                            + ").")
+    private Path credentials;
+
+    @Option(
+            names = "--lease",
+            paramLabel = "SECONDS",
+            description =
+                    "Time for which the controller remembers an address that is not renewed, 5 to"
+                            + " 3600 s (default: 30).")
+    private Integer leaseSeconds;
 
     @Option(names = "--config", paramLabel = "FILE", description = "JSON file with settings.")
     private Path config;
@@ -191,6 +219,15 @@ public final class Agent implements Callable<Integer> {
         }
         if (metrics != null) {
             root.put("metrics", metrics);
+        }
+        if (controller != null) {
+            root.put("controller", controller);
+        }
+        if (credentials != null) {
+            root.put("credentials", credentials.toString());
+        }
+        if (leaseSeconds != null) {
+            root.put("leaseSeconds", leaseSeconds);
         }
         return AgentSettings.read(config == null ? "options" : config.toString(), root);
     }

@@ -18,6 +18,7 @@ import org.weir.agent.feedback.FeedbackReader;
 import org.weir.agent.feedback.LocalSockets;
 import org.weir.agent.flow.FlowTable;
 import org.weir.agent.metrics.AgentMetrics;
+import org.weir.agent.registration.Registration;
 import org.weir.agent.shaping.DryRun;
 import org.weir.agent.shaping.InterfaceState;
 import org.weir.agent.shaping.Shaping;
@@ -39,6 +40,7 @@ final class AgentRun implements AutoCloseable {
     private final long lineBps;
     private final Consumer<String> say;
     private volatile Set<InetAddress> addresses = Set.of();
+    private Registration registration;
     private PacketTap tap;
     private Shaping shaping;
 
@@ -85,6 +87,15 @@ final class AgentRun implements AutoCloseable {
                         interfaceOf(device).getIndex(),
                         FeedbackReader.claim().assemble(-1, 0));
         shaping = dryRun ? new DryRun(device, state, say) : TrafficControl.install(device, say);
+        if (settings.controller().isPresent() && !dryRun) {
+            registration =
+                    new Registration(
+                            settings.controller().get(),
+                            () -> addresses,
+                            settings.leaseSeconds(),
+                            metrics,
+                            say);
+        }
     }
 
     private static long lineBps(AgentSettings settings) throws IOException {
@@ -170,6 +181,10 @@ final class AgentRun implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
+        // First, so that no feedback comes that nobody takes off the interface.
+        if (registration != null) {
+            registration.close();
+        }
         if (shaping != null) {
             shaping.close();
         }

@@ -105,6 +105,28 @@ public interface WeirService {
      */
     LoopView loop(long after);
 
+    /** Hosts that get feedback because they have an agent, or are to get it, by address. */
+    List<AgentView> agents();
+
+    /**
+     * Registers the agent of a host, or renews its registration: the host gets feedback until the
+     * lease ends.
+     *
+     * @param address IPv4 or IPv6 address of the host
+     * @param leaseSeconds time until the registration ends, 5 to 3600 s
+     * @throws RejectedException if the address or the time is none, or ONOS's store does not take
+     *     it
+     */
+    void registerAgent(String address, int leaseSeconds);
+
+    /**
+     * Ends the registration of a host's agent; does nothing if there is none.
+     *
+     * @param address IPv4 or IPv6 address of the host
+     * @throws RejectedException if the address is none, or ONOS's store does not take it
+     */
+    void removeAgent(String address);
+
     /**
      * Returns the alerts: unreachable hosts and devices, refused settings, and other present
      * faults.

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.weir.agent.registration.ControllerAccess;
 import org.weir.control.policy.JsonField;
 import org.weir.control.policy.PolicyException;
 import org.weir.control.policy.StrictJson;
@@ -32,6 +33,9 @@ import org.weir.reaction.config.ReactionReader;
  *   <li>{@code maxFlows}: flows that are shaped at most; 256
  *   <li>{@code checkSockets}: refuse feedback about ports that no socket has; true
  *   <li>{@code metrics}: address and port of the metrics, such as 127.0.0.1:9464; none
+ *   <li>{@code controller}: address of ONOS, such as https://onos:8443; none
+ *   <li>{@code credentials}: file with the words for it; the environment's
+ *   <li>{@code leaseSeconds}: time for which it remembers an address that is not renewed; 30
  *   <li>{@code reaction}: as a flow of {@code network.json} has it; share
  * </ul>
  *
@@ -42,6 +46,8 @@ import org.weir.reaction.config.ReactionReader;
  * @param maxFlows flows that are shaped at most
  * @param checkSockets true to refuse feedback about ports that no socket has
  * @param metrics address and port of the metrics, {@code ADDRESS:PORT}
+ * @param controller controller with which the addresses are registered
+ * @param leaseSeconds time for which it remembers an address that is not renewed, s
  * @param reaction JSON of the reaction
  */
 public record AgentSettings(
@@ -52,6 +58,8 @@ public record AgentSettings(
         int maxFlows,
         boolean checkSockets,
         Optional<String> metrics,
+        Optional<ControllerAccess> controller,
+        int leaseSeconds,
         JsonNode reaction) {
     /** Classes that a network can have. */
     public static final int MOST_CLASSES = 8;
@@ -66,6 +74,14 @@ public record AgentSettings(
     private static final double SHORTEST_RELEASE_SECONDS = 0.1;
     private static final double LONGEST_RELEASE_SECONDS = 3600;
 
+    /** Time for which the controller remembers an address, unless told otherwise, s. */
+    public static final int LEASE_SECONDS = 30;
+
+    private static final int SHORTEST_LEASE_SECONDS = 5;
+    private static final int LONGEST_LEASE_SECONDS = 3600;
+    private static final String CONTROLLER = "controller";
+    private static final String CREDENTIALS = "credentials";
+    private static final String LEASE = "leaseSeconds";
     private static final String INTERFACE = "interface";
     private static final String RATE = "rateBps";
     private static final String CLASSES = "classes";
@@ -75,7 +91,18 @@ public record AgentSettings(
     private static final String METRICS = "metrics";
     private static final String REACTION = "reaction";
     private static final List<String> FIELDS =
-            List.of(INTERFACE, RATE, CLASSES, RELEASE, FLOWS, SOCKETS, METRICS, REACTION);
+            List.of(
+                    INTERFACE,
+                    RATE,
+                    CLASSES,
+                    RELEASE,
+                    FLOWS,
+                    SOCKETS,
+                    METRICS,
+                    CONTROLLER,
+                    CREDENTIALS,
+                    LEASE,
+                    REACTION);
 
     /** The object in a file. */
     public static ObjectNode file(Path path) {
@@ -120,6 +147,13 @@ public record AgentSettings(
                         (int) all.integerOr(FLOWS, 1, MOST_FLOWS, MAX_FLOWS),
                         all.boolOr(SOCKETS, true),
                         all.optional(METRICS).map(JsonField::text),
+                        controller(all),
+                        (int)
+                                all.integerOr(
+                                        LEASE,
+                                        SHORTEST_LEASE_SECONDS,
+                                        LONGEST_LEASE_SECONDS,
+                                        LEASE_SECONDS),
                         all.optional(REACTION)
                                 .map(JsonField::node)
                                 .orElseGet(
@@ -129,6 +163,16 @@ public record AgentSettings(
                                                         .put("kind", ReactionReader.SHARE)));
         settings.reaction(source, 1, Reaction.MAX_LINE_BPS);
         return settings;
+    }
+
+    private static Optional<ControllerAccess> controller(JsonField all) {
+        Path file = all.optional(CREDENTIALS).map(JsonField::text).map(Path::of).orElse(null);
+        return all.optional(CONTROLLER)
+                .map(JsonField::text)
+                .map(
+                        url ->
+                                ControllerAccess.of(
+                                        url, file, System.getenv(ControllerAccess.VARIABLE)));
     }
 
     private static Set<Integer> classes(JsonField all) {

@@ -54,6 +54,16 @@ public final class AgentMetrics implements AutoCloseable {
                     .name("weir_agent_lowest_rate_bits_per_second")
                     .help("Lowest rate of a flow that is held back, bit/s; the line's if none is.")
                     .register(registry);
+    private final Gauge registered =
+            Gauge.builder()
+                    .name("weir_agent_registered_addresses")
+                    .help("Addresses that are registered with the controller.")
+                    .register(registry);
+    private final Counter registrationFailures =
+            Counter.builder()
+                    .name("weir_agent_registration_failures")
+                    .help("Registrations that the controller did not take.")
+                    .register(registry);
     private HTTPServer server;
 
     /** All counters at 0, those of every reason among them. */
@@ -109,6 +119,17 @@ public final class AgentMetrics implements AutoCloseable {
     /** Packets refused so far for a reason. */
     public long refused(Refusal reason) {
         return (long) refused.labelValues(reason.label()).get();
+    }
+
+    /**
+     * Takes note of a round of registrations.
+     *
+     * @param taken addresses that the controller took
+     * @param failures addresses that it did not take
+     */
+    public void registered(int taken, int failures) {
+        registered.set(taken);
+        registrationFailures.inc(failures);
     }
 
     /** Counts a failure of tc. */

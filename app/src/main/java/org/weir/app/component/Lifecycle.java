@@ -35,6 +35,9 @@ final class Lifecycle {
 
     private static final long CLEAN_UP_S = 15;
 
+    /** Time between two looks at whose registration has ended, ms. */
+    private static final long LEASES_MS = 1_000;
+
     private final Parts parts;
     private final PolicyManager policies;
     private final FabricEvents events;
@@ -105,6 +108,9 @@ final class Lifecycle {
         telemetry.start();
         resolver.start();
         parts.drops.start();
+        parts.agents.start(routesChanged::request);
+        parts.threads.network.scheduleWithFixedDelay(
+                this::endLeases, LEASES_MS, LEASES_MS, TimeUnit.MILLISECONDS);
         parts.threads.network.scheduleWithFixedDelay(
                 this::watch, WATCH_PERIOD_MS, WATCH_PERIOD_MS, TimeUnit.MILLISECONDS);
         parts.threads.routes.schedule(
@@ -128,6 +134,7 @@ final class Lifecycle {
         resolver.stop();
         telemetry.stop();
         policies.stop();
+        parts.agents.stop();
         events.stop();
         parts.control.stop();
         parts.schedulers.stop();
@@ -232,6 +239,14 @@ final class Lifecycle {
                                         parts.deviceAccess
                                                 .cpuPort(device)
                                                 .orElse(platform.cpuPort())));
+    }
+
+    private void endLeases() {
+        try {
+            parts.agents.expire();
+        } catch (RuntimeException e) {
+            LOG.error("registrations of agents not looked at", e);
+        }
     }
 
     private void watch() {

@@ -7,6 +7,7 @@ import org.onosproject.core.ApplicationId;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowRuleProgrammable;
 import org.onosproject.net.pi.model.PiTableId;
+import org.weir.app.agents.AgentRegistry;
 import org.weir.app.alerts.AlertBoard;
 import org.weir.app.drops.DropPoller;
 import org.weir.app.fabric.DeviceWatch;
@@ -50,6 +51,7 @@ final class Parts {
     final ForwardingManager forwarding;
     final ClassifierInstaller classifier;
     final AqmInstaller aqm;
+    final AgentRegistry agents;
     final EdgeInstaller edge;
     final CloneSessions cloneSessions;
     final DeviceWatch deviceWatch;
@@ -89,9 +91,15 @@ final class Parts {
                         alerts);
         classifier = new ClassifierInstaller(fabric, rules, new ClassRules(factory)::of, alerts);
         aqm = new AqmInstaller(fabric, rules, new AqmRules(factory), pipelines::hasTable, alerts);
+        agents = new AgentRegistry(onos.storageService, System::currentTimeMillis);
         edge =
                 new EdgeInstaller(
-                        fabric, rules, new EdgeRules(factory), pipelines::hasTable, alerts);
+                        fabric,
+                        rules,
+                        new EdgeRules(factory),
+                        pipelines::hasTable,
+                        alerts,
+                        agents::isRegistered);
         cloneSessions = new CloneSessions(appId, onos.groupService);
         deviceWatch = new DeviceWatch(fabric, alerts);
         drops =

@@ -3,14 +3,21 @@ package org.weir.app.component;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.onlab.packet.IpAddress;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.Link;
 import org.onosproject.net.link.LinkService;
+import org.weir.app.AgentView;
 import org.weir.app.Alert;
 import org.weir.app.ClassChange;
 import org.weir.app.ClassView;
@@ -146,6 +153,50 @@ final class WeirQueries implements WeirService {
                                                 .map(one -> parts.classifier.isInForce(device, one))
                                                 .orElse(false)))
                 .collect(Collectors.toList());
+    }
+
+    @Override
+    public List<AgentView> agents() {
+        Map<IpAddress, Long> leases = parts.agents.leases();
+        Map<IpAddress, String> places = new TreeMap<>();
+        parts.fabric
+                .hosts()
+                .forEach(
+                        host ->
+                                host.ipAddresses()
+                                        .forEach(
+                                                address ->
+                                                        places.put(
+                                                                address,
+                                                                host.location()
+                                                                        .deviceId()
+                                                                        .toString())));
+        Predicate<IpAddress> byPolicy =
+                address ->
+                        policies.policy().filter(p -> p.hasAgent(address.toOctets())).isPresent();
+        Set<IpAddress> all = new TreeSet<>(leases.keySet());
+        places.keySet().stream().filter(byPolicy).forEach(all::add);
+        return all.stream()
+                .map(
+                        address ->
+                                new AgentView(
+                                        address.toString(),
+                                        byPolicy.test(address),
+                                        leases.containsKey(address)
+                                                ? OptionalLong.of(leases.get(address))
+                                                : OptionalLong.empty(),
+                                        Optional.ofNullable(places.get(address))))
+                .collect(Collectors.toList());
+    }
+
+    @Override
+    public void registerAgent(String address, int leaseSeconds) {
+        parts.agents.register(address, leaseSeconds);
+    }
+
+    @Override
+    public void removeAgent(String address) {
+        parts.agents.remove(address);
     }
 
     @Override

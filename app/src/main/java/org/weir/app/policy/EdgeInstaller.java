@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 import org.onlab.packet.IpAddress;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DeviceId;
@@ -35,8 +36,9 @@ import org.weir.pipelines.Platform;
  * believe, and which hosts get feedback packets (docs/edge.md).
  *
  * <p>A port by which a link was found stays one to a switch until a host is seen there: a link that
- * goes, a restart of ONOS or the loss of a probe takes nothing from it. A host that once got
- * feedback gets it until the policy says otherwise or the host is seen at another switch.
+ * goes, a restart of ONOS or the loss of a probe takes nothing from it. A host gets feedback if the
+ * policy's agents have its address or an agent is registered with it; once it got it, until neither
+ * is so or the host is seen at another switch.
  */
 public final class EdgeInstaller {
 
@@ -49,6 +51,7 @@ public final class EdgeInstaller {
     private final EdgeRules make;
     private final BiPredicate<Platform, PiTableId> hasTable;
     private final AlertBoard alerts;
+    private final Predicate<IpAddress> isRegistered;
 
     /** Rules that each switch was asked to hold last, unless it has refused them. */
     private final Map<DeviceId, List<FlowRule>> asked = new ConcurrentHashMap<>();
@@ -70,13 +73,16 @@ public final class EdgeInstaller {
      * @param make makes rules of the edge
      * @param hasTable whether the program of a platform has a table
      * @param alerts list of switches that refuse the rules or cannot keep an edge
+     * @param isRegistered whether an agent is registered with an address
      */
     public EdgeInstaller(
             Fabric fabric,
             RuleBook rules,
             EdgeRules make,
             BiPredicate<Platform, PiTableId> hasTable,
-            AlertBoard alerts) {
+            AlertBoard alerts,
+            Predicate<IpAddress> isRegistered) {
+        this.isRegistered = isRegistered;
         this.fabric = fabric;
         this.rules = rules;
         this.make = make;
@@ -157,7 +163,8 @@ public final class EdgeInstaller {
                         before.agents.remove(address);
                     }
                 });
-        before.agents.removeIf(address -> !policy.hasAgent(address.toOctets()));
+        before.agents.removeIf(
+                address -> !policy.hasAgent(address.toOctets()) && !isRegistered.test(address));
         before.agents.forEach(address -> wanted.add(make.deliver(device, address)));
         return wanted;
     }

@@ -6,13 +6,13 @@ import java.util.Set;
 import java.util.function.Supplier;
 import javax.ws.rs.core.Application;
 import org.onlab.osgi.DefaultServiceDirectory;
-import org.onlab.rest.AuthorizationFilter;
 import org.weir.app.WeirService;
 
 /**
  * The REST API under {@code /onos/weir/v1}. It does not extend ONOS's own base application, because
  * that brings mappers whose bodies are not problem documents; ONOS's rule of who may change things
- * (role admin) and who may look (role viewer) is ONOS's own filter.
+ * (role admin) and who may look (role viewer) is ONOS's own filter; {@link RoleFilter} adds a role
+ * for agents.
  */
 public final class WeirRestApplication extends Application {
 
@@ -35,13 +35,14 @@ public final class WeirRestApplication extends Application {
     @Override
     public Set<Class<?>> getClasses() {
         return Set.of(
-                AuthorizationFilter.class,
+                RoleFilter.class,
                 ProblemMapper.class,
                 PortsResource.class,
                 SettingsResource.class,
                 ClassesResource.class,
                 PolicyResource.class,
                 AlertsResource.class,
+                AgentsResource.class,
                 DevicesResource.class,
                 LoopResource.class,
                 SolveResource.class);

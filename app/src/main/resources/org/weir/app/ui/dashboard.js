@@ -202,6 +202,32 @@ function showLosses(devices) {
   });
 }
 
+/** A row for each host with an agent. */
+function showAgents(agents) {
+  byId("agents").hidden = agents.length === 0;
+  const list = byId("agent-list");
+  while (list.rows.length > agents.length) {
+    list.deleteRow(-1);
+  }
+  agents.forEach(({ address, byPolicy, leaseSeconds, device }, i) => {
+    const row = list.rows[i] ?? agentRow(list);
+    row.dataset.address = address;
+    const lease = leaseSeconds === null ? "–" : whole(Math.round(leaseSeconds));
+    [address, byPolicy ? "yes" : "no", lease, device ?? "not seen"].forEach((text, j) =>
+      write(row.cells[j], text),
+    );
+  });
+}
+
+function agentRow(list) {
+  const row = list.insertRow();
+  add(row, "th", { scope: "row", class: "text" });
+  add(row, "td", { class: "text" });
+  add(row, "td", { "data-field": "leaseSeconds" });
+  add(row, "td", { class: "text" });
+  return row;
+}
+
 function lossRow(list) {
   const row = list.insertRow();
   add(row, "th", { scope: "row", class: "text" });
@@ -339,16 +365,18 @@ async function read(path) {
 
 async function refresh() {
   try {
-    const [ports, alerts, { classes }, { devices }] = await Promise.all([
+    const [ports, alerts, { classes }, { devices }, { agents }] = await Promise.all([
       read("ports"),
       read("alerts"),
       read("classes"),
       read("devices"),
+      read("agents"),
     ]);
     const nowMs = Date.now();
     showClasses(classes);
     showAlerts(alerts);
     showLosses(devices);
+    showAgents(agents);
     showPorts(ports, devices, nowMs);
     byId("banner").hidden = true;
     showState("live", `Live, ${clock(nowMs)}`);

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.onlab.packet.IpAddress;
 import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.pi.model.PiTableId;
@@ -36,6 +38,7 @@ class EdgeInstallerTest {
     private final HeldRules entries = new HeldRules();
     private final AlertBoard alerts = new AlertBoard();
     private final StoredRules stored = new StoredRules();
+    private final Set<IpAddress> registered = new HashSet<>();
     private PiTableId missing;
     private EdgeInstaller installer;
 
@@ -55,7 +58,8 @@ class EdgeInstallerTest {
                         rules,
                         new EdgeRules(new RuleFactory(new DefaultApplicationId(7, "org.weir.app"))),
                         (target, table) -> !table.equals(missing),
-                        alerts);
+                        alerts,
+                        registered::contains);
     }
 
     private void use(String words) throws IOException {
@@ -162,6 +166,20 @@ class EdgeInstallerTest {
         use(",'agents':['10.0.0.0/24']");
         assertThat(agents()).as("hosts that are silent for a while").isEqualTo(2);
 
+        use("");
+        assertThat(agents()).isZero();
+    }
+
+    @Test
+    void hostsWhoseAgentIsRegisteredGetFeedbackUntilItIsNoLonger() throws IOException {
+        onos.leadToHosts(1, 4);
+        registered.add(IpAddress.valueOf("10.0.0.4"));
+        use("");
+        assertThat(agents()).isEqualTo(1);
+        use(",'agents':['10.0.0.4']");
+        registered.clear();
+        use(",'agents':['10.0.0.4']");
+        assertThat(agents()).as("by the policy").isEqualTo(1);
         use("");
         assertThat(agents()).isZero();
     }

@@ -11,6 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import org.weir.app.AgentView;
 import org.weir.app.Alert;
 import org.weir.app.AqmView;
 import org.weir.app.ClassChange;
@@ -42,6 +45,7 @@ final class InMemoryWeir implements WeirService {
 
     private ObjectNode policy;
     private int policiesAccepted;
+    private final Map<String, Integer> leases = new TreeMap<>();
 
     /** A service with two classes, A and C. */
     InMemoryWeir() {
@@ -245,6 +249,35 @@ final class InMemoryWeir implements WeirService {
                         3,
                         false),
                 new DeviceView("device:s2", false, DropsView.UNKNOWN, 120, 0, true));
+    }
+
+    @Override
+    public List<AgentView> agents() {
+        List<AgentView> agents = new ArrayList<>();
+        agents.add(new AgentView("10.0.0.1", true, OptionalLong.empty(), Optional.of("device:s1")));
+        leases.forEach(
+                (address, seconds) ->
+                        agents.add(
+                                new AgentView(
+                                        address,
+                                        false,
+                                        OptionalLong.of(1000L * seconds),
+                                        Optional.empty())));
+        return agents;
+    }
+
+    @Override
+    public void registerAgent(String address, int leaseSeconds) {
+        if (leaseSeconds < 5) {
+            throw new RejectedException(
+                    Reason.INVALID, "leaseSeconds", "leaseSeconds: must be 5 to 3600");
+        }
+        leases.put(address, leaseSeconds);
+    }
+
+    @Override
+    public void removeAgent(String address) {
+        leases.remove(address);
     }
 
     @Override

@@ -23,6 +23,7 @@ import javax.ws.rs.HttpMethod;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.weir.app.QueueForecasts;
+import org.weir.app.json.AgentJson;
 import org.weir.app.json.AlertJson;
 import org.weir.app.json.DecisionJson;
 import org.weir.app.json.DeviceJson;
@@ -53,6 +54,7 @@ class OpenApiTest {
                     PortJson.QUEUE_SETTINGS,
                     DeviceJson.DEVICE,
                     DeviceJson.DROPS,
+                    AgentJson.AGENT,
                     LoopJson.LOOP,
                     LoopJson.TIMES,
                     AlertJson.ALERT,
@@ -155,6 +157,7 @@ class OpenApiTest {
         for (String packets : List.of("drops", "lastIntervalPackets", "packetsPerSecond")) {
             assertFields("Drops", rest.get("devices").json().path("devices").path(0).path(packets));
         }
+        assertFields("Agent", rest.get("agents").json().path("agents").path(0));
         assertFields("Loop", rest.get("loop").json());
         for (String times : List.of("fromReadingMs", "fromReportMs", "writeMs")) {
             assertFields("Times", rest.get("loop").json().path(times));
@@ -179,6 +182,7 @@ class OpenApiTest {
         assertStatus("/classes/{name}", "put", rest.put("classes/A", "{").status());
         assertStatus("/classes/{name}", "put", rest.put("classes/A", "{\"index\":5}").status());
         assertStatus("/classes/{name}", "get", rest.get("classes/Z").status());
+        assertStatus("/agents/{address}", "put", rest.put("agents/10.0.0.2", "{}").status());
         assertStatus("/loop", "get", rest.get("loop?after=-1").status());
         assertStatus("/ports/{device}/{port}", "get", rest.get("ports/s/x").status());
         assertStatus("/ports/{device}/{port}", "get", rest.get("ports/s/1").status());

@@ -231,7 +231,16 @@ class RestTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"ports", "settings", "classes", "classes/A", "policy", "alerts", "devices"})
+            strings = {
+                "ports",
+                "settings",
+                "classes",
+                "classes/A",
+                "policy",
+                "alerts",
+                "devices",
+                "agents"
+            })
     void aViewerMayLook(String path) throws IOException {
         assertThat(rest.call("GET", path, null, RestCaller.VIEWER).status()).isEqualTo(200);
         assertProblem(rest.call("GET", path, null, Set.of()), 403, null);
@@ -246,6 +255,51 @@ class RestTest {
         assertProblem(rest.call("PUT", "policy", policy.toString(), RestCaller.VIEWER), 403, null);
         assertProblem(rest.call("POST", "solve", null, RestCaller.VIEWER), 403, null);
         assertThat(weir.policiesAccepted()).isZero();
+    }
+
+    @Test
+    void anAgentRegistersAnyNumberOfTimesAndLeavesAnyNumberOfTimes() throws IOException {
+        for (int i = 0; i < 2; i++) {
+            assertThat(rest.put("agents/2001:db8::5", "{\"leaseSeconds\": 30}").status())
+                    .isEqualTo(204);
+            assertThat(rest.get("agents").json().toString())
+                    .isEqualTo(
+                            ("{'agents':[{'address':'10.0.0.1','byPolicy':true,"
+                                            + "'leaseSeconds':null,'device':'device:s1'},"
+                                            + "{'address':'2001:db8::5','byPolicy':false,"
+                                            + "'leaseSeconds':30.0,'device':null}]}")
+                                    .replace('\'', '"'));
+        }
+        for (int i = 0; i < 2; i++) {
+            Answer answer = rest.call("DELETE", "agents/2001:db8::5", null, RestCaller.ADMIN);
+            assertThat(answer.status()).isEqualTo(204);
+            assertThat(rest.get("agents").json().path("agents")).hasSize(1);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{} | leaseSeconds",
+                "{\"leaseSeconds\": 1} | leaseSeconds",
+                "{\"leaseSeconds\": 7.5} | leaseSeconds",
+                "{\"leaseSeconds\": 30, \"until\": 3} | until"
+            })
+    void aLeaseThatIsNoneIsRefused(String body, String field) throws IOException {
+        assertProblem(rest.put("agents/10.0.0.2", body), 400, field);
+        assertThat(rest.get("agents").json().path("agents")).hasSize(1);
+    }
+
+    @Test
+    void theRoleOfAgentsMayRegisterAndNothingElse() throws IOException {
+        Set<String> agent = Set.of("agent");
+        String lease = "{\"leaseSeconds\": 30}";
+        assertThat(rest.call("PUT", "agents/10.0.0.2", lease, agent).status()).isEqualTo(204);
+        assertThat(rest.call("DELETE", "agents/10.0.0.2", null, agent).status()).isEqualTo(204);
+        assertProblem(rest.call("PUT", "policy", "{}", agent), 403, null);
+        assertProblem(rest.call("POST", "solve", null, agent), 403, null);
+        assertProblem(rest.call("PUT", "agents/10.0.0.2", lease, RestCaller.VIEWER), 403, null);
     }
 
     @Test

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.agent.registration;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.weir.agent.metrics.AgentMetrics;
+
+/**
+ * Keeps a host's addresses registered with the controller, on a thread of its own: it renews each
+ * lease at a third of it, tries again sooner after a failure, and ends the registrations when it is
+ * closed. Nothing of the agent waits for the controller.
+ */
+public final class Registration implements AutoCloseable {
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration LAST_TIMEOUT = Duration.ofSeconds(2);
+    private static final int RENEWALS_PER_LEASE = 3;
+    private static final long LONGEST_RETRY_MS = 5_000;
+    private static final long MS_PER_SECOND = 1_000;
+    private static final int SUCCESS = 2;
+    private static final int HUNDRED = 100;
+
+    private final ControllerAccess controller;
+    private final Supplier<Set<InetAddress>> addresses;
+    private final int leaseSeconds;
+    private final AgentMetrics metrics;
+    private final Consumer<String> say;
+    private final HttpClient http;
+    private final Thread thread;
+    private final CountDownLatch ending = new CountDownLatch(1);
+
+    /** Addresses that the controller has taken, or may have; the thread's own. */
+    private final Set<InetAddress> registered = new HashSet<>();
+
+    /** State of each address that was said last; the thread's own. */
+    private final Map<InetAddress, String> said = new HashMap<>();
+
+    /**
+     * Starts to register.
+     *
+     * @param addresses the host's addresses at the moment; those that no other host can send to are
+     *     left out
+     * @param leaseSeconds time after which the controller forgets an address that is not renewed
+     * @param say gets a line when a state has changed
+     */
+    public Registration(
+            ControllerAccess controller,
+            Supplier<Set<InetAddress>> addresses,
+            int leaseSeconds,
+            AgentMetrics metrics,
+            Consumer<String> say) {
+        this.controller = controller;
+        this.addresses = addresses;
+        this.leaseSeconds = leaseSeconds;
+        this.metrics = metrics;
+        this.say = say;
+        http =
+                HttpClient.newBuilder()
+                        .version(HttpClient.Version.HTTP_1_1)
+                        .connectTimeout(TIMEOUT)
+                        .build();
+        thread = new Thread(this::run, "registration");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void run() {
+        if (controller.isReadableOnTheWay()) {
+            say.accept(controller + ": the password goes over the network as it is; use https");
+        }
+        try {
+            boolean isEnding = false;
+            while (!isEnding) {
+                boolean isDone = renew();
+                long leaseMs = MS_PER_SECOND * leaseSeconds;
+                long waitMs = leaseMs / RENEWALS_PER_LEASE;
+                isEnding =
+                        ending.await(
+                                isDone ? waitMs : Math.min(waitMs, LONGEST_RETRY_MS),
+                                TimeUnit.MILLISECONDS);
+            }
+            for (InetAddress address : Set.copyOf(registered)) {
+                remove(address, LAST_TIMEOUT);
+            }
+        } catch (InterruptedException e) {
+            // It is closed, and the controller does not answer: the leases end by themselves.
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Registers what is there and removes what has gone; true if the controller took it all. */
+    private boolean renew() throws InterruptedException {
+        Set<InetAddress> wanted = new HashSet<>(addresses.get());
+        wanted.removeIf(
+                address ->
+                        address.isLinkLocalAddress()
+                                || address.isLoopbackAddress()
+                                || address.isAnyLocalAddress()
+                                || address.isMulticastAddress());
+        boolean isDone = true;
+        for (InetAddress gone : Set.copyOf(registered)) {
+            isDone &= wanted.contains(gone) || remove(gone, TIMEOUT);
+        }
+        int taken = 0;
+        for (InetAddress address : wanted) {
+            // It may have come to the controller although no answer came back.
+            registered.add(address);
+            String failure =
+                    request(
+                            address,
+                            "PUT",
+                            HttpRequest.BodyPublishers.ofString(
+                                    "{\"leaseSeconds\": " + leaseSeconds + "}"),
+                            TIMEOUT);
+            String state =
+                    failure.isEmpty()
+                            ? "is registered with " + controller + " for " + leaseSeconds + " s"
+                            : "is not registered with " + controller + ": " + failure;
+            if (!state.equals(said.put(address, state))) {
+                say.accept(address.getHostAddress() + " " + state);
+            }
+            taken += failure.isEmpty() ? 1 : 0;
+        }
+        metrics.registered(taken, wanted.size() - taken);
+        return isDone && taken == wanted.size();
+    }
+
+    private boolean remove(InetAddress address, Duration timeout) throws InterruptedException {
+        boolean isGone =
+                request(address, "DELETE", HttpRequest.BodyPublishers.noBody(), timeout).isEmpty();
+        if (isGone) {
+            registered.remove(address);
+            said.remove(address);
+        }
+        return isGone;
+    }
+
+    /** Sends a request; the reason why it failed, or nothing. */
+    private String request(
+            InetAddress address, String method, HttpRequest.BodyPublisher body, Duration timeout)
+            throws InterruptedException {
+        HttpRequest request =
+                HttpRequest.newBuilder(controller.resource(address))
+                        .timeout(timeout)
+                        .header("Authorization", controller.authorization())
+                        .header("Content-Type", "application/json")
+                        .method(method, body)
+                        .build();
+        try {
+            int status = http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
+            return status / HUNDRED == SUCCESS ? "" : "HTTP " + status;
+        } catch (IOException e) {
+            return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+        }
+    }
+
+    /** Ends the registrations, as far as the controller answers within some seconds. */
+    @Override
+    public void close() {
+        ending.countDown();
+        try {
+            thread.join(2 * LAST_TIMEOUT.toMillis());
+            if (thread.isAlive()) {
+                thread.interrupt();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.agent.registration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.weir.agent.metrics.AgentMetrics;
+
+/** Against a small HTTP server in the controller's place. */
+@Timeout(120)
+class RegistrationTest {
+    private static final String WORDS = "host7:secret";
+
+    /** What the header of {@link #WORDS} is. */
+    private static final String HEADER = "Basic aG9zdDc6c2VjcmV0";
+
+    private static final int SECONDS = 30;
+
+    private final LinkedBlockingQueue<String> requests = new LinkedBlockingQueue<>();
+    private final LinkedBlockingQueue<String> lines = new LinkedBlockingQueue<>();
+    private final AgentMetrics metrics = new AgentMetrics();
+    private HttpServer server;
+    private volatile int status = 204;
+    private volatile Set<InetAddress> addresses = Set.of();
+
+    @TempDir private Path folder;
+
+    @BeforeEach
+    void serve() throws IOException {
+        server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        server.createContext(
+                "/",
+                exchange -> {
+                    String body =
+                            new String(
+                                    exchange.getRequestBody().readAllBytes(),
+                                    StandardCharsets.UTF_8);
+                    requests.add(
+                            exchange.getRequestMethod()
+                                    + " "
+                                    + exchange.getRequestURI()
+                                    + " "
+                                    + exchange.getRequestHeaders().getFirst("Authorization")
+                                    + " "
+                                    + body);
+                    exchange.sendResponseHeaders(status, -1);
+                    exchange.close();
+                });
+        server.start();
+    }
+
+    @AfterEach
+    void end() {
+        server.stop(0);
+        metrics.close();
+    }
+
+    private Registration start() throws IOException {
+        addresses =
+                Set.of(
+                        InetAddress.getByName("10.0.0.1"),
+                        InetAddress.getByName("fe80::1"),
+                        InetAddress.getByName("127.0.0.1"));
+        ControllerAccess access = ControllerAccess.of(url(), null, WORDS);
+        return new Registration(access, () -> addresses, 5, metrics, lines::add);
+    }
+
+    private String url() {
+        return "http://127.0.0.1:" + server.getAddress().getPort() + "/";
+    }
+
+    private String next() throws InterruptedException {
+        return requests.poll(SECONDS, TimeUnit.SECONDS);
+    }
+
+    private static String put(String address) {
+        return "PUT /onos/weir/v1/agents/" + address + " " + HEADER + " {\"leaseSeconds\": 5}";
+    }
+
+    private static String delete(String address) {
+        return "DELETE /onos/weir/v1/agents/" + address + " " + HEADER + " ";
+    }
+
+    @Test
+    void anAddressIsRegisteredRenewedAndTakenBackAtTheEnd() throws Exception {
+        try (Registration registration = start()) {
+            assertThat(registration).isNotNull();
+            assertThat(next()).isEqualTo(put("10.0.0.1"));
+            assertThat(next()).as("renewed").isEqualTo(put("10.0.0.1"));
+        }
+        String last = next();
+        while (last != null && last.startsWith("PUT")) {
+            last = next();
+        }
+        assertThat(last).isEqualTo(delete("10.0.0.1"));
+        assertThat(lines)
+                .as("said once, without the password")
+                .singleElement()
+                .asString()
+                .startsWith("10.0.0.1 is registered with http://127.0.0.1:")
+                .endsWith(" for 5 s");
+    }
+
+    @Test
+    void aRefusalIsSaidAndTriedAgain() throws Exception {
+        status = 503;
+        try (Registration registration = start()) {
+            assertThat(registration).isNotNull();
+            assertThat(next()).isEqualTo(put("10.0.0.1"));
+            assertThat(lines.poll(SECONDS, TimeUnit.SECONDS)).endsWith(": HTTP 503");
+            status = 204;
+            assertThat(next()).isEqualTo(put("10.0.0.1"));
+            assertThat(lines.poll(SECONDS, TimeUnit.SECONDS)).contains(" is registered with ");
+        }
+    }
+
+    @Test
+    void anAddressThatHasGoneIsTakenBackAndANewOneRegistered() throws Exception {
+        try (Registration registration = start()) {
+            assertThat(registration).isNotNull();
+            assertThat(next()).isEqualTo(put("10.0.0.1"));
+            addresses = Set.of(InetAddress.getByName("2001:db8::5"));
+            String request = next();
+            while (request.equals(put("10.0.0.1"))) {
+                request = next();
+            }
+            assertThat(request).isEqualTo(delete("10.0.0.1"));
+            assertThat(next()).isEqualTo(put("2001:db8:0:0:0:0:0:5"));
+        }
+    }
+
+    @Test
+    void anEndDoesNotWaitForAControllerThatIsAway() throws Exception {
+        server.stop(0);
+        Registration registration = start();
+        assertThat(lines.poll(SECONDS, TimeUnit.SECONDS)).contains(" is not registered with ");
+        registration.close();
+        assertThat(requests).isEmpty();
+    }
+
+    @Test
+    void theWordsComeFromAFileOfItsOwnerOrFromTheEnvironment() throws IOException {
+        Path file = Files.writeString(folder.resolve("words"), WORDS + "\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+        ControllerAccess access = ControllerAccess.of(url(), file, "other:words");
+        assertThat(access.authorization()).isEqualTo(HEADER);
+        assertThat(access.toString()).as("nobody prints them").doesNotContain("Basic");
+
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+        assertThatThrownBy(() -> ControllerAccess.of(url(), file, WORDS))
+                .hasMessageContaining("others than its owner may read it");
+        assertThatThrownBy(() -> ControllerAccess.of(url(), folder.resolve("none"), WORDS))
+                .hasMessageContaining("cannot be read");
+        assertThatThrownBy(() -> ControllerAccess.of(url(), null, null))
+                .hasMessageContaining("must be USER:PASSWORD");
+        assertThatThrownBy(() -> ControllerAccess.of(url(), null, "nobody"))
+                .hasMessageContaining("must be USER:PASSWORD");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "onos",
+                "ftp://onos",
+                "http://",
+                "http://a:b@onos",
+                "http://onos/?a=b",
+                "::"
+            })
+    void whatIsNoAddressOfAControllerIsRefused(String url) {
+        assertThatThrownBy(() -> ControllerAccess.of(url, null, WORDS))
+                .hasMessageContaining("must be such as https://onos.example.net:8443");
+    }
+
+    @Test
+    void aPasswordThatOthersOnTheWayCanReadIsKnownAsSuch() {
+        assertThat(ControllerAccess.of("http://onos:8181", null, WORDS).isReadableOnTheWay())
+                .isTrue();
+        for (String url : new String[] {"https://onos", "http://127.0.0.1:8181", "http://[::1]"}) {
+            assertThat(ControllerAccess.of(url, null, WORDS).isReadableOnTheWay()).isFalse();
+        }
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.rest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Iterator;
+import javax.ws.rs.Consumes;
+import javax.ws.rs.DELETE;
+import javax.ws.rs.GET;
+import javax.ws.rs.PUT;
+import javax.ws.rs.Path;
+import javax.ws.rs.PathParam;
+import javax.ws.rs.core.MediaType;
+import javax.ws.rs.core.Response;
+import org.weir.app.json.AgentJson;
+
+/** Hosts that have an agent and so get feedback packets, by the policy or by registration. */
+@Path(AgentsResource.PATH)
+public final class AgentsResource extends WeirResource {
+
+    /** Path below the API's base. */
+    static final String PATH = "agents";
+
+    private static final String LEASE = "leaseSeconds";
+
+    /** All of them. */
+    @GET
+    public Response all() {
+        ObjectNode node = JsonNodeFactory.instance.objectNode();
+        node.set("agents", AgentJson.agents(weir().agents()));
+        return Response.ok(node.toString()).build();
+    }
+
+    /**
+     * Registers an agent, or renews its lease; to send the same twice is to send it once.
+     *
+     * @param address address of its host
+     * @param body the lease
+     * @throws IOException if the connection fails
+     */
+    @PUT
+    @Path("{address}")
+    @Consumes(MediaType.APPLICATION_JSON)
+    public Response register(@PathParam("address") String address, InputStream body)
+            throws IOException {
+        ObjectNode request = RequestBody.object(body);
+        for (Iterator<String> names = request.fieldNames(); names.hasNext(); ) {
+            String name = names.next();
+            if (!name.equals(LEASE)) {
+                throw RequestException.badRequest(name, "is no field; there is " + LEASE);
+            }
+        }
+        JsonNode lease = request.path(LEASE);
+        if (!lease.isInt()) {
+            throw RequestException.badRequest(LEASE, "must be a whole number of seconds");
+        }
+        weir().registerAgent(address, lease.intValue());
+        return Response.noContent().build();
+    }
+
+    /**
+     * Ends a registration; does nothing if there is none.
+     *
+     * @param address address of the agent's host
+     */
+    @DELETE
+    @Path("{address}")
+    public Response remove(@PathParam("address") String address) {
+        weir().removeAgent(address);
+        return Response.noContent().build();
+    }
+}
