@@ -43,6 +43,18 @@ public final class AgentsBenchCommand implements Callable<Integer> {
     private String transport;
 
     @Option(
+            names = "--congestion",
+            paramLabel = "NAME",
+            defaultValue = "cubic",
+            description =
+                    "With tcp: Linux's congestion control of the senders, such as cubic, reno or"
+                            + " bbr (default: ${DEFAULT-VALUE}).")
+    private String congestion;
+
+    @Option(names = "--ecn", description = "With tcp: connections use ECN.")
+    private boolean ecn;
+
+    @Option(
             names = "--offered-mbps",
             paramLabel = "N",
             defaultValue = "8",
@@ -111,6 +123,9 @@ public final class AgentsBenchCommand implements Callable<Integer> {
         List<ClassSender> senders = new ArrayList<>();
         try (UpProcess up = new UpProcess(options)) {
             up.await("first settings solved");
+            if (transport.equals("tcp")) {
+                setTcp(up);
+            }
             for (int i = 0; i < CLASSES.size(); i++) {
                 senders.add(start(up, i));
             }
@@ -134,6 +149,20 @@ public final class AgentsBenchCommand implements Callable<Integer> {
         }
     }
 
+    /** Sets what senders' connections use, by their route: sysctl refuses it in a namespace. */
+    private void setTcp(UpProcess up) throws IOException {
+        for (int host = 1; host <= CLASSES.size(); host++) {
+            List<String> route =
+                    new ArrayList<>(List.of("ip", "-n", up.namespace("h" + host), "route"));
+            route.addAll(List.of("replace", "default", "dev", "eth0", "src", "10.0.0." + host));
+            route.addAll(List.of("congctl", congestion));
+            if (ecn) {
+                route.addAll(List.of("features", "ecn"));
+            }
+            org.weir.runner.shell.Command.require(route, "");
+        }
+    }
+
     private ClassSender start(UpProcess up, int index) throws IOException {
         String from = up.namespace("h" + (index + 1));
         String to = up.namespace("h5");
@@ -153,28 +182,29 @@ public final class AgentsBenchCommand implements Callable<Integer> {
         out.printf(
                 Locale.ROOT,
                 "%s, %s agents: %.2f Mb/s together%n",
-                transport,
+                transport.equals("tcp") ? "tcp " + congestion + (ecn ? " with ECN" : "") : "udp",
                 agents ? "with" : "without",
                 goodput / MEGA);
         out.println(
-                "  class  goodput Mb/s  share   weight  λ* Mb/s  λ* share  share off  p99 ms"
-                        + "  mean depth");
+                "  class  goodput Mb/s  share   weight  off weight  λ* Mb/s  off λ*  p99 ms"
+                        + "  mean depth  mean K");
         for (int i = 0; i < CLASSES.size(); i++) {
             String name = CLASSES.get(i);
             double share = measured.goodputBps.get(i) / goodput;
             double targetBps = measured.port.mean(name, "/targetRateBps");
             out.printf(
                     Locale.ROOT,
-                    "  %-5s  %12.3f  %5.3f  %7.3f  %7.2f  %8.3f  %+8.1f%%  %6.1f  %10.1f%n",
+                    "  %-5s  %12.3f  %5.3f  %7.3f  %+9.1f%%  %7.2f  %+5.1f%%  %6.1f  %10.1f  %6.1f%n",
                     name,
                     measured.goodputBps.get(i) / MEGA,
                     share,
                     measured.port.mean(name, "/weight"),
+                    100 * (share / measured.port.mean(name, "/weight") - 1),
                     targetBps / MEGA,
-                    targetBps / target,
                     100 * (share / (targetBps / target) - 1),
                     measured.port.mean(name, "/delayMs/p99"),
-                    measured.port.mean(name, "/depthPackets/mean"));
+                    measured.port.mean(name, "/depthPackets/mean"),
+                    measured.port.mean(name, "/thresholdPackets"));
         }
         out.flush();
     }
