@@ -4,6 +4,7 @@ package org.weir.bench;
 import org.weir.bench.compare.CompareCommand;
 import org.weir.bench.hosts.AgentsBenchCommand;
 import org.weir.bench.lab.LabBenchCommand;
+import org.weir.bench.live.LiveBenchCommand;
 import org.weir.bench.solver.Cec2006Command;
 import org.weir.bench.solver.SolverCommand;
 import org.weir.bench.table.MemoryCommand;
@@ -29,7 +30,8 @@ import picocli.CommandLine.Spec;
             JmhCommand.class,
             MemoryCommand.class,
             LabBenchCommand.class,
-            AgentsBenchCommand.class
+            AgentsBenchCommand.class,
+            LiveBenchCommand.class
         })
 public final class BenchCommand implements Runnable {
 

@@ -24,8 +24,8 @@ public final class StockControl implements AutoCloseable {
 
     private final ThriftConnection connection;
 
-    /** Connects to a switch on this machine. */
-    StockControl(int thriftPort) throws StockException {
+    /** Connects to a switch in this thread's network namespace. */
+    public StockControl(int thriftPort) throws StockException {
         connection = new ThriftConnection(thriftPort, TIMEOUT_MS);
     }
 
