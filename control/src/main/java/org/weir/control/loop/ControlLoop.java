@@ -190,6 +190,25 @@ public final class ControlLoop {
         }
     }
 
+    /**
+     * Solves ports as another policy would have them, with the loads that are measured now. Nothing
+     * is sent or changed. If the policy is put in force while no load changes, the next round sends
+     * these settings.
+     *
+     * @param other the other policy
+     * @param specs the ports under it; one that is not under control is solved without load
+     * @return a plan for each port, in their order
+     */
+    public List<PortPlan> plan(Policy other, List<PortSpec> specs) {
+        Objective objective = Objective.named(other.objective(), other.solver());
+        return specs.stream()
+                .map(
+                        spec ->
+                                ports.getOrDefault(spec.id(), new ControlledPort(spec))
+                                        .plan(spec, other, objective))
+                .collect(Collectors.toList());
+    }
+
     private static Answer answer(
             ControlledPort port, Policy policy, Objective objective, long nowNs) {
         PortProblem problem = port.problem(policy, nowNs);

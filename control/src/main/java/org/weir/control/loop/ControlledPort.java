@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import org.weir.control.ClassSpec;
 import org.weir.control.PortId;
 import org.weir.control.PortSettings;
 import org.weir.control.PortSpec;
@@ -15,7 +14,6 @@ import org.weir.control.RateWindow;
 import org.weir.control.TargetKind;
 import org.weir.control.Targets;
 import org.weir.control.policy.Policy;
-import org.weir.control.solver.ClassProblem;
 import org.weir.control.solver.ClassSolution;
 import org.weir.control.solver.Objective;
 import org.weir.control.solver.PortProblem;
@@ -172,7 +170,8 @@ final class ControlledPort {
      */
     synchronized PortProblem problem(Policy policy, long nowNs) {
         if (solvedVersion != version || held == null || hasMoved(policy, nowNs)) {
-            held = estimatedProblem(policy);
+            estimates.forEach(QueueEstimate::settle);
+            held = PortInputs.problem(spec, spec, estimates, policy.tuning());
         }
         solvedVersion = version;
         return held;
@@ -184,32 +183,30 @@ final class ControlledPort {
                 .anyMatch(one -> one.confidence(nowNs, staleNs) > 0 && one.hasMoved());
     }
 
-    private PortProblem estimatedProblem(Policy policy) {
-        List<ClassProblem> classes = new ArrayList<>();
-        for (int i = 0; i < estimates.size(); i++) {
-            QueueEstimate estimate = estimates.get(i);
-            estimate.settle();
-            ClassSpec one = spec.classes().get(i);
-            classes.add(
-                    new ClassProblem(
-                            one.name(),
-                            one.kind(),
-                            one.importance(),
-                            one.targets(),
-                            estimate.heldLoadBps(),
-                            BITS_PER_BYTE * estimate.heldPacketBytes(policy.tuning()),
-                            estimate.delayMeanMs() / 1000));
+    /**
+     * Solves the port as another policy would have it, with the loads of now; nothing of it is
+     * changed.
+     *
+     * @param wanted the port under the other policy
+     */
+    PortPlan plan(PortSpec wanted, Policy other, Objective objective) {
+        PortProblem problem;
+        PortSettings inForce;
+        Decision last;
+        synchronized (this) {
+            problem = PortInputs.problem(wanted, spec, estimates, other.tuning());
+            inForce = installed;
+            last = decision;
         }
-        return new PortProblem(
-                spec.id().toString(), spec.rateBps(), spec.capacityPackets(), classes);
+        PortSolution solution =
+                objective.solve(problem, PortInputs.tuning(wanted, other), other.seed());
+        PortSettings settings = SolvedSettings.of(wanted, solution, null, other);
+        return new PortPlan(wanted, problem, solution, settings, inForce, last);
     }
 
     /** Solves the port as it stands; nothing of it is changed. */
     PortSolution solve(PortProblem problem, Policy policy, Objective objective) {
-        Tuning tuning =
-                spec.supportsRateBasedMarking()
-                        ? policy.tuning()
-                        : policy.tuning().with(Tunable.PORT_UTILIZATION, 1);
+        Tuning tuning = PortInputs.tuning(spec, policy);
         PortSolution solution = solutions.of(problem, policy, objective, tuning);
         PortSettings from = boundedFrom();
         if (from == null || from.queues().size() != problem.classes().size()) {

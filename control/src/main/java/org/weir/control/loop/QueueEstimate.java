@@ -269,14 +269,17 @@ final class QueueEstimate {
         return load.held() > 0 || load.readings() >= KNOWN_READINGS;
     }
 
-    /** The load held, bit/s: the mean of the readings since it changed last; 0 before any. */
-    double heldLoadBps() {
-        return load.held();
+    /**
+     * The load that {@link #settle} would hold, bit/s: the mean of the readings since it changed
+     * last; 0 before any.
+     */
+    double currentLoadBps() {
+        return load.mean();
     }
 
-    /** The packet size held, bytes. */
-    double heldPacketBytes(Tuning tuning) {
-        return size.held() > 0 ? size.held() : tuning.get(Tunable.PACKET_BYTES);
+    /** The packet size that {@link #settle} would hold, bytes. */
+    double currentPacketBytes(Tuning tuning) {
+        return size.mean() > 0 ? size.mean() : tuning.get(Tunable.PACKET_BYTES);
     }
 
     /** Everything as it is shown. */

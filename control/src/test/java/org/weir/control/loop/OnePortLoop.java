@@ -73,6 +73,11 @@ abstract class OnePortLoop {
                         + "}},"
                         + "{'name': 'B', 'kind': 'B', 'importance': 2, 'targets': {'delayMs': 20}},"
                         + "{'name': 'C', 'kind': 'C', 'importance': 1}]}";
+        return read(json);
+    }
+
+    /** A policy from JSON with ' in place of ". */
+    static Policy read(String json) throws IOException {
         return PolicyReader.read(new ObjectMapper().readTree(json.replace('\'', '"')), "test");
     }
 

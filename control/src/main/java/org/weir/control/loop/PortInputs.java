@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.control.loop;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.weir.control.ClassSpec;
+import org.weir.control.PortSpec;
+import org.weir.control.policy.Policy;
+import org.weir.control.solver.ClassProblem;
+import org.weir.control.solver.PortProblem;
+import org.weir.control.tuning.Tunable;
+import org.weir.control.tuning.Tuning;
+
+/** Inputs of the solver for a port: its description, its estimates and the policy's tunables. */
+final class PortInputs {
+    private static final double BITS_PER_BYTE = 8;
+
+    private PortInputs() {}
+
+    /**
+     * A port with the loads that are estimated now. A class has the load of the class with its
+     * name; without such a class, no load.
+     *
+     * @param wanted classes with their targets
+     * @param known classes that the estimates are of
+     * @param estimates one for each class of {@code known}
+     * @param tuning tells the length of packets that were not measured yet
+     */
+    static PortProblem problem(
+            PortSpec wanted, PortSpec known, List<QueueEstimate> estimates, Tuning tuning) {
+        List<ClassProblem> classes = new ArrayList<>();
+        for (ClassSpec one : wanted.classes()) {
+            QueueEstimate estimate = estimate(one.name(), known, estimates);
+            classes.add(
+                    new ClassProblem(
+                            one.name(),
+                            one.kind(),
+                            one.importance(),
+                            one.targets(),
+                            estimate.currentLoadBps(),
+                            BITS_PER_BYTE * estimate.currentPacketBytes(tuning),
+                            estimate.delayMeanMs() / 1000));
+        }
+        return new PortProblem(
+                wanted.id().toString(), wanted.rateBps(), wanted.capacityPackets(), classes);
+    }
+
+    private static QueueEstimate estimate(
+            String className, PortSpec known, List<QueueEstimate> estimates) {
+        for (int i = 0; i < estimates.size(); i++) {
+            if (known.classes().get(i).name().equals(className)) {
+                return estimates.get(i);
+            }
+        }
+        return new QueueEstimate();
+    }
+
+    /** The policy's tunables as the port's switch can have them. */
+    static Tuning tuning(PortSpec spec, Policy policy) {
+        return spec.supportsRateBasedMarking()
+                ? policy.tuning()
+                : policy.tuning().with(Tunable.PORT_UTILIZATION, 1);
+    }
+}
