@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.app;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -99,6 +101,44 @@ public final class ClassChange {
     /** The targets that change; an empty value withdraws the target. */
     public Map<Target, OptionalDouble> targets() {
         return targets;
+    }
+
+    /**
+     * A policy with this change.
+     *
+     * @param policy the policy's JSON, which stays as it is
+     * @param name the class
+     * @throws RejectedException if the policy has no such class
+     */
+    public ObjectNode in(ObjectNode policy, String name) {
+        ObjectNode changed = policy.deepCopy();
+        for (JsonNode one : changed.path("classes")) {
+            if (one.path("name").asText().equals(name)) {
+                apply((ObjectNode) one);
+                return changed;
+            }
+        }
+        throw new RejectedException(
+                RejectedException.Reason.UNKNOWN, name + ": no class of this name");
+    }
+
+    private void apply(ObjectNode policyClass) {
+        importance.ifPresent(value -> policyClass.put("importance", value));
+        if (targets.isEmpty()) {
+            return;
+        }
+        ObjectNode wanted =
+                policyClass.path("targets").isObject()
+                        ? (ObjectNode) policyClass.get("targets")
+                        : policyClass.putObject("targets");
+        targets.forEach(
+                (target, value) -> {
+                    if (value.isPresent()) {
+                        wanted.put(target.field(), value.getAsDouble());
+                    } else {
+                        wanted.remove(target.field());
+                    }
+                });
     }
 
     /** Whether nothing is changed. */

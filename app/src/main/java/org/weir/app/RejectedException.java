@@ -14,6 +14,8 @@ public final class RejectedException extends RuntimeException {
         UNKNOWN,
         /** The request breaks a rule of the policy. */
         INVALID,
+        /** The request was made for another version of the policy than the one that runs. */
+        STALE,
         /** The request is fine, and the application cannot serve it now. */
         UNAVAILABLE
     }

@@ -4,6 +4,8 @@ package org.weir.app;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
+import org.weir.app.change.Edit;
+import org.weir.app.change.PolicyChanges;
 
 /**
  * The application's interface for callers: state to show, and changes to a class. REST and the ONOS
@@ -33,9 +35,14 @@ public interface WeirService {
      * take effect with the next round.
      *
      * @param document the policy's JSON
-     * @throws RejectedException if the policy breaks a rule; the running policy then stays
+     * @param edit the author, for the history
+     * @throws RejectedException if the policy breaks a rule, or another version runs than the edit
+     *     is of; the running policy then stays
      */
-    void setPolicy(ObjectNode document);
+    void setPolicy(ObjectNode document, Edit edit);
+
+    /** The policy's history, and plans for its future. */
+    PolicyChanges changes();
 
     /** Rounds, over all ports, that led to new settings since the application started. */
     long resolves();
@@ -70,11 +77,12 @@ public interface WeirService {
      *
      * @param name name of the class
      * @param change the fields to change; all others stay as they are
+     * @param edit the author, for the history
      * @return the class as it is now
      * @throws RejectedException if there is no such class or the changed policy is not valid; the
      *     running policy then stays as it was
      */
-    ClassView setClass(String name, ClassChange change);
+    ClassView setClass(String name, ClassChange change, Edit edit);
 
     /**
      * Measures, solves and installs once, now, instead of waiting for the period to end.

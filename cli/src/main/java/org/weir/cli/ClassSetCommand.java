@@ -5,7 +5,9 @@ import java.util.List;
 import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Completion;
+import org.apache.karaf.shell.api.action.lifecycle.Reference;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
+import org.apache.karaf.shell.api.console.Session;
 import org.onosproject.cli.AbstractShellCommand;
 import org.weir.app.ClassChange;
 import org.weir.app.ClassView;
@@ -35,10 +37,17 @@ public final class ClassSetCommand extends AbstractShellCommand {
     @Completion(ClassOptionCompleter.class)
     private List<String> options;
 
+    @Reference private Session session;
+
     @Override
     protected void doExecute() {
         ClassChange change = ClassOptions.parse(options);
-        ClassView changed = get(WeirService.class).setClass(name, change);
+        ClassView changed =
+                get(WeirService.class)
+                        .setClass(
+                                name,
+                                change,
+                                ShellUser.edit(session, "class " + name + " changed"));
         ClassText.lines(List.of(changed)).forEach(line -> print("%s", line));
     }
 }

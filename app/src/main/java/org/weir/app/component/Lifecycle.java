@@ -13,8 +13,12 @@ import org.weir.app.fabric.Debounce;
 import org.weir.app.fabric.FabricEvents;
 import org.weir.app.forwarding.AddressResolver;
 import org.weir.app.forwarding.ForwardingManager;
+import org.weir.app.plan.Plans;
+import org.weir.app.policy.DocumentStore;
+import org.weir.app.policy.PolicyHistory;
 import org.weir.app.policy.PolicyManager;
 import org.weir.app.queues.TelemetryListener;
+import org.weir.control.loop.ControlLoop;
 import org.weir.control.policy.Policy;
 
 /**
@@ -33,6 +37,9 @@ final class Lifecycle {
     /** Time until routes that were refused or not confirmed are tried again, ms. */
     private static final long RETRY_MS = 1_000;
 
+    /** Time between two looks of a guard at the ports, ms. */
+    private static final long GUARD_PERIOD_MS = 1_000;
+
     private static final long CLEAN_UP_S = 15;
 
     /** Time between two looks at whose registration has ended, ms. */
@@ -40,6 +47,7 @@ final class Lifecycle {
 
     private final Parts parts;
     private final PolicyManager policies;
+    private final Plans plans;
     private final FabricEvents events;
     private final AddressResolver resolver;
     private final TelemetryListener telemetry;
@@ -62,8 +70,26 @@ final class Lifecycle {
                 new PolicyManager(
                         appId,
                         onos.configRegistry,
+                        new PolicyHistory(
+                                new DocumentStore(
+                                        onos.storageService,
+                                        "weir-policy-versions",
+                                        "policy versions"),
+                                System::currentTimeMillis),
                         this::policyChanged,
                         task -> AppThreads.later(parts.threads.network, task));
+        plans =
+                new Plans(
+                        policies,
+                        new DocumentStore(onos.storageService, "weir-plans", "plans"),
+                        parts.control::plan,
+                        () ->
+                                LastPeriods.judged(
+                                        parts.control
+                                                .loop()
+                                                .map(ControlLoop::states)
+                                                .orElse(List.of())),
+                        System::currentTimeMillis);
         networkChanged = new Debounce(parts.threads.network, DEBOUNCE_MS, this::updateNetwork);
         routesChanged = new Debounce(parts.threads.routes, DEBOUNCE_MS, this::updateRoutes);
         routesRetried = new Debounce(parts.threads.routes, RETRY_MS, this::updateRoutes);
@@ -93,6 +119,10 @@ final class Lifecycle {
         return policies;
     }
 
+    Plans plans() {
+        return plans;
+    }
+
     /** Starts everything. */
     void start() {
         parts.fabric.refresh();
@@ -105,6 +135,9 @@ final class Lifecycle {
         parts.pipelines.register();
         parts.deviceAccess.start();
         policies.start();
+        AppThreads.later(parts.threads.network, plans::start);
+        parts.threads.network.scheduleWithFixedDelay(
+                this::guard, GUARD_PERIOD_MS, GUARD_PERIOD_MS, TimeUnit.MILLISECONDS);
         telemetry.start();
         resolver.start();
         parts.drops.start();
@@ -246,6 +279,14 @@ final class Lifecycle {
             parts.agents.expire();
         } catch (RuntimeException e) {
             LOG.error("registrations of agents not looked at", e);
+        }
+    }
+
+    private void guard() {
+        try {
+            plans.tick();
+        } catch (RuntimeException e) {
+            LOG.error("the guard did not look", e);
         }
     }
 

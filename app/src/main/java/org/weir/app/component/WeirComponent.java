@@ -85,7 +85,8 @@ public final class WeirComponent {
         service =
                 bundle.registerService(
                         WeirService.class,
-                        new WeirQueries(parts, lifecycle.policies(), linkService),
+                        new WeirQueries(
+                                parts, lifecycle.policies(), lifecycle.plans(), linkService),
                         null);
         LOG.info("started");
     }

@@ -29,6 +29,8 @@ import org.weir.app.PortView;
 import org.weir.app.RejectedException;
 import org.weir.app.SolveReport;
 import org.weir.app.WeirService;
+import org.weir.app.change.Edit;
+import org.weir.app.change.PolicyChanges;
 import org.weir.app.policy.PolicyManager;
 import org.weir.control.PortId;
 import org.weir.control.loop.ControlLoop;
@@ -43,11 +45,13 @@ final class WeirQueries implements WeirService {
 
     private final Parts parts;
     private final PolicyManager policies;
+    private final PolicyChanges plans;
     private final LinkService links;
 
-    WeirQueries(Parts parts, PolicyManager policies, LinkService links) {
+    WeirQueries(Parts parts, PolicyManager policies, PolicyChanges plans, LinkService links) {
         this.parts = parts;
         this.policies = policies;
+        this.plans = plans;
         this.links = links;
     }
 
@@ -100,8 +104,8 @@ final class WeirQueries implements WeirService {
     }
 
     @Override
-    public ClassView setClass(String name, ClassChange change) {
-        policies.change(name, change);
+    public ClassView setClass(String name, ClassChange change, Edit edit) {
+        policies.change(name, change, edit);
         return trafficClass(name)
                 .orElseThrow(
                         () ->
@@ -210,8 +214,13 @@ final class WeirQueries implements WeirService {
     }
 
     @Override
-    public void setPolicy(ObjectNode document) {
-        policies.replace(document);
+    public void setPolicy(ObjectNode document, Edit edit) {
+        policies.replace(document, edit);
+    }
+
+    @Override
+    public PolicyChanges changes() {
+        return plans;
     }
 
     @Override

@@ -17,6 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.weir.app.ClassChange;
 import org.weir.app.RejectedException;
+import org.weir.app.change.Edit;
+import org.weir.app.change.PolicyVersion;
 import org.weir.control.policy.Policy;
 import org.weir.control.policy.PolicyException;
 import org.weir.control.policy.PolicyReader;
@@ -28,6 +30,7 @@ public final class PolicyManager {
 
     private final ApplicationId appId;
     private final NetworkConfigRegistry registry;
+    private final PolicyHistory history;
     private final Consumer<Policy> changed;
     private final ConfigFactory<ApplicationId, WeirConfig> factory =
             new ConfigFactory<>(
@@ -45,22 +48,28 @@ public final class PolicyManager {
 
     private Policy readPolicy;
 
+    /** The version that runs; 0 before the first, or while the history cannot be read. */
+    private volatile long version;
+
     /**
      * A manager without a policy.
      *
      * @param appId application whose policy it is
      * @param registry network configuration
+     * @param history is given each policy before it begins to run
      * @param changed is given every policy that begins to run
      * @param executor reads the configuration after it has changed, off ONOS's event threads
      */
     public PolicyManager(
             ApplicationId appId,
             NetworkConfigRegistry registry,
+            PolicyHistory history,
             Consumer<Policy> changed,
             Executor executor) {
         this.listener = event -> executor.execute(() -> onEvent(event));
         this.appId = appId;
         this.registry = registry;
+        this.history = history;
         this.changed = changed;
     }
 
@@ -87,38 +96,70 @@ public final class PolicyManager {
      *
      * @param name class
      * @param change the change
-     * @throws RejectedException if nothing is configured, the class does not exist or the result
-     *     breaks a rule
+     * @param edit the author
+     * @throws RejectedException if nothing is configured, the class does not exist, the result
+     *     breaks a rule, or another version runs than the edit is of
      */
-    public synchronized void change(String name, ClassChange change) {
+    public synchronized void change(String name, ClassChange change, Edit edit) {
         WeirConfig config = registry.getConfig(appId, WeirConfig.class);
         if (config == null || running == null) {
             throw new RejectedException(
                     RejectedException.Reason.UNAVAILABLE, WeirConfig.SOURCE + ": no policy yet");
         }
-        JsonNode edited = config.node().deepCopy();
-        ObjectNode target = null;
-        for (JsonNode each : edited.path("classes")) {
-            if (each.path("name").asText().equals(name)) {
-                target = (ObjectNode) each;
-            }
-        }
-        if (target == null) {
-            throw new RejectedException(
-                    RejectedException.Reason.UNKNOWN, name + ": no class of this name");
-        }
-        edit(target, change);
-        apply(edited);
+        JsonNode edited = change.in((ObjectNode) config.node(), name);
+        apply(edited, edit);
     }
 
     /**
      * Replaces the whole policy, in the network configuration and thereby in what runs.
      *
      * @param document the policy's JSON
-     * @throws RejectedException if it breaks a rule
+     * @param edit the author
+     * @throws RejectedException if it breaks a rule, or another version runs than the edit is of
      */
-    public synchronized void replace(ObjectNode document) {
-        apply(document.deepCopy());
+    public synchronized void replace(ObjectNode document, Edit edit) {
+        apply(document.deepCopy(), edit);
+    }
+
+    /**
+     * Puts an earlier version in force again, as a new version.
+     *
+     * @param number the earlier one
+     * @param edit the author
+     * @throws RejectedException if there is no such version, or another version runs than the edit
+     *     is of
+     */
+    public synchronized void rollBack(long number, Edit edit) {
+        PolicyVersion earlier =
+                history.version(number)
+                        .orElseThrow(
+                                () ->
+                                        new RejectedException(
+                                                RejectedException.Reason.UNKNOWN,
+                                                "version",
+                                                "version: there is no version "
+                                                        + number
+                                                        + " of the policy"));
+        apply(earlier.policy(), edit);
+    }
+
+    /** The version that runs; 0 before the first, or while the history cannot be read. */
+    public long version() {
+        return version;
+    }
+
+    /** The versions. */
+    public PolicyHistory history() {
+        return history;
+    }
+
+    /** Reads a policy that is not to run. */
+    public Policy check(ObjectNode document) {
+        try {
+            return PolicyReader.read(document, WeirConfig.SOURCE);
+        } catch (PolicyException e) {
+            throw refusal(e);
+        }
     }
 
     /** The policy as it is configured, if it is; a copy. */
@@ -129,16 +170,55 @@ public final class PolicyManager {
                 : Optional.of((ObjectNode) config.node().deepCopy());
     }
 
-    private void apply(JsonNode document) {
+    private void apply(JsonNode document, Edit edit) {
+        if (edit.basedOn().isPresent() && edit.basedOn().getAsLong() != version) {
+            throw new RejectedException(
+                    RejectedException.Reason.STALE,
+                    "the policy is at version "
+                            + version
+                            + ", not "
+                            + edit.basedOn().getAsLong()
+                            + ": read it again");
+        }
+        PolicyVersion added = null;
         try {
             read(document);
+            if (document().map(one -> one.equals(document)).orElse(false)) {
+                return;
+            }
+            // Before the configuration: other nodes find it there when they hear of the change.
+            added = history.add((ObjectNode) document, edit);
             registry.applyConfig(appId, WeirConfig.class, document);
+            version = added.version();
             load();
         } catch (PolicyException e) {
-            throw new RejectedException(
-                    RejectedException.Reason.INVALID, e.field(), e.field() + ": " + e.rule());
+            throw refusal(e);
         } catch (InvalidFieldException e) {
+            history.remove(added);
             throw new RejectedException(RejectedException.Reason.INVALID, e.getMessage());
+        }
+    }
+
+    private static RejectedException refusal(PolicyException e) {
+        return new RejectedException(
+                RejectedException.Reason.INVALID, e.field(), e.field() + ": " + e.rule());
+    }
+
+    /** Adds what was configured past this application to the history. */
+    private void noteConfigured(JsonNode document) {
+        try {
+            Optional<PolicyVersion> latest = history.latest();
+            version =
+                    latest.filter(one -> one.policy().toString().equals(document.toString()))
+                            .orElseGet(
+                                    () ->
+                                            history.add(
+                                                    (ObjectNode) document.deepCopy(),
+                                                    Edit.by("unknown", "netcfg", "configured")))
+                            .version();
+        } catch (RejectedException e) {
+            version = 0;
+            LOG.warn("the policy's version is not known: {}", e.getMessage());
         }
     }
 
@@ -152,26 +232,6 @@ public final class PolicyManager {
             readDocument = document.deepCopy();
         }
         return readPolicy;
-    }
-
-    private static void edit(ObjectNode policyClass, ClassChange change) {
-        change.importance().ifPresent(value -> policyClass.put("importance", value));
-        if (change.targets().isEmpty()) {
-            return;
-        }
-        ObjectNode targets =
-                policyClass.path("targets").isObject()
-                        ? (ObjectNode) policyClass.get("targets")
-                        : policyClass.putObject("targets");
-        change.targets()
-                .forEach(
-                        (target, value) -> {
-                            if (value.isPresent()) {
-                                targets.put(target.field(), value.getAsDouble());
-                            } else {
-                                targets.remove(target.field());
-                            }
-                        });
     }
 
     private void onEvent(NetworkConfigEvent event) {
@@ -199,6 +259,7 @@ public final class PolicyManager {
             LOG.error("{}; the policy that runs stays in force", e.getMessage());
             return;
         }
+        noteConfigured(config.node());
         if (!policy.equals(running)) {
             running = policy;
             LOG.info(

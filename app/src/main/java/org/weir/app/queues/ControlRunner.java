@@ -31,6 +31,7 @@ import org.weir.control.loop.ControlLoop;
 import org.weir.control.loop.Decision;
 import org.weir.control.loop.DecisionReason;
 import org.weir.control.loop.DepthReport;
+import org.weir.control.loop.PortPlan;
 import org.weir.control.policy.Policy;
 
 /**
@@ -177,6 +178,19 @@ public final class ControlRunner {
             behind = isFollowed ? present.behindCount() : present.portCount();
         }
         return times.view(after, behind);
+    }
+
+    /**
+     * Solves all ports as a policy that is not in force would have them. Nothing is sent.
+     *
+     * @param policy the policy
+     * @return the ports of this instance's switches
+     */
+    public List<PortPlan> plan(Policy policy) {
+        ControlLoop present = loop;
+        ControlLoop solving =
+                present != null ? present : new ControlLoop(policy, clockNs, this::install);
+        return solving.plan(policy, managedPorts.specs(policy));
     }
 
     /**

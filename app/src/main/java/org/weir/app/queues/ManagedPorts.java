@@ -34,7 +34,26 @@ final class ManagedPorts {
         this.alerts = alerts;
     }
 
-    /** The ports of this instance's switches, as the policy describes them. */
+    /** The ports of this instance's switches, as a policy describes them that is not in force. */
+    List<PortSpec> specs(Policy policy) {
+        List<PortSpec> found = new ArrayList<>();
+        for (DeviceId device : fabric.ownDevices()) {
+            for (long number : fabric.usedPorts(device)) {
+                if (fabric.manages(device, number)) {
+                    spec(policy, device, number).ifPresent(found::add);
+                }
+            }
+        }
+        return found;
+    }
+
+    private Optional<PortSpec> spec(Policy policy, DeviceId device, long number) {
+        return policy.portSpec(new PortId(device.toString(), number), speedBps(device, number))
+                .map(one -> countsFineDelays(device) ? one : one.coarseDelays())
+                .map(one -> marksByRate(device) ? one : one.thresholdsOnly());
+    }
+
+    /** The ports of this instance's switches, as the policy in force describes them. */
     List<PortSpec> find(Policy policy) {
         List<PortSpec> found = new ArrayList<>();
         Map<String, String> refused = new TreeMap<>();
@@ -47,14 +66,10 @@ final class ManagedPorts {
                     continue;
                 }
                 PortId id = new PortId(device.toString(), number);
-                Optional<PortSpec> spec =
-                        policy.portSpec(id, speedBps(device, number))
-                                .map(one -> countsFineDelays(device) ? one : one.coarseDelays());
-                if (spec.isPresent() && marksByRate(device)) {
+                Optional<PortSpec> spec = spec(policy, device, number);
+                if (spec.isPresent()) {
                     found.add(spec.get());
-                } else if (spec.isPresent()) {
-                    found.add(spec.get().thresholdsOnly());
-                    if (leavesPart) {
+                    if (leavesPart && !marksByRate(device)) {
                         full.put(id.toString(), NO_RATE_BOUND);
                     }
                 } else {

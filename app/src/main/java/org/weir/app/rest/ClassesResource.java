@@ -23,7 +23,7 @@ import org.weir.app.json.ClassJson;
 public final class ClassesResource extends WeirResource {
 
     /** Fields that a PUT may change. */
-    private static final Set<String> CHANGEABLE = Set.of("importance", "targets", "match");
+    static final Set<String> CHANGEABLE = Set.of("importance", "targets", "match");
 
     /** Fields that a PUT may repeat as a GET shows them, but not change. */
     private static final Set<String> FIXED = Set.of("name", "index", "kind");
@@ -77,8 +77,10 @@ public final class ClassesResource extends WeirResource {
                                 checkUnchanged(field, shown.get(field), entry.getValue());
                             }
                         });
-        service.setPolicy(policy);
-        return Response.ok(describe(service, find(service, name)).toString()).build();
+        service.setPolicy(policy, edit("class " + name + " changed"));
+        return Response.ok(describe(service, find(service, name)).toString())
+                .tag(tag(service))
+                .build();
     }
 
     private static void checkUnchanged(String field, JsonNode shown, JsonNode given) {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import javax.ws.rs.Consumes;
 import javax.ws.rs.GET;
+import javax.ws.rs.POST;
 import javax.ws.rs.PUT;
 import javax.ws.rs.Path;
 import javax.ws.rs.core.MediaType;
@@ -32,7 +33,25 @@ public final class PolicyResource extends WeirResource {
     @Consumes(MediaType.APPLICATION_JSON)
     public Response put(InputStream body) throws IOException {
         WeirService service = weir();
-        service.setPolicy(RequestBody.object(body));
+        service.setPolicy(RequestBody.object(body), edit("policy replaced"));
+        return answer(service);
+    }
+
+    /**
+     * Puts an earlier version in force again, as a new version.
+     *
+     * @param body object with the number of the earlier version
+     * @throws IOException if the connection fails
+     */
+    @POST
+    @Path("rollback")
+    @Consumes(MediaType.APPLICATION_JSON)
+    public Response rollBack(InputStream body) throws IOException {
+        WeirService service = weir();
+        ObjectNode request = RequestBody.object(body);
+        RequestBody.allow(request, "version");
+        long version = RequestBody.whole(request, "version", 1);
+        service.changes().rollBack(version, edit("rolled back to version " + version));
         return answer(service);
     }
 
@@ -43,6 +62,6 @@ public final class PolicyResource extends WeirResource {
                                 () ->
                                         RequestException.notFound(
                                                 "policy", "none was accepted yet; PUT one"));
-        return Response.ok(policy.toString()).build();
+        return Response.ok(policy.toString()).tag(tag(service)).build();
     }
 }

@@ -65,6 +65,7 @@ public final class ProblemMapper implements ExceptionMapper<Throwable> {
         switch (reason) {
             case UNKNOWN:
                 return 404;
+            case STALE:
             case UNAVAILABLE:
                 return 409;
             default:

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.List;
 import org.weir.control.policy.StrictJson;
 
 /** Reads the JSON object that a request brings. */
@@ -39,6 +40,40 @@ final class RequestBody {
             throw RequestException.badRequest(null, "The body must be a JSON object.");
         }
         return (ObjectNode) node;
+    }
+
+    /**
+     * Refuses fields that a request does not have.
+     *
+     * @throws RequestException naming the first
+     */
+    static void allow(ObjectNode request, String... fields) {
+        List<String> known = List.of(fields);
+        request.fieldNames()
+                .forEachRemaining(
+                        field -> {
+                            if (!known.contains(field)) {
+                                throw RequestException.badRequest(
+                                        field,
+                                        "is not a field of this request; it has "
+                                                + String.join(", ", known));
+                            }
+                        });
+    }
+
+    /**
+     * A field that must be there, a whole number.
+     *
+     * @param least the smallest that is allowed
+     * @throws RequestException if it is none
+     */
+    static long whole(ObjectNode request, String field, long least) {
+        JsonNode value = request.path(field);
+        if (!value.isIntegralNumber() || !value.canConvertToLong() || value.asLong() < least) {
+            throw RequestException.badRequest(
+                    field, "must be a whole number from " + least + " on");
+        }
+        return value.asLong();
     }
 
     private static String where(JsonProcessingException fault) {

@@ -45,6 +45,11 @@ final class RequestException extends RuntimeException {
         return new RequestException(409, field, field + ": " + rule);
     }
 
+    /** 412: the condition of the request's header does not hold. */
+    static RequestException preconditionFailed(String rule) {
+        return new RequestException(412, null, rule);
+    }
+
     /** HTTP status of the answer. */
     int status() {
         return status;

@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.app.rest;
 
+import java.security.Principal;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.ws.rs.Consumes;
 import javax.ws.rs.Produces;
 import javax.ws.rs.core.Configuration;
 import javax.ws.rs.core.Context;
+import javax.ws.rs.core.EntityTag;
+import javax.ws.rs.core.HttpHeaders;
 import javax.ws.rs.core.MediaType;
+import javax.ws.rs.core.SecurityContext;
 import org.weir.app.WeirService;
+import org.weir.app.change.Edit;
 
 /**
  * Base of all resources. It looks the service up for each request, because the service comes and
@@ -21,10 +28,49 @@ abstract class WeirResource {
     /** Name of the property by which {@link WeirRestApplication} passes the service on. */
     static final String SERVICE = WeirService.class.getName();
 
+    private static final Pattern TAG = Pattern.compile("\"(\\d{1,18})\"");
+
     @Context private Configuration configuration;
+
+    @Context private SecurityContext caller;
+
+    @Context private HttpHeaders headers;
 
     /** The service that runs now. */
     WeirService weir() {
         return (WeirService) ((Supplier<?>) configuration.getProperty(SERVICE)).get();
+    }
+
+    /**
+     * An edit by the caller of this request. With the header {@code If-Match} it is of the version
+     * that the header names.
+     *
+     * @param what short text for the policy's history
+     * @throws RequestException if the header names none of this API's tags, or another version runs
+     */
+    Edit edit(String what) {
+        Principal user = caller == null ? null : caller.getUserPrincipal();
+        Edit edit = Edit.by(user == null ? "unknown" : user.getName(), "REST", what);
+        String tag = headers.getHeaderString(HttpHeaders.IF_MATCH);
+        if (tag == null || tag.trim().equals("*")) {
+            return edit;
+        }
+        Matcher version = TAG.matcher(tag.trim());
+        if (!version.matches()) {
+            throw RequestException.badRequest(
+                    "If-Match", "must be the tag of the policy as GET policy sends it, or *");
+        }
+        long wanted = Long.parseLong(version.group(1));
+        long running = weir().changes().version();
+        if (wanted != running) {
+            throw RequestException.preconditionFailed(
+                    "The policy is at version " + running + ", not " + wanted + ": read it again.");
+        }
+        return edit.of(wanted);
+    }
+
+    /** The tag of the policy that runs. */
+    static EntityTag tag(WeirService service) {
+        return new EntityTag(Long.toString(service.changes().version()));
     }
 }

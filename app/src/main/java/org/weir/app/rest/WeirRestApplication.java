@@ -41,6 +41,8 @@ public final class WeirRestApplication extends Application {
                 SettingsResource.class,
                 ClassesResource.class,
                 PolicyResource.class,
+                PolicyVersionsResource.class,
+                PlansResource.class,
                 AlertsResource.class,
                 AgentsResource.class,
                 DevicesResource.class,

@@ -35,6 +35,12 @@ public final class JsonType {
     public static final JsonType BOOLEAN =
             plain("boolean", value -> NODES.booleanNode((Boolean) value));
 
+    /** Any JSON, already written. */
+    public static final JsonType ANY = new JsonType(NODES.objectNode(), value -> (JsonNode) value);
+
+    /** An object without a declared shape, already written. */
+    public static final JsonType OBJECT = plain("object", value -> (JsonNode) value);
+
     private final ObjectNode schema;
     private final Function<Object, JsonNode> writer;
 
@@ -54,6 +60,15 @@ public final class JsonType {
         return new JsonType(NODES.objectNode().put("$ref", "#/components/schemas/" + name), any);
     }
 
+    /**
+     * An object of a shape that is declared elsewhere, already written.
+     *
+     * @param name name of the shape
+     */
+    public static JsonType written(String name) {
+        return object(name, (JsonNode value) -> value);
+    }
+
     /** A list of this type, written from a collection. */
     public JsonType list() {
         ObjectNode list = NODES.objectNode().put("type", "array");
@@ -69,6 +84,11 @@ public final class JsonType {
 
     /** This type or null. */
     public JsonType orNull() {
+        if (schema.has("$ref")) {
+            ObjectNode either = NODES.objectNode();
+            either.putArray("anyOf").add(schema.deepCopy()).addObject().put("type", "null");
+            return new JsonType(either, writer);
+        }
         ObjectNode either = schema.deepCopy();
         either.putArray("type").add(schema.path("type")).add("null");
         if (either.has("enum")) {
@@ -112,10 +132,13 @@ public final class JsonType {
     /**
      * A value as JSON.
      *
-     * @param value a value of this type, one of Java's optionals of it, or null
+     * @param value a value of this type, one of Java's optionals of it, JSON, or null
      */
     JsonNode write(Object value) {
         Object plain = unwrap(value);
+        if (plain instanceof JsonNode) {
+            return (JsonNode) plain;
+        }
         return plain == null ? NODES.nullNode() : writer.apply(plain);
     }
 

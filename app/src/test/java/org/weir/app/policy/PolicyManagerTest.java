@@ -4,33 +4,39 @@ package org.weir.app.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.onosproject.core.ApplicationId;
-import org.onosproject.core.DefaultApplicationId;
-import org.onosproject.net.config.Config;
-import org.onosproject.net.config.NetworkConfigEvent;
-import org.onosproject.net.config.NetworkConfigListener;
-import org.onosproject.net.config.NetworkConfigRegistryAdapter;
+import org.weir.app.ClassChange;
 import org.weir.app.RejectedException;
+import org.weir.app.change.Difference;
+import org.weir.app.change.Edit;
+import org.weir.app.change.PolicyVersion;
 import org.weir.control.policy.Policy;
 
-/** The running policy, as ONOS's network configuration changes. */
+/** The running policy and its versions, as ONOS's network configuration changes. */
 class PolicyManagerTest {
-
-    private static final ApplicationId APP = new DefaultApplicationId(7, "org.weir.app");
+    private static final Edit EDIT = Edit.by("ann", "REST", "policy replaced");
 
     private final ObjectMapper mapper = new ObjectMapper();
-    private final Configuration registry = new Configuration();
+    private final OneConfiguration registry = new OneConfiguration();
+    private final StoredDocuments stored = new StoredDocuments();
     private final List<Policy> begun = new ArrayList<>();
-    private final PolicyManager manager =
-            new PolicyManager(APP, registry, begun::add, Runnable::run);
+    private final PolicyManager manager = manager(registry);
+
+    private PolicyManager manager(OneConfiguration configuration) {
+        return new PolicyManager(
+                OneConfiguration.APP,
+                configuration,
+                new PolicyHistory(stored.store(), () -> 5_000),
+                begun::add,
+                Runnable::run);
+    }
 
     @BeforeEach
     void start() {
@@ -50,25 +56,25 @@ class PolicyManagerTest {
     @Test
     void eachPolicyBeginsOnce() throws IOException {
         assertThat(begun).isEmpty();
-        manager.replace(document(2));
+        manager.replace(document(2), EDIT);
         assertThat(begun).hasSize(1);
-        manager.replace(document(2));
+        manager.replace(document(2), EDIT);
         assertThat(begun).hasSize(1);
-        manager.replace(document(3));
+        manager.replace(document(3), EDIT);
         assertThat(begun).hasSize(2);
         assertThat(importance()).isEqualTo(3);
 
         registry.apply(document(4));
         assertThat(begun).hasSize(3);
         assertThat(importance()).isEqualTo(4);
-        manager.replace(document(3));
+        manager.replace(document(3), EDIT);
         assertThat(importance()).isEqualTo(3);
     }
 
     @Test
     void whoeverKeepsTheDocumentChangesNothing() throws IOException {
         ObjectNode mine = document(2);
-        manager.replace(mine);
+        manager.replace(mine, EDIT);
         ((ObjectNode) mine.path("classes").path(0)).put("importance", 9);
         assertThat(manager.document()).contains(document(2));
 
@@ -78,43 +84,109 @@ class PolicyManagerTest {
 
     @Test
     void whatBreaksARuleChangesNothing() throws IOException {
-        manager.replace(document(2));
-        assertThatThrownBy(() -> manager.replace(document(-1)))
+        manager.replace(document(2), EDIT);
+        assertThatThrownBy(() -> manager.replace(document(-1), EDIT))
                 .isInstanceOf(RejectedException.class)
                 .hasMessageContaining("classes[0].importance: must be a number above 0");
         assertThat(begun).hasSize(1);
         assertThat(manager.document()).contains(document(2));
+        assertThat(manager.history().versions()).hasSize(1);
     }
 
-    /** Configuration of one application, whose listeners are called at once. */
-    private final class Configuration extends NetworkConfigRegistryAdapter {
-        private NetworkConfigListener listener;
-        private WeirConfig config;
+    @Test
+    void versionsTellWhoChangedWhat() throws IOException {
+        registry.apply(document(2));
+        manager.replace(document(3), EDIT);
+        manager.replace(document(3), EDIT);
+        manager.change(
+                "A",
+                ClassChange.none().withTarget(ClassChange.Target.DELAY_MS, OptionalDouble.of(5)),
+                Edit.by("bob", "shell", "class A changed"));
 
-        @Override
-        public void addListener(NetworkConfigListener added) {
-            listener = added;
-        }
+        assertThat(manager.version()).isEqualTo(3);
+        assertThat(manager.history().versions())
+                .extracting(PolicyVersion::version, PolicyVersion::who, PolicyVersion::via)
+                .containsExactly(
+                        org.assertj.core.groups.Tuple.tuple(1L, "unknown", "netcfg"),
+                        org.assertj.core.groups.Tuple.tuple(2L, "ann", "REST"),
+                        org.assertj.core.groups.Tuple.tuple(3L, "bob", "shell"));
+        List<PolicyVersion> versions = manager.history().versions();
+        assertThat(Difference.between(versions.get(1).policy(), versions.get(2).policy()))
+                .extracting(Difference::path)
+                .containsExactly("classes[A].targets.delayMs");
+    }
 
-        @Override
-        public <S, C extends Config<S>> C getConfig(S subject, Class<C> type) {
-            return type.cast(config);
-        }
+    @Test
+    void earlierVersionComesIntoForceAsANewOne() throws IOException {
+        manager.replace(document(2), EDIT);
+        manager.replace(document(3), EDIT);
 
-        @Override
-        public <S, C extends Config<S>> C applyConfig(S subject, Class<C> type, JsonNode json) {
-            apply(json);
-            return type.cast(config);
-        }
+        manager.rollBack(1, EDIT);
 
-        void apply(JsonNode json) {
-            WeirConfig fresh = new WeirConfig();
-            fresh.init(APP, WeirConfig.KEY, json, mapper, changed -> {});
-            fresh.isValid();
-            config = fresh;
-            listener.event(
-                    new NetworkConfigEvent(
-                            NetworkConfigEvent.Type.CONFIG_UPDATED, APP, WeirConfig.class));
+        assertThat(importance()).isEqualTo(2);
+        assertThat(manager.version()).isEqualTo(3);
+        assertThatThrownBy(() -> manager.rollBack(9, EDIT))
+                .hasMessage("version: there is no version 9 of the policy");
+    }
+
+    @Test
+    void editOfAnotherVersionIsRefused() throws IOException {
+        manager.replace(document(2), EDIT);
+        manager.replace(document(3), EDIT.of(1));
+        assertThatThrownBy(() -> manager.replace(document(4), EDIT.of(1)))
+                .isInstanceOf(RejectedException.class)
+                .hasMessageContaining("version 2, not 1");
+        assertThat(importance()).isEqualTo(3);
+    }
+
+    /** Two nodes of a cluster: each has its own manager, the store is one. */
+    @Test
+    void editThatAnotherNodeHasOvertakenIsRefused() throws IOException {
+        OneConfiguration elsewhere = new OneConfiguration();
+        elsewhere.apply(document(2));
+        registry.apply(document(2));
+        PolicyManager other = manager(elsewhere);
+        other.start();
+        other.replace(document(3), EDIT);
+
+        assertThat(manager.version()).isEqualTo(1);
+        assertThatThrownBy(() -> manager.replace(document(4), EDIT.of(1)))
+                .hasMessageContaining("version 2 of the policy has come in between");
+        registry.apply(document(3));
+
+        assertThat(manager.version()).isEqualTo(2);
+        assertThat(manager.history().versions()).hasSize(2);
+    }
+
+    @Test
+    void restartAddsNoVersion() throws IOException {
+        manager.replace(document(2), EDIT);
+        PolicyManager after = manager(registry);
+        after.start();
+        assertThat(after.version()).isEqualTo(1);
+        assertThat(after.history().versions()).hasSize(1);
+    }
+
+    @Test
+    void onlyTheLastHundredVersionsAreKept() throws IOException {
+        for (int i = 1; i <= DocumentStore.KEPT + 20; i++) {
+            manager.replace(document(i), EDIT);
         }
+        assertThat(manager.version()).isEqualTo(120);
+        assertThat(manager.history().versions()).hasSize(100);
+        assertThat(manager.history().version(20)).isEmpty();
+        assertThat(manager.history().version(21)).isPresent();
+    }
+
+    @Test
+    void withoutAStoreNothingChangesAndThePolicyRuns() throws IOException {
+        stored.fail(true);
+        registry.apply(document(2));
+        assertThat(importance()).isEqualTo(2);
+        assertThat(manager.version()).isZero();
+        assertThatThrownBy(() -> manager.replace(document(3), EDIT))
+                .hasMessageContaining("ONOS's store of documents does not answer");
+        assertThat(importance()).isEqualTo(2);
+        assertThat(manager.document()).contains(document(2));
     }
 }

@@ -34,6 +34,8 @@ import org.weir.app.RejectedException.Reason;
 import org.weir.app.SolveReport;
 import org.weir.app.TargetsView;
 import org.weir.app.WeirService;
+import org.weir.app.change.Edit;
+import org.weir.app.change.PolicyChanges;
 import org.weir.control.Marking;
 import org.weir.control.QueueSettings;
 
@@ -46,6 +48,7 @@ final class InMemoryWeir implements WeirService {
     private ObjectNode policy;
     private int policiesAccepted;
     private final Map<String, Integer> leases = new TreeMap<>();
+    private final InMemoryChanges changes = new InMemoryChanges(this);
 
     /** A service with two classes, A and C. */
     InMemoryWeir() {
@@ -94,7 +97,7 @@ final class InMemoryWeir implements WeirService {
     }
 
     @Override
-    public void setPolicy(ObjectNode document) {
+    public void setPolicy(ObjectNode document, Edit edit) {
         JsonNode classes = document.path("classes");
         for (int i = 0; i < classes.size(); i++) {
             String field = "classes[" + i + "].targets.delayMs";
@@ -106,6 +109,12 @@ final class InMemoryWeir implements WeirService {
         }
         policy = document.deepCopy();
         policiesAccepted++;
+        changes.accepted(policy, edit);
+    }
+
+    @Override
+    public PolicyChanges changes() {
+        return changes;
     }
 
     @Override
@@ -211,7 +220,7 @@ final class InMemoryWeir implements WeirService {
     }
 
     @Override
-    public ClassView setClass(String name, ClassChange change) {
+    public ClassView setClass(String name, ClassChange change, Edit edit) {
         throw new UnsupportedOperationException("REST changes classes through the policy");
     }
 

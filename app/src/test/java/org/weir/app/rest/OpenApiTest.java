@@ -25,10 +25,12 @@ import org.junit.jupiter.api.Test;
 import org.weir.app.QueueForecasts;
 import org.weir.app.json.AgentJson;
 import org.weir.app.json.AlertJson;
+import org.weir.app.json.ChangeJson;
 import org.weir.app.json.DecisionJson;
 import org.weir.app.json.DeviceJson;
 import org.weir.app.json.LoopJson;
 import org.weir.app.json.PortJson;
+import org.weir.app.plan.PlannedPort;
 import org.weir.app.shape.JsonShape;
 
 /**
@@ -43,24 +45,36 @@ class OpenApiTest {
 
     private static final Path FILE = Path.of("../docs/openapi.json");
 
-    private static final List<JsonShape<?>> DECLARED =
-            List.of(
-                    PortJson.PORT,
-                    PortJson.SCHEDULING,
-                    PortJson.AQM,
-                    PortJson.QUEUE,
-                    QueueForecasts.SHAPE,
-                    PortJson.PORT_SETTINGS,
-                    PortJson.QUEUE_SETTINGS,
-                    DeviceJson.DEVICE,
-                    DeviceJson.DROPS,
-                    AgentJson.AGENT,
-                    LoopJson.LOOP,
-                    LoopJson.TIMES,
-                    AlertJson.ALERT,
-                    AlertJson.GROUP,
-                    DecisionJson.REPORT,
-                    DecisionJson.DECISION);
+    private static final List<JsonShape<?>> DECLARED = declared();
+
+    private static List<JsonShape<?>> declared() {
+        List<JsonShape<?>> shapes =
+                new ArrayList<>(
+                        List.of(
+                                PortJson.PORT,
+                                PortJson.SCHEDULING,
+                                PortJson.AQM,
+                                PortJson.QUEUE,
+                                QueueForecasts.SHAPE,
+                                PortJson.PORT_SETTINGS,
+                                PortJson.QUEUE_SETTINGS,
+                                DeviceJson.DEVICE,
+                                DeviceJson.DROPS,
+                                AgentJson.AGENT,
+                                LoopJson.LOOP,
+                                LoopJson.TIMES,
+                                AlertJson.ALERT,
+                                AlertJson.GROUP,
+                                DecisionJson.REPORT,
+                                DecisionJson.DECISION,
+                                ChangeJson.DIFFERENCE,
+                                ChangeJson.VERSION,
+                                ChangeJson.VERSION_DETAIL,
+                                ChangeJson.PLAN_SUMMARY,
+                                ChangeJson.PLAN));
+        shapes.addAll(PlannedPort.shapes());
+        return shapes;
+    }
 
     private static JsonNode description;
 
@@ -173,6 +187,14 @@ class OpenApiTest {
         assertFields("Decision", rest.get("settings/device:s1/4").json().path("decision"));
         assertFields("SolveReport", rest.call("POST", "solve", null, RestCaller.ADMIN).json());
         assertFields("Problem", rest.get("nothing").json());
+        rest.put("classes/A", "{\"importance\":5}");
+        JsonNode version = rest.get("policy/versions/1").json();
+        assertFields("PolicyVersions", rest.get("policy/versions").json());
+        assertFields("PolicyVersionDetail", version);
+        assertFields("Difference", version.path("differences").path(0));
+        String plan = "{\"classes\":{\"A\":{\"importance\":6}}}";
+        assertFields("Plan", rest.call("POST", "plans", plan, RestCaller.ADMIN).json());
+        assertFields("PlanSummary", rest.get("plans").json().path("plans").path(0));
     }
 
     @Test

@@ -9,9 +9,11 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.Principal;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Supplier;
+import javax.ws.rs.core.MultivaluedMap;
 import javax.ws.rs.core.SecurityContext;
 import org.glassfish.jersey.internal.MapPropertiesDelegate;
 import org.glassfish.jersey.server.ApplicationHandler;
@@ -62,6 +64,13 @@ final class RestCaller {
      * @param roles of the caller
      */
     Answer call(String method, String path, String body, Set<String> roles) throws IOException {
+        return call(method, path, body, roles, Map.of());
+    }
+
+    /** Any request with headers of its own. */
+    Answer call(
+            String method, String path, String body, Set<String> roles, Map<String, String> headers)
+            throws IOException {
         ContainerRequest request =
                 new ContainerRequest(
                         BASE,
@@ -70,6 +79,7 @@ final class RestCaller {
                         caller(roles),
                         new MapPropertiesDelegate());
         request.header("Content-Type", "application/json");
+        headers.forEach(request::header);
         if (body != null) {
             request.setEntityStream(
                     new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)));
@@ -80,6 +90,7 @@ final class RestCaller {
             return new Answer(
                     response.getStatus(),
                     String.valueOf(response.getMediaType()),
+                    response.getStringHeaders(),
                     bytes.toString(StandardCharsets.UTF_8));
         } catch (InterruptedException | ExecutionException e) {
             throw new AssertionError(e);
@@ -114,16 +125,23 @@ final class RestCaller {
     static final class Answer {
         private final int status;
         private final String mediaType;
+        private final MultivaluedMap<String, String> headers;
         private final String body;
 
-        private Answer(int status, String mediaType, String body) {
+        private Answer(
+                int status, String mediaType, MultivaluedMap<String, String> headers, String body) {
             this.status = status;
             this.mediaType = mediaType;
+            this.headers = headers;
             this.body = body;
         }
 
         int status() {
             return status;
+        }
+
+        String header(String name) {
+            return headers.getFirst(name);
         }
 
         String mediaType() {

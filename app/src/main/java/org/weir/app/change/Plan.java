@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.change;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Locale;
+import java.util.OptionalLong;
+
+/**
+ * A policy that is not in force, with what the model says of it for the loads of the moment at
+ * which the plan was made. Immutable: a change of its state makes another object.
+ */
+public final class Plan {
+
+    /** State of a plan. */
+    public enum State {
+        /** Made, not applied. */
+        OPEN,
+        /** In force, and watched by the guard. */
+        GUARDED,
+        /** Came into force; nobody takes it back. */
+        APPLIED,
+        /** Came into force; the guard put the version before in force again. */
+        ROLLED_BACK;
+
+        /** The state as JSON has it, such as {@code rolled-back}. */
+        public String word() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+    }
+
+    private final long number;
+    private final ObjectNode stored;
+
+    private Plan(long number, ObjectNode stored) {
+        this.number = number;
+        this.stored = stored;
+    }
+
+    /**
+     * A plan as it is stored.
+     *
+     * @param number its number
+     * @param stored the form of {@link #stored}; not copied
+     */
+    public static Plan of(long number, ObjectNode stored) {
+        return new Plan(number, stored);
+    }
+
+    /** The plan in the form in which it is stored, without its number; a copy. */
+    public ObjectNode stored() {
+        return stored.deepCopy();
+    }
+
+    /** Number, from 1. */
+    public long number() {
+        return number;
+    }
+
+    /** The version of the policy that ran when the plan was made. */
+    public long basedOn() {
+        return stored.path("basedOn").asLong();
+    }
+
+    /** Wall-clock time at which it was made, ms since 1970. */
+    public long timeMs() {
+        return stored.path("timeMs").asLong();
+    }
+
+    /** User who made it. */
+    public String who() {
+        return stored.path("who").asText();
+    }
+
+    /** Its state. */
+    public State state() {
+        return State.valueOf(stored.path("state").asText());
+    }
+
+    /** Text on the state, such as the reason for which the guard took it back; empty if none. */
+    public String note() {
+        return stored.path("note").asText("");
+    }
+
+    /** The version that it became; empty while it is open. */
+    public OptionalLong appliedAs() {
+        JsonNode version = stored.path("appliedAs");
+        return version.isNumber() ? OptionalLong.of(version.asLong()) : OptionalLong.empty();
+    }
+
+    /** Wall-clock time until which the guard watches, ms since 1970; empty without a guard. */
+    public OptionalLong guardedUntilMs() {
+        JsonNode time = stored.path("guardedUntilMs");
+        return time.isNumber() ? OptionalLong.of(time.asLong()) : OptionalLong.empty();
+    }
+
+    /** The planned policy. */
+    public ObjectNode policy() {
+        return (ObjectNode) stored.path("policy").deepCopy();
+    }
+
+    /** Fields in which it differs from the policy that ran. */
+    public JsonNode differences() {
+        return stored.path("differences");
+    }
+
+    /** Ports as they would be. */
+    public JsonNode ports() {
+        return stored.path("ports");
+    }
+
+    /** The plan in another state. */
+    public Plan in(State state, String note) {
+        ObjectNode changed = stored.deepCopy();
+        changed.put("state", state.name()).put("note", note);
+        return new Plan(number, changed);
+    }
+
+    /** The plan in force, with the version that it has become. */
+    public Plan appliedAs(long version) {
+        ObjectNode changed = stored.deepCopy();
+        changed.put("state", State.APPLIED.name()).put("appliedAs", version);
+        return new Plan(number, changed);
+    }
+
+    /** The plan under guard until a time. */
+    public Plan guardedUntil(long untilMs) {
+        ObjectNode changed = stored.deepCopy();
+        changed.put("state", State.GUARDED.name()).put("guardedUntilMs", untilMs);
+        return new Plan(number, changed);
+    }
+}

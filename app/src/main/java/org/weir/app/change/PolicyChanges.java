@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.change;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The policy's history, and plans for its future. Refusals are {@code RejectedException}s, whose
+ * message names the field and the rule; after one nothing has changed.
+ */
+public interface PolicyChanges {
+
+    /** The version of the policy that runs; 0 if there is none or the store does not answer. */
+    long version();
+
+    /** The versions that are kept (the last 100), oldest first. */
+    List<PolicyVersion> versions();
+
+    /** A version; empty if there is none with this number, or it is no longer kept. */
+    Optional<PolicyVersion> version(long number);
+
+    /**
+     * Puts an earlier version in force again, as a new version.
+     *
+     * @param number the earlier version
+     * @param edit the author
+     */
+    void rollBack(long number, Edit edit);
+
+    /**
+     * Makes a plan. Nothing that runs changes.
+     *
+     * @param policy the whole policy
+     * @param edit the author
+     * @return the plan, which is kept
+     */
+    Plan plan(ObjectNode policy, Edit edit);
+
+    /** The plans that are kept (the last 100), oldest first. */
+    List<Plan> plans();
+
+    /** A plan; empty if there is none with this number. */
+    Optional<Plan> plan(long number);
+
+    /**
+     * Puts a plan in force. A plan that was made on another version than the one that runs is
+     * refused, as is one that was applied before.
+     *
+     * @param number the plan
+     * @param guardSeconds time in which the plan is taken back if targets are missed more than
+     *     before; 0 for no guard
+     * @param edit the author
+     * @return the plan in its new state
+     */
+    Plan apply(long number, int guardSeconds, Edit edit);
+
+    /** Forgets a plan; one that is not there is forgotten already. */
+    void forget(long number);
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.json;
+
+import static org.weir.app.shape.JsonType.ANY;
+import static org.weir.app.shape.JsonType.INTEGER;
+import static org.weir.app.shape.JsonType.OBJECT;
+import static org.weir.app.shape.JsonType.STRING;
+
+import java.util.function.Function;
+import org.weir.app.change.Difference;
+import org.weir.app.change.Plan;
+import org.weir.app.change.PolicyVersion;
+import org.weir.app.change.VersionStep;
+import org.weir.app.shape.JsonShape;
+import org.weir.app.shape.JsonType;
+
+/** Versions of the policy, and plans, as JSON. */
+public final class ChangeJson {
+
+    /** One field in which two policies differ. */
+    public static final JsonShape<Difference> DIFFERENCE =
+            JsonShape.<Difference>named("Difference")
+                    .field(
+                            "path",
+                            STRING.example("classes[voice].targets.delayMs"),
+                            "Field in which the two policies differ; an element of a list by its "
+                                    + "name, or its place from 0 where it has none.",
+                            Difference::path)
+                    .field(
+                            "before",
+                            ANY,
+                            "Its value before; null if it had none.",
+                            Difference::before)
+                    .field("after", ANY, "Its value after; null if it has none.", Difference::after)
+                    .end();
+
+    /** A version without its policy. */
+    public static final JsonShape<PolicyVersion> VERSION =
+            ChangeJson.<PolicyVersion>version("PolicyVersion", version -> version).end();
+
+    /** A version with its policy. */
+    public static final JsonShape<VersionStep> VERSION_DETAIL =
+            ChangeJson.version("PolicyVersionDetail", VersionStep::version)
+                    .field(
+                            "differences",
+                            DIFFERENCE.type().list(),
+                            "Fields in which it differs from the version before; all, if that is "
+                                    + "not kept.",
+                            VersionStep::differences)
+                    .field("policy", OBJECT, "The policy.", step -> step.version().policy())
+                    .end();
+
+    /** A plan without its policy and its ports. */
+    public static final JsonShape<Plan> PLAN_SUMMARY = plan("PlanSummary").end();
+
+    /** A plan. */
+    public static final JsonShape<Plan> PLAN =
+            plan("Plan")
+                    .field(
+                            "differences",
+                            DIFFERENCE.type().list(),
+                            "Fields in which the planned policy differs from the one that ran.",
+                            Plan::differences)
+                    .field(
+                            "ports",
+                            JsonType.written("PlannedPort").list(),
+                            "Ports under control as they would be.",
+                            Plan::ports)
+                    .field("policy", OBJECT, "The planned policy.", Plan::policy)
+                    .end();
+
+    private ChangeJson() {}
+
+    private static <T> JsonShape.Builder<T> version(String name, Function<T, PolicyVersion> of) {
+        return JsonShape.<T>named(name)
+                .field("version", INTEGER.atLeast(1), "Number.", one -> of.apply(one).version())
+                .field(
+                        "timeMs",
+                        INTEGER,
+                        "Time at which it was accepted, ms since 1970.",
+                        one -> of.apply(one).timeMs())
+                .field("who", STRING, "User who put it in force.", one -> of.apply(one).who())
+                .field(
+                        "via",
+                        STRING.oneOf("REST", "shell", "netcfg", "guard"),
+                        "Interface by which it came; guard: a plan was taken back.",
+                        one -> of.apply(one).via())
+                .field("what", STRING, "What was done, in short.", one -> of.apply(one).what());
+    }
+
+    private static JsonShape.Builder<Plan> plan(String name) {
+        return JsonShape.<Plan>named(name)
+                .field("plan", INTEGER.atLeast(1), "Number.", Plan::number)
+                .field(
+                        "basedOn",
+                        INTEGER,
+                        "Version of the policy that ran when the plan was made.",
+                        Plan::basedOn)
+                .field("timeMs", INTEGER, "Time at which it was made, ms since 1970.", Plan::timeMs)
+                .field("who", STRING, "User who made it.", Plan::who)
+                .field(
+                        "state",
+                        STRING.oneOf("open", "guarded", "applied", "rolled-back"),
+                        "open: not applied; guarded: in force and watched; applied: it came into "
+                                + "force; rolled-back: the guard put the version before in force "
+                                + "again.",
+                        plan -> plan.state().word())
+                .field(
+                        "note",
+                        STRING,
+                        "Text on the state, such as the reason for which the guard took the plan "
+                                + "back; empty if none.",
+                        Plan::note)
+                .field(
+                        "appliedAs",
+                        INTEGER.orNull(),
+                        "Version of the policy that it became; null while it is open.",
+                        Plan::appliedAs)
+                .field(
+                        "guardedUntilMs",
+                        INTEGER.orNull(),
+                        "End of the guard's watch, ms since 1970; null without a guard.",
+                        Plan::guardedUntilMs);
+    }
+}

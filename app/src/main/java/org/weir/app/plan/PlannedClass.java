@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.plan;
+
+import static org.weir.app.shape.JsonType.BOOLEAN;
+import static org.weir.app.shape.JsonType.INTEGER;
+import static org.weir.app.shape.JsonType.STRING;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.weir.app.shape.JsonShape;
+import org.weir.control.PortSettings;
+import org.weir.control.QueueSettings;
+import org.weir.control.loop.Decision;
+import org.weir.control.loop.PortPlan;
+import org.weir.control.solver.ClassSolution;
+
+/** A class at a port: as it is, and as a plan would have it. Immutable. */
+final class PlannedClass {
+
+    /** As JSON. */
+    static final JsonShape<PlannedClass> SHAPE =
+            JsonShape.<PlannedClass>named("PlannedClass")
+                    .field("name", STRING, "Name of the class.", one -> one.name)
+                    .field(
+                            "loadBps",
+                            INTEGER,
+                            "Load that the plan was solved for, measured when it was made, bit/s.",
+                            one -> one.loadBps)
+                    .field(
+                            "changes",
+                            BOOLEAN,
+                            "True if the switch would get other settings than it has.",
+                            PlannedClass::changes)
+                    .field(
+                            "now",
+                            PlannedQueue.SHAPE.type().orNull(),
+                            "Settings in the switch, with what is predicted under the policy that "
+                                    + "runs; null if the class has none.",
+                            one -> one.now)
+                    .field(
+                            "planned",
+                            PlannedQueue.SHAPE.type(),
+                            "Settings under the planned policy, and predictions.",
+                            one -> one.planned)
+                    .end();
+
+    private final String name;
+    private final double loadBps;
+    private final PlannedQueue now;
+    private final PlannedQueue planned;
+
+    private PlannedClass(String name, double loadBps, PlannedQueue now, PlannedQueue planned) {
+        this.name = name;
+        this.loadBps = loadBps;
+        this.now = now;
+        this.planned = planned;
+    }
+
+    /** The classes of a port, in the order of the planned policy. */
+    static List<PlannedClass> of(PortPlan plan) {
+        List<PlannedClass> classes = new ArrayList<>();
+        for (int i = 0; i < plan.solution().classes().size(); i++) {
+            ClassSolution solved = plan.solution().classes().get(i);
+            classes.add(
+                    new PlannedClass(
+                            solved.name(),
+                            plan.problem().classes().get(i).arrivalRate(),
+                            now(plan, solved.name()),
+                            new PlannedQueue(plan.settings().queues().get(i), solved)));
+        }
+        return classes;
+    }
+
+    private static PlannedQueue now(PortPlan plan, String name) {
+        Optional<Decision> decision = plan.decision();
+        Optional<PortSettings> installed = plan.installed();
+        if (decision.isEmpty() || installed.isEmpty()) {
+            return null;
+        }
+        List<ClassSolution> solved = decision.get().solution().classes();
+        for (int i = 0; i < solved.size() && i < installed.get().queues().size(); i++) {
+            if (solved.get(i).name().equals(name)) {
+                return new PlannedQueue(installed.get().queues().get(i), solved.get(i));
+            }
+        }
+        return null;
+    }
+
+    /** True if the switch would get other settings than it has. */
+    boolean changes() {
+        if (now == null) {
+            return true;
+        }
+        QueueSettings before = now.settings();
+        return !before.sameInDataPlane(planned.settings());
+    }
+}

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.plan;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.weir.app.RejectedException;
+import org.weir.app.RejectedException.Reason;
+import org.weir.app.change.Difference;
+import org.weir.app.change.Edit;
+import org.weir.app.change.Plan;
+import org.weir.app.change.PolicyChanges;
+import org.weir.app.change.PolicyVersion;
+import org.weir.app.json.ChangeJson;
+import org.weir.app.policy.DocumentStore;
+import org.weir.app.policy.PolicyManager;
+import org.weir.control.loop.PortPlan;
+import org.weir.control.policy.Policy;
+
+/** Makes plans, applies them, and watches those that were applied under guard. */
+public final class Plans implements PolicyChanges {
+    /** Longest time that a guard may watch, s. */
+    public static final int MAX_GUARD_SECONDS = 3600;
+
+    /** Shortest time that a guard may watch, s: in less it can hardly conclude anything. */
+    public static final int LEAST_GUARD_SECONDS = 20;
+
+    /** Looks before a change that is never made. */
+    private static final int MOST_LOOKS_BEFORE = 600;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Plans.class);
+    private static final String COUNTED_BEFORE = "countedBefore";
+
+    private final PolicyManager policies;
+    private final DocumentStore store;
+    private final Function<Policy, List<PortPlan>> planner;
+    private final Supplier<Map<String, Boolean>> look;
+    private final LongSupplier wallMs;
+
+    /** Looks at the present policy since a plan was made; null without an open plan. */
+    private Guard before;
+
+    private int looksBefore;
+
+    /** Watches the plan that was applied last; null if nothing is watched. */
+    private Guard guard;
+
+    private Plan watched;
+
+    /**
+     * Plans of the cluster.
+     *
+     * @param policies the policy and its history
+     * @param store keeps the plans
+     * @param planner solves all ports under a policy with the present loads
+     * @param look the classes at ports whose last period can be judged, by a name for messages, and
+     *     whether each met its targets
+     * @param wallMs wall-clock time, ms since 1970
+     */
+    public Plans(
+            PolicyManager policies,
+            DocumentStore store,
+            Function<Policy, List<PortPlan>> planner,
+            Supplier<Map<String, Boolean>> look,
+            LongSupplier wallMs) {
+        this.policies = policies;
+        this.store = store;
+        this.planner = planner;
+        this.look = look;
+        this.wallMs = wallMs;
+    }
+
+    @Override
+    public long version() {
+        return policies.version();
+    }
+
+    @Override
+    public List<PolicyVersion> versions() {
+        return policies.history().versions();
+    }
+
+    @Override
+    public Optional<PolicyVersion> version(long number) {
+        return policies.history().version(number);
+    }
+
+    @Override
+    public void rollBack(long number, Edit edit) {
+        policies.rollBack(number, edit);
+    }
+
+    @Override
+    public Plan plan(ObjectNode policy, Edit edit) {
+        long basedOn = policies.version();
+        if (edit.basedOn().isPresent() && edit.basedOn().getAsLong() != basedOn) {
+            throw new RejectedException(Reason.STALE, staleText(edit.basedOn().getAsLong()));
+        }
+        List<PortPlan> ports = planner.apply(policies.check(policy));
+        ObjectNode entry = JsonNodeFactory.instance.objectNode();
+        entry.put("basedOn", basedOn).put("timeMs", wallMs.getAsLong()).put("who", edit.who());
+        entry.put("state", Plan.State.OPEN.name()).set("policy", policy.deepCopy());
+        JsonNode running = policies.document().orElse(null);
+        entry.set(
+                "differences", ChangeJson.DIFFERENCE.writeAll(Difference.between(running, policy)));
+        entry.set("ports", PlannedPort.SHAPE.writeAll(ports));
+        synchronized (this) {
+            if (before == null) {
+                before = new Guard(look);
+            }
+            looksBefore = 0;
+            before.lookBefore();
+        }
+        return Plan.of(store.add(number -> entry), entry);
+    }
+
+    @Override
+    public List<Plan> plans() {
+        List<Plan> plans = new ArrayList<>();
+        store.numbers().forEach(number -> plan(number).ifPresent(plans::add));
+        return plans;
+    }
+
+    @Override
+    public Optional<Plan> plan(long number) {
+        return store.get(number).map(entry -> Plan.of(number, entry));
+    }
+
+    @Override
+    public synchronized Plan apply(long number, int guardSeconds, Edit edit) {
+        if (guardSeconds != 0
+                && (guardSeconds < LEAST_GUARD_SECONDS || guardSeconds > MAX_GUARD_SECONDS)) {
+            throw new RejectedException(
+                    Reason.INVALID,
+                    "guardSeconds",
+                    "guardSeconds: must be 0 or "
+                            + LEAST_GUARD_SECONDS
+                            + " to "
+                            + MAX_GUARD_SECONDS);
+        }
+        Plan plan =
+                plan(number)
+                        .orElseThrow(
+                                () ->
+                                        new RejectedException(
+                                                Reason.UNKNOWN,
+                                                "plan: there is no plan " + number));
+        if (plan.state() != Plan.State.OPEN) {
+            throw new RejectedException(
+                    Reason.UNAVAILABLE,
+                    "plan " + number + " is " + plan.state().word() + ": make another one");
+        }
+        if (guard != null) {
+            throw new RejectedException(
+                    Reason.UNAVAILABLE,
+                    "plan " + watched.number() + " is under guard: wait until that is over");
+        }
+        if (plan.basedOn() != policies.version()) {
+            throw new RejectedException(Reason.STALE, staleText(plan.basedOn()));
+        }
+        Map<String, MissCount> counted = before == null ? Map.of() : before.before();
+        policies.replace(plan.policy(), edit.of(plan.basedOn()));
+        before = null;
+        Plan applied = plan.appliedAs(policies.version());
+        if (guardSeconds > 0) {
+            applied = applied.guardedUntil(wallMs.getAsLong() + guardSeconds * 1000L);
+            watch(applied, counted);
+        }
+        ObjectNode stored = applied.stored();
+        if (guardSeconds > 0) {
+            ObjectNode counts = stored.putObject(COUNTED_BEFORE);
+            counted.forEach(
+                    (name, one) -> counts.putArray(name).add(one.judged()).add(one.missed()));
+        }
+        store.replace(number, stored);
+        return applied;
+    }
+
+    private String staleText(long basedOn) {
+        return "the plan was made on version "
+                + basedOn
+                + " of the policy, and version "
+                + policies.version()
+                + " runs: make another one";
+    }
+
+    @Override
+    public synchronized void forget(long number) {
+        if (watched != null && watched.number() == number) {
+            throw new RejectedException(
+                    Reason.UNAVAILABLE,
+                    "plan " + number + " is under guard: wait until it is over");
+        }
+        store.remove(number);
+    }
+
+    /** Takes up the guard of a plan that was being watched when the application ended. */
+    public synchronized void start() {
+        for (Plan plan : plans()) {
+            if (plan.state() == Plan.State.GUARDED) {
+                Map<String, MissCount> counted = new HashMap<>();
+                plan.stored()
+                        .path(COUNTED_BEFORE)
+                        .fields()
+                        .forEachRemaining(
+                                one ->
+                                        counted.put(
+                                                one.getKey(),
+                                                new MissCount(
+                                                        one.getValue().path(0).asInt(),
+                                                        one.getValue().path(1).asInt())));
+                watch(plan, counted);
+            }
+        }
+    }
+
+    private void watch(Plan plan, Map<String, MissCount> counted) {
+        watched = plan;
+        guard = new Guard(look);
+        guard.begin(counted);
+    }
+
+    /** Looks at the last period of all classes, where a plan is open or watched. */
+    public synchronized void tick() {
+        if (before != null) {
+            if (++looksBefore > MOST_LOOKS_BEFORE) {
+                before = null;
+            } else {
+                before.lookBefore();
+            }
+        }
+        if (guard == null) {
+            return;
+        }
+        if (policies.version() != watched.appliedAs().orElse(0)) {
+            end(Plan.State.APPLIED, "not watched to the end: another policy came into force");
+            return;
+        }
+        Optional<String> harm = guard.lookAfter();
+        if (harm.isPresent()) {
+            takeBack(harm.get());
+        } else if (wallMs.getAsLong() >= watched.guardedUntilMs().orElse(0)) {
+            end(Plan.State.APPLIED, "kept by the guard");
+        }
+    }
+
+    private void takeBack(String harm) {
+        LOG.warn("plan {} is taken back: {}", watched.number(), harm);
+        try {
+            policies.rollBack(
+                    watched.basedOn(),
+                    Edit.by("weir", "guard", "plan " + watched.number() + " taken back: " + harm)
+                            .of(policies.version()));
+            end(Plan.State.ROLLED_BACK, harm);
+        } catch (RejectedException e) {
+            LOG.error("plan {} could not be taken back: {}", watched.number(), e.getMessage());
+            end(Plan.State.APPLIED, "could not be taken back (" + e.getMessage() + "): " + harm);
+        }
+    }
+
+    private void end(Plan.State state, String note) {
+        Plan ended = watched.in(state, note);
+        guard = null;
+        watched = null;
+        try {
+            store.replace(ended.number(), ended.stored());
+        } catch (RejectedException e) {
+            LOG.error("the end of plan {} is not stored: {}", ended.number(), e.getMessage());
+        }
+    }
+}

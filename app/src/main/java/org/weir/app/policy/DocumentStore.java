@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.policy;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongFunction;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.InflaterInputStream;
+import org.onosproject.store.serializers.KryoNamespaces;
+import org.onosproject.store.service.AsyncConsistentMap;
+import org.onosproject.store.service.Serializer;
+import org.onosproject.store.service.StorageService;
+import org.onosproject.store.service.Versioned;
+import org.weir.app.RejectedException;
+
+/**
+ * Numbered JSON documents in ONOS's distributed store, so that every node has the same ones and
+ * they outlive ONOS. They are compressed, because an entry of the store holds at most 1 MiB. Beyond
+ * the last {@value #KEPT}, the oldest are forgotten.
+ */
+public final class DocumentStore {
+    /** Number of documents that are kept. */
+    public static final int KEPT = 100;
+
+    private static final long TIMEOUT_S = 5;
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private final String what;
+    private final AsyncConsistentMap<Long, byte[]> map;
+
+    /**
+     * Documents of the cluster.
+     *
+     * @param storage ONOS's storage
+     * @param name name of the map
+     * @param what documents, for messages: "policy versions"
+     */
+    public DocumentStore(StorageService storage, String name, String what) {
+        this(
+                storage.<Long, byte[]>consistentMapBuilder()
+                        .withName(name)
+                        .withSerializer(Serializer.using(KryoNamespaces.BASIC))
+                        .buildAsyncMap(),
+                what);
+    }
+
+    /** Documents in a map. */
+    public DocumentStore(AsyncConsistentMap<Long, byte[]> map, String what) {
+        this.map = map;
+        this.what = what;
+    }
+
+    /** Numbers of all documents. */
+    public NavigableSet<Long> numbers() {
+        return new TreeSet<>(await(map.keySet()));
+    }
+
+    /** A document; empty if there is none with this number. */
+    public Optional<ObjectNode> get(long number) {
+        return Optional.ofNullable(await(map.get(number)))
+                .map(Versioned::value)
+                .map(DocumentStore::decode);
+    }
+
+    /**
+     * Adds a document with the next number.
+     *
+     * @param numbered makes the document for its number; may be called again if another node was
+     *     faster
+     * @return the number
+     */
+    public long add(LongFunction<ObjectNode> numbered) {
+        while (true) {
+            NavigableSet<Long> known = numbers();
+            long number = known.isEmpty() ? 1 : known.last() + 1;
+            if (addAs(number, numbered.apply(number))) {
+                return number;
+            }
+        }
+    }
+
+    /**
+     * Adds a document with a number of its own.
+     *
+     * @return false if there is one with this number already
+     */
+    public boolean addAs(long number, ObjectNode document) {
+        if (await(map.putIfAbsent(number, encode(document))) != null) {
+            return false;
+        }
+        numbers().headSet(number - KEPT, true).forEach(old -> await(map.remove(old)));
+        return true;
+    }
+
+    /** Puts a document in place of one with the same number. */
+    public void replace(long number, ObjectNode document) {
+        await(map.put(number, encode(document)));
+    }
+
+    /** Forgets a document; one that is not there is forgotten already. */
+    public void remove(long number) {
+        await(map.remove(number));
+    }
+
+    private <T> T await(CompletableFuture<T> answer) {
+        try {
+            return answer.orTimeout(TIMEOUT_S, TimeUnit.SECONDS).join();
+        } catch (CompletionException e) {
+            throw new RejectedException(
+                    RejectedException.Reason.UNAVAILABLE,
+                    "ONOS's store of " + what + " does not answer: " + e.getCause());
+        }
+    }
+
+    private static byte[] encode(ObjectNode document) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (DeflaterOutputStream out = new DeflaterOutputStream(bytes)) {
+            MAPPER.writeValue(out, document);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return bytes.toByteArray();
+    }
+
+    private static ObjectNode decode(byte[] bytes) {
+        try (InflaterInputStream in = new InflaterInputStream(new ByteArrayInputStream(bytes))) {
+            return (ObjectNode) MAPPER.readTree(in);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.rest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.util.Map;
+import javax.ws.rs.Consumes;
+import javax.ws.rs.DELETE;
+import javax.ws.rs.GET;
+import javax.ws.rs.POST;
+import javax.ws.rs.Path;
+import javax.ws.rs.PathParam;
+import javax.ws.rs.core.MediaType;
+import javax.ws.rs.core.Response;
+import org.weir.app.WeirService;
+import org.weir.app.change.Plan;
+import org.weir.app.json.ChangeJson;
+
+/** Policies that are tried on paper before they come into force. */
+@Path("plans")
+public final class PlansResource extends WeirResource {
+
+    private static final String POLICY = "policy";
+    private static final String CLASSES = "classes";
+    private static final String GUARD_SECONDS = "guardSeconds";
+
+    /** All plans that are kept, oldest first, without their policies and ports. */
+    @GET
+    public Response all() {
+        ObjectNode node = JsonNodeFactory.instance.objectNode();
+        node.set("plans", ChangeJson.PLAN_SUMMARY.writeAll(weir().changes().plans()));
+        return Response.ok(node.toString()).build();
+    }
+
+    /**
+     * Makes a plan; nothing that runs changes.
+     *
+     * @param body object with either a whole policy, or classes of the running policy by name with
+     *     the fields that are to change
+     * @throws IOException if the connection fails
+     */
+    @POST
+    @Consumes(MediaType.APPLICATION_JSON)
+    public Response make(InputStream body) throws IOException {
+        WeirService service = weir();
+        Plan plan =
+                service.changes().plan(planned(service, RequestBody.object(body)), edit("planned"));
+        return Response.created(URI.create("plans/" + plan.number())).entity(json(plan)).build();
+    }
+
+    private static ObjectNode planned(WeirService service, ObjectNode request) {
+        RequestBody.allow(request, POLICY, CLASSES);
+        if (request.has(POLICY) == request.has(CLASSES)) {
+            throw RequestException.badRequest(
+                    null, "The body must have either policy or classes, not both.");
+        }
+        JsonNode given = request.has(POLICY) ? request.get(POLICY) : request.get(CLASSES);
+        if (!given.isObject()) {
+            throw RequestException.badRequest(
+                    request.has(POLICY) ? POLICY : CLASSES, "must be an object");
+        }
+        if (request.has(POLICY)) {
+            return (ObjectNode) given;
+        }
+        ObjectNode policy =
+                service.policyDocument()
+                        .orElseThrow(
+                                () ->
+                                        RequestException.notFound(
+                                                POLICY, "none was accepted yet; PUT one"));
+        given.fields().forEachRemaining(one -> change(policy, one));
+        return policy;
+    }
+
+    /** Changes a class as {@code PUT classes/NAME} does. */
+    private static void change(ObjectNode policy, Map.Entry<String, JsonNode> change) {
+        String path = CLASSES + "." + change.getKey();
+        if (!change.getValue().isObject()) {
+            throw RequestException.badRequest(path, "must be an object");
+        }
+        for (JsonNode one : policy.path(CLASSES)) {
+            if (one.path("name").asText().equals(change.getKey())) {
+                change.getValue()
+                        .fields()
+                        .forEachRemaining(
+                                field -> {
+                                    if (!ClassesResource.CHANGEABLE.contains(field.getKey())) {
+                                        throw RequestException.badRequest(
+                                                path + "." + field.getKey(),
+                                                "cannot be changed here; a class has importance,"
+                                                        + " targets, match");
+                                    }
+                                    ((ObjectNode) one).set(field.getKey(), field.getValue());
+                                });
+                return;
+            }
+        }
+        throw RequestException.badRequest(path, "no class is called " + change.getKey());
+    }
+
+    /**
+     * One plan.
+     *
+     * @param number its number
+     */
+    @GET
+    @Path("{plan}")
+    public Response one(@PathParam("plan") String number) {
+        return weir().changes()
+                .plan(PathNumber.of("plan", number))
+                .map(plan -> Response.ok(json(plan)).build())
+                .orElseThrow(() -> RequestException.notFound("plan", "there is no plan " + number));
+    }
+
+    /**
+     * Puts a plan in force.
+     *
+     * @param number its number
+     * @param body object with the time in which the plan is taken back if targets are missed more
+     *     than before, or without it; may be empty
+     * @throws IOException if the connection fails
+     */
+    @POST
+    @Path("{plan}/apply")
+    public Response apply(@PathParam("plan") String number, InputStream body) throws IOException {
+        long wanted = PathNumber.of("plan", number);
+        long guardSeconds = 0;
+        byte[] bytes = body.readNBytes(RequestBody.MAX_BYTES + 1);
+        if (bytes.length > 0) {
+            ObjectNode request = RequestBody.object(new ByteArrayInputStream(bytes));
+            RequestBody.allow(request, GUARD_SECONDS);
+            if (request.has(GUARD_SECONDS)) {
+                guardSeconds = RequestBody.whole(request, GUARD_SECONDS, 0);
+            }
+        }
+        Plan applied =
+                weir().changes()
+                        .apply(
+                                wanted,
+                                (int) Math.min(Integer.MAX_VALUE, guardSeconds),
+                                edit("plan " + wanted + " applied"));
+        return Response.ok(json(applied)).build();
+    }
+
+    /**
+     * Forgets a plan; to forget it twice is to forget it once.
+     *
+     * @param number its number
+     */
+    @DELETE
+    @Path("{plan}")
+    public Response forget(@PathParam("plan") String number) {
+        weir().changes().forget(PathNumber.of("plan", number));
+        return Response.noContent().build();
+    }
+
+    private static String json(Plan plan) {
+        return ChangeJson.PLAN.write(plan).toString();
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.rest;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import javax.ws.rs.GET;
+import javax.ws.rs.Path;
+import javax.ws.rs.PathParam;
+import javax.ws.rs.core.Response;
+import org.weir.app.WeirService;
+import org.weir.app.change.PolicyChanges;
+import org.weir.app.change.PolicyVersion;
+import org.weir.app.change.VersionStep;
+import org.weir.app.json.ChangeJson;
+
+/** The policies that were in force, and who put them there. */
+@Path("policy/versions")
+public final class PolicyVersionsResource extends WeirResource {
+
+    /** All versions that are kept, oldest first, without their policies. */
+    @GET
+    public Response all() {
+        WeirService service = weir();
+        ObjectNode node = JsonNodeFactory.instance.objectNode();
+        node.put("running", service.changes().version());
+        node.set("versions", ChangeJson.VERSION.writeAll(service.changes().versions()));
+        return Response.ok(node.toString()).build();
+    }
+
+    /**
+     * One version, with its policy and what it changed.
+     *
+     * @param number its number
+     */
+    @GET
+    @Path("{version}")
+    public Response one(@PathParam("version") String number) {
+        PolicyChanges changes = weir().changes();
+        long wanted = PathNumber.of("version", number);
+        PolicyVersion version =
+                changes.version(wanted)
+                        .orElseThrow(
+                                () ->
+                                        RequestException.notFound(
+                                                "version", "there is no version " + number));
+        PolicyVersion before = changes.version(wanted - 1).orElse(null);
+        return Response.ok(
+                        ChangeJson.VERSION_DETAIL
+                                .write(new VersionStep(version, before))
+                                .toString())
+                .build();
+    }
+}

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.weir.app.RejectedException;
+import org.weir.app.change.Edit;
+import org.weir.app.change.Plan;
+import org.weir.app.policy.OneConfiguration;
+import org.weir.app.policy.PolicyHistory;
+import org.weir.app.policy.PolicyManager;
+import org.weir.app.policy.StoredDocuments;
+import org.weir.control.PortId;
+import org.weir.control.loop.ControlLoop;
+import org.weir.control.loop.PortPlan;
+import org.weir.control.loop.QueueSample;
+import org.weir.control.policy.Policy;
+
+/** Plans for a policy, over the real control loop with one port, and the guard's verdict. */
+class PlansTest {
+    private static final PortId PORT = new PortId("device:s1", 4);
+    private static final Edit EDIT = Edit.by("ann", "REST", "planned");
+    private static final int GUARD_SECONDS = 60;
+
+    private final ObjectMapper mapper = new ObjectMapper();
+    private final OneConfiguration registry = new OneConfiguration();
+    private final StoredDocuments versions = new StoredDocuments();
+    private final StoredDocuments stored = new StoredDocuments();
+    private long nowMs = 1_000_000;
+    private Map<String, Boolean> met = Map.of("class A at s1/4", true);
+    private ControlLoop loop;
+    private PolicyManager policies;
+    private Plans plans;
+
+    @BeforeEach
+    void start() throws IOException {
+        boot();
+        policies.replace(policy(20), EDIT);
+    }
+
+    /** The application starts, on what ONOS has stored. */
+    private void boot() {
+        policies =
+                new PolicyManager(
+                        OneConfiguration.APP,
+                        registry,
+                        new PolicyHistory(versions.store(), () -> nowMs),
+                        this::begin,
+                        Runnable::run);
+        plans = new Plans(policies, stored.store(), this::solve, () -> met, () -> nowMs);
+        policies.start();
+        plans.start();
+    }
+
+    private void begin(Policy policy) {
+        if (loop == null) {
+            loop =
+                    new ControlLoop(
+                            policy,
+                            () -> nowMs * 1_000_000,
+                            settings -> CompletableFuture.completedFuture(null));
+        }
+        loop.setPolicy(policy);
+        loop.setPort(policy.portSpec(PORT, 0).get());
+    }
+
+    private List<PortPlan> solve(Policy policy) {
+        return loop.plan(policy, List.of(policy.portSpec(PORT, 0).get()));
+    }
+
+    private ObjectNode policy(double delayMs) throws IOException {
+        String json =
+                "{'port': {'rateBps': 10000000, 'capacityPackets': 256}, 'classes': ["
+                        + "{'name': 'A', 'importance': 3, 'targets': {'delayMs': "
+                        + delayMs
+                        + "}}, {'name': 'C', 'importance': 1}]}";
+        return (ObjectNode) mapper.readTree(json.replace('\'', '"'));
+    }
+
+    private void second(double... mbps) {
+        nowMs += 1000;
+        for (int i = 0; i < mbps.length; i++) {
+            long bytes = (long) (mbps[i] * 1e6 / 8 * (nowMs / 1000));
+            loop.onSample(
+                    QueueSample.builder(PORT, i, nowMs * 1_000_000)
+                            .arrived(bytes / 1000, bytes)
+                            .departed(bytes / 1000, bytes)
+                            .build());
+        }
+        loop.step();
+    }
+
+    private void ticks(int count) {
+        for (int i = 0; i < count; i++) {
+            nowMs += 1000;
+            plans.tick();
+        }
+    }
+
+    @Test
+    void planTellsSettingsAndPredictionsAndChangesNothing() throws IOException {
+        for (int i = 0; i < 6; i++) {
+            second(3, 8);
+        }
+        long sent = loop.sentCount();
+
+        Plan plan = plans.plan(policy(0.9), EDIT);
+
+        assertThat(loop.sentCount()).isEqualTo(sent);
+        assertThat(policies.version()).isEqualTo(1);
+        assertThat(plan.differences().toString())
+                .isEqualTo(
+                        "[{\"path\":\"classes[A].targets.delayMs\",\"before\":20.0,\"after\":0.9}]");
+        var port = plan.ports().path(0);
+        assertThat(port.path("device").asText()).isEqualTo("device:s1");
+        assertThat(port.path("changes").asBoolean()).isTrue();
+        var voice = port.path("classes").path(0);
+        assertThat(voice.path("loadBps").asDouble()).isBetween(2.9e6, 3.1e6);
+        assertThat(voice.path("planned").path("delayMs").asDouble())
+                .isLessThan(voice.path("now").path("delayMs").asDouble());
+        assertThat(voice.path("planned").path("weight").asDouble())
+                .isGreaterThan(voice.path("now").path("weight").asDouble());
+    }
+
+    @Test
+    void targetThatCannotBeHadIsToldBeforehand() throws IOException {
+        for (int i = 0; i < 6; i++) {
+            second(9.5, 2);
+        }
+        Plan plan = plans.plan(policy(0.1), EDIT);
+        assertThat(plan.ports().path(0).path("feasible").asBoolean()).isFalse();
+        assertThat(
+                        plan.ports()
+                                .path(0)
+                                .path("classes")
+                                .path(0)
+                                .path("planned")
+                                .path("missed")
+                                .path(0)
+                                .asText())
+                .contains("delay");
+    }
+
+    @Test
+    void planOfAWrongPolicyIsRefused() throws IOException {
+        ObjectNode wrong = policy(-1);
+        assertThatThrownBy(() -> plans.plan(wrong, EDIT))
+                .isInstanceOf(RejectedException.class)
+                .hasMessageContaining("classes[0].targets.delayMs");
+        assertThat(plans.plans()).isEmpty();
+    }
+
+    @Test
+    void appliedPlanRunsAndCannotBeAppliedAgain() throws IOException {
+        Plan plan = plans.plan(policy(5), EDIT);
+
+        Plan applied = plans.apply(plan.number(), 0, EDIT);
+
+        assertThat(applied.state()).isEqualTo(Plan.State.APPLIED);
+        assertThat(applied.appliedAs()).hasValue(2);
+        assertThat(policies.document()).contains(policy(5));
+        assertThat(plans.plan(plan.number()).get().state()).isEqualTo(Plan.State.APPLIED);
+        assertThatThrownBy(() -> plans.apply(plan.number(), 0, EDIT))
+                .hasMessageContaining("plan 1 is applied");
+    }
+
+    @Test
+    void planMadeOnAnOlderVersionIsRefused() throws IOException {
+        Plan plan = plans.plan(policy(5), EDIT);
+        policies.replace(policy(7), EDIT);
+        assertThatThrownBy(() -> plans.apply(plan.number(), 0, EDIT))
+                .isInstanceOf(RejectedException.class)
+                .hasMessageContaining("made on version 1 of the policy, and version 2 runs");
+        assertThat(policies.document()).contains(policy(7));
+    }
+
+    @Test
+    void planIsAppliedAfterARestart() throws IOException {
+        Plan plan = plans.plan(policy(5), EDIT);
+        boot();
+        assertThat(plans.plan(plan.number()).get().ports()).hasToString(plan.ports().toString());
+        plans.apply(plan.number(), 0, EDIT);
+        assertThat(policies.document()).contains(policy(5));
+    }
+
+    @Test
+    void guardTakesBackAPlanThatDoesHarm() throws IOException {
+        Plan plan = plans.plan(policy(5), EDIT);
+        ticks(60);
+        plans.apply(plan.number(), GUARD_SECONDS, EDIT);
+        met = Map.of("class A at s1/4", false);
+
+        ticks(20);
+
+        Plan ended = plans.plan(plan.number()).get();
+        assertThat(ended.state()).isEqualTo(Plan.State.ROLLED_BACK);
+        assertThat(ended.note()).startsWith("class A at s1/4 missed its targets in ");
+        assertThat(policies.document()).contains(policy(20));
+        assertThat(policies.history().version(3).get().via()).isEqualTo("guard");
+    }
+
+    @Test
+    void guardKeepsAPlanThatDoesNone() throws IOException {
+        Plan plan = plans.plan(policy(5), EDIT);
+        ticks(10);
+        plans.apply(plan.number(), GUARD_SECONDS, EDIT);
+        assertThat(plans.plan(plan.number()).get().state()).isEqualTo(Plan.State.GUARDED);
+        ticks(GUARD_SECONDS + 1);
+        assertThat(plans.plan(plan.number()).get().state()).isEqualTo(Plan.State.APPLIED);
+        met = Map.of("class A at s1/4", false);
+        ticks(60);
+        assertThat(policies.document()).contains(policy(5));
+    }
+
+    @Test
+    void guardGoesOnAfterARestart() throws IOException {
+        Plan plan = plans.plan(policy(5), EDIT);
+        ticks(60);
+        plans.apply(plan.number(), GUARD_SECONDS, EDIT);
+        met = Map.of("class A at s1/4", false);
+        ticks(2);
+        boot();
+        ticks(15);
+        assertThat(plans.plan(plan.number()).get().state()).isEqualTo(Plan.State.ROLLED_BACK);
+    }
+
+    /** Somebody else's change is not taken back with the plan. */
+    @Test
+    void guardEndsWhenAnotherPolicyComesIntoForce() throws IOException {
+        Plan plan = plans.plan(policy(5), EDIT);
+        ticks(60);
+        plans.apply(plan.number(), GUARD_SECONDS, EDIT);
+        policies.replace(policy(7), EDIT);
+        met = Map.of("class A at s1/4", false);
+        ticks(60);
+        assertThat(policies.document()).contains(policy(7));
+        assertThat(plans.plan(plan.number()).get().state()).isEqualTo(Plan.State.APPLIED);
+    }
+
+    @Test
+    void oneGuardAtATime() throws IOException {
+        Plan first = plans.plan(policy(5), EDIT);
+        plans.apply(first.number(), GUARD_SECONDS, EDIT);
+        Plan second = plans.plan(policy(6), EDIT);
+        assertThatThrownBy(() -> plans.apply(second.number(), 0, EDIT))
+                .hasMessageContaining("plan 1 is under guard");
+        assertThatThrownBy(() -> plans.forget(first.number()))
+                .hasMessageContaining("plan 1 is under guard");
+    }
+
+    @Test
+    void guardsTimeHasLimits() throws IOException {
+        Plan plan = plans.plan(policy(5), EDIT);
+        for (int seconds : new int[] {-1, 1, 19, 3601}) {
+            assertThatThrownBy(() -> plans.apply(plan.number(), seconds, EDIT))
+                    .hasMessage("guardSeconds: must be 0 or 20 to 3600");
+        }
+        assertThat(plans.plan(plan.number()).get().state()).isEqualTo(Plan.State.OPEN);
+    }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.rest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.weir.app.rest.RestCaller.Answer;
+
+/** REST of the policy's versions and of plans. */
+class ChangesRestTest {
+    private final InMemoryWeir weir = new InMemoryWeir();
+    private final RestCaller rest = new RestCaller(weir);
+
+    private Answer post(String path, String body) throws IOException {
+        return rest.call(
+                "POST", path, body == null ? null : body.replace('\'', '"'), RestCaller.ADMIN);
+    }
+
+    private Answer put(String ifMatch) throws IOException {
+        ObjectNode policy = weir.policyDocument().get();
+        policy.put("periodMs", policy.path("periodMs").asInt() + 1);
+        return rest.call(
+                "PUT", "policy", policy.toString(), RestCaller.ADMIN, Map.of("If-Match", ifMatch));
+    }
+
+    @Test
+    void policyIsChangedOnlyIfItIsTheOneThatWasRead() throws IOException {
+        assertThat(put("\"0\"").status()).isEqualTo(200);
+        Answer read = rest.get("policy");
+        assertThat(read.header("ETag")).isEqualTo("\"1\"");
+
+        assertThat(put(read.header("ETag")).header("ETag")).isEqualTo("\"2\"");
+        Answer late = put(read.header("ETag"));
+        assertThat(late.status()).isEqualTo(412);
+        assertThat(late.json().path("detail").asText()).contains("version 2, not 1");
+        assertThat(put("*").status()).isEqualTo(200);
+        assertThat(put("1").status()).isEqualTo(400);
+        assertThat(put("W/\"1\"").status()).isEqualTo(400);
+        assertThat(weir.policiesAccepted()).isEqualTo(3);
+    }
+
+    @Test
+    void versionsTellWhoAndWhat() throws IOException {
+        rest.put("classes/A", "{\"importance\":5}");
+        rest.put("classes/A", "{\"importance\":6}");
+
+        var versions = rest.get("policy/versions").json();
+        assertThat(versions.path("running").asInt()).isEqualTo(2);
+        assertThat(versions.path("versions").path(1).toString())
+                .isEqualTo(
+                        ("{'version':2,'timeMs':1700000000000,'who':'somebody','via':'REST',"
+                                        + "'what':'class A changed'}")
+                                .replace('\'', '"'));
+        var second = rest.get("policy/versions/2").json();
+        assertThat(second.path("differences").toString())
+                .isEqualTo(
+                        "[{'path':'classes[A].importance','before':5,'after':6}]"
+                                .replace('\'', '"'));
+        assertThat(second.path("policy")).isEqualTo(rest.get("policy").json());
+    }
+
+    @Test
+    void rollbackPutsAnEarlierVersionInForce() throws IOException {
+        rest.put("classes/A", "{\"importance\":5}");
+        rest.put("classes/A", "{\"importance\":6}");
+
+        Answer answer = post("policy/rollback", "{'version':1}");
+
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.header("ETag")).isEqualTo("\"3\"");
+        assertThat(answer.json().path("classes").path(0).path("importance").asInt()).isEqualTo(5);
+    }
+
+    @Test
+    void planIsMadeReadAppliedAndForgotten() throws IOException {
+        Answer made = post("plans", "{'classes':{'A':{'targets':{'delayMs':2}}}}");
+        assertThat(made.status()).isEqualTo(201);
+        assertThat(made.header("Location")).endsWith("/plans/1");
+        assertThat(made.json().path("differences").findValuesAsText("path"))
+                .containsExactly("classes[A].targets.delayMs", "classes[A].targets.lossFraction");
+        assertThat(weir.policiesAccepted()).isZero();
+        assertThat(rest.get("plans/1").json()).isEqualTo(made.json());
+        assertThat(rest.get("plans").json().path("plans").path(0).path("state").asText())
+                .isEqualTo("open");
+
+        Answer applied = post("plans/1/apply", "{'guardSeconds':60}");
+        assertThat(applied.json().path("state").asText()).isEqualTo("guarded");
+        assertThat(weir.policiesAccepted()).isEqualTo(1);
+
+        assertThat(rest.call("DELETE", "plans/1", null, RestCaller.ADMIN).status()).isEqualTo(204);
+        assertThat(rest.call("DELETE", "plans/1", null, RestCaller.ADMIN).status()).isEqualTo(204);
+        assertThat(rest.get("plans/1").status()).isEqualTo(404);
+    }
+
+    @Test
+    void planMayBeAppliedWithoutABody() throws IOException {
+        post("plans", "{'classes':{}}");
+        assertThat(post("plans/1/apply", null).json().path("state").asText()).isEqualTo("applied");
+    }
+
+    @Test
+    void planMadeOnAnOlderVersionIsRefused() throws IOException {
+        post("plans", "{'classes':{'A':{'importance':2}}}");
+        rest.put("classes/A", "{\"importance\":6}");
+        assertThat(post("plans/1/apply", null).status()).isEqualTo(409);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "plans | {} | 400 | ",
+                "plans | [] | 400 | ",
+                "plans | {'policy':{},'classes':{}} | 400 | ",
+                "plans | {'policy':3} | 400 | policy",
+                "plans | {'classes':[]} | 400 | classes",
+                "plans | {'class':{}} | 400 | class",
+                "plans | {'classes':{'Z':{}}} | 400 | classes.Z",
+                "plans | {'classes':{'A':7}} | 400 | classes.A",
+                "plans | {'classes':{'A':{'name':'B'}}} | 400 | classes.A.name",
+                "plans/x/apply | {} | 400 | plan",
+                "plans/0/apply | {} | 400 | plan",
+                "plans/7/apply | {} | 404 | ",
+                "plans/7/apply | {'guardSeconds':1.5} | 400 | guardSeconds",
+                "plans/7/apply | {'guard':60} | 400 | guard",
+                "plans/7/apply | x | 400 | ",
+                "policy/rollback | {} | 400 | version",
+                "policy/rollback | {'version':'1'} | 400 | version",
+                "policy/rollback | {'version':9} | 404 | version",
+                "policy/rollback | {'version':1,'to':2} | 400 | to",
+            })
+    void wrongRequestNamesItsField(String path, String body, int status, String field)
+            throws IOException {
+        Answer answer = post(path, body);
+        assertThat(answer.status()).isEqualTo(status);
+        assertThat(answer.mediaType()).isEqualTo("application/problem+json");
+        assertThat(answer.json().path("field").asText(null)).isEqualTo(field);
+        assertThat(weir.policiesAccepted()).isZero();
+        assertThat(rest.get("plans").json().path("plans")).isEmpty();
+    }
+
+    @Test
+    void viewerMayLookButNotPlan() throws IOException {
+        assertThat(rest.call("GET", "plans", null, RestCaller.VIEWER).status()).isEqualTo(200);
+        assertThat(rest.call("POST", "plans", "{\"classes\":{}}", RestCaller.VIEWER).status())
+                .isEqualTo(403);
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.rest;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.weir.app.RejectedException;
+import org.weir.app.RejectedException.Reason;
+import org.weir.app.change.Difference;
+import org.weir.app.change.Edit;
+import org.weir.app.change.Plan;
+import org.weir.app.change.PolicyChanges;
+import org.weir.app.change.PolicyVersion;
+import org.weir.app.json.ChangeJson;
+
+/** Versions and plans of a policy held in memory. A plan has no ports. */
+final class InMemoryChanges implements PolicyChanges {
+    private static final long TIME_MS = 1_700_000_000_000L;
+
+    private final InMemoryWeir weir;
+    private final List<PolicyVersion> versions = new ArrayList<>();
+    private final TreeMap<Long, Plan> plans = new TreeMap<>();
+
+    InMemoryChanges(InMemoryWeir weir) {
+        this.weir = weir;
+    }
+
+    void accepted(ObjectNode policy, Edit edit) {
+        versions.add(new PolicyVersion(versions.size() + 1, TIME_MS, edit, policy.deepCopy()));
+    }
+
+    @Override
+    public long version() {
+        return versions.size();
+    }
+
+    @Override
+    public List<PolicyVersion> versions() {
+        return versions;
+    }
+
+    @Override
+    public Optional<PolicyVersion> version(long number) {
+        return versions.stream().filter(one -> one.version() == number).findFirst();
+    }
+
+    @Override
+    public void rollBack(long number, Edit edit) {
+        weir.setPolicy(
+                version(number)
+                        .orElseThrow(
+                                () ->
+                                        new RejectedException(
+                                                Reason.UNKNOWN, "version", "version: unknown"))
+                        .policy(),
+                edit);
+    }
+
+    @Override
+    public Plan plan(ObjectNode policy, Edit edit) {
+        ObjectNode stored = JsonNodeFactory.instance.objectNode();
+        stored.put("basedOn", version()).put("timeMs", TIME_MS).put("who", edit.who());
+        stored.put("state", Plan.State.OPEN.name()).set("policy", policy);
+        stored.putArray("ports");
+        stored.set(
+                "differences",
+                ChangeJson.DIFFERENCE.writeAll(
+                        Difference.between(weir.policyDocument().orElse(null), policy)));
+        long number = plans.isEmpty() ? 1 : plans.lastKey() + 1;
+        plans.put(number, Plan.of(number, stored));
+        return plans.get(number);
+    }
+
+    @Override
+    public List<Plan> plans() {
+        return List.copyOf(plans.values());
+    }
+
+    @Override
+    public Optional<Plan> plan(long number) {
+        return Optional.ofNullable(plans.get(number));
+    }
+
+    @Override
+    public Plan apply(long number, int guardSeconds, Edit edit) {
+        Plan plan =
+                plan(number)
+                        .orElseThrow(() -> new RejectedException(Reason.UNKNOWN, "plan: unknown"));
+        if (plan.basedOn() != version()) {
+            throw new RejectedException(Reason.STALE, "another version runs");
+        }
+        weir.setPolicy(plan.policy(), edit);
+        Plan applied = plan.appliedAs(version());
+        plans.put(
+                number,
+                guardSeconds > 0 ? applied.guardedUntil(TIME_MS + guardSeconds * 1000L) : applied);
+        return plans.get(number);
+    }
+
+    @Override
+    public void forget(long number) {
+        plans.remove(number);
+    }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.weir.app.change.Plan;
+import org.weir.app.change.PolicyVersion;
+
+/** Versions of the policy, and plans, as text of at most 100 columns. */
+final class ChangeText {
+    private ChangeText() {}
+
+    /**
+     * Versions, oldest first.
+     *
+     * @param running the version that runs, which gets a star
+     */
+    static List<String> versions(List<PolicyVersion> versions, long running) {
+        TextTable table = new TextTable("version", "time", "who", "via", "what");
+        for (PolicyVersion one : versions) {
+            table.row(
+                    one.version() + (one.version() == running ? "*" : ""),
+                    time(one.timeMs()),
+                    one.who(),
+                    one.via(),
+                    one.what());
+        }
+        return table.lines();
+    }
+
+    /** Plans, oldest first. */
+    static List<String> plans(List<Plan> plans) {
+        TextTable table = new TextTable("plan", "time", "who", "on version", "state");
+        for (Plan one : plans) {
+            table.row(
+                    Long.toString(one.number()),
+                    time(one.timeMs()),
+                    one.who(),
+                    Long.toString(one.basedOn()),
+                    one.state().word());
+        }
+        return table.lines();
+    }
+
+    /** A plan: what it changes, and the ports whose settings it changes. */
+    static List<String> plan(Plan plan) {
+        List<String> lines = new ArrayList<>();
+        lines.add(
+                String.format(
+                        "plan %d on version %d: %s%s",
+                        plan.number(),
+                        plan.basedOn(),
+                        plan.state().word(),
+                        plan.note().isEmpty() ? "" : ", " + plan.note()));
+        for (JsonNode one : plan.differences()) {
+            lines.add(
+                    String.format(
+                            "%s: %s -> %s",
+                            one.path("path").asText(), one.path("before"), one.path("after")));
+        }
+        TextTable table =
+                new TextTable(
+                        "port", "class", "load Mb/s", "weight", "K", "mean ms", "p99 ms", "loss %");
+        int same = 0;
+        for (JsonNode port : plan.ports()) {
+            if (!port.path("changes").asBoolean()) {
+                same++;
+                continue;
+            }
+            for (JsonNode one : port.path("classes")) {
+                table.row(
+                        port.path("device").asText() + "/" + port.path("port").asText(),
+                        one.path("name").asText(),
+                        number(one.path("loadBps").asDouble() / 1e6),
+                        step(one, "weight", 1),
+                        step(one, "thresholdPackets", 1),
+                        step(one, "delayMs", 1),
+                        step(one, "p99DelayMs", 1),
+                        step(one, "lossFraction", 100));
+            }
+        }
+        lines.addAll(table.lines());
+        if (same > 0) {
+            lines.add(same + " more ports keep their settings");
+        }
+        for (JsonNode port : plan.ports()) {
+            for (JsonNode one : port.path("classes")) {
+                for (JsonNode missed : one.path("planned").path("missed")) {
+                    lines.add(
+                            String.format(
+                                    "%s/%s %s misses %s",
+                                    port.path("device").asText(),
+                                    port.path("port").asText(),
+                                    one.path("name").asText(),
+                                    missed.asText()));
+                }
+            }
+        }
+        return lines;
+    }
+
+    /** A figure now and planned; one figure if both are the same to three digits. */
+    private static String step(JsonNode one, String field, double factor) {
+        String now = figure(one.path("now").path(field), factor);
+        String planned = figure(one.path("planned").path(field), factor);
+        return now.equals(planned) ? planned : now + ">" + planned;
+    }
+
+    private static String figure(JsonNode value, double factor) {
+        return value.isNumber() ? number(factor * value.asDouble()) : "-";
+    }
+
+    private static String number(double value) {
+        return value == Math.rint(value) && Math.abs(value) < 1e6
+                ? Long.toString((long) value)
+                : String.format(Locale.ROOT, "%.3g", value);
+    }
+
+    private static String time(long timeMs) {
+        return Instant.ofEpochMilli(timeMs).truncatedTo(ChronoUnit.SECONDS).toString();
+    }
+}

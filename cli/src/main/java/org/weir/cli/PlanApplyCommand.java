@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.cli;
+
+import org.apache.karaf.shell.api.action.Argument;
+import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.Option;
+import org.apache.karaf.shell.api.action.lifecycle.Reference;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+import org.apache.karaf.shell.api.console.Session;
+import org.onosproject.cli.AbstractShellCommand;
+import org.weir.app.WeirService;
+import org.weir.app.change.Plan;
+import org.weir.app.change.PolicyChanges;
+
+/** Puts a plan in force. */
+@Service
+@Command(
+        scope = "onos",
+        name = "weir-plan-apply",
+        description = "Puts a plan for Weir's policy in force")
+public final class PlanApplyCommand extends AbstractShellCommand {
+
+    @Option(
+            name = "--guard",
+            description =
+                    "time in seconds, 20 to 3600, in which the plan is taken back if targets are"
+                            + " missed more than before; 0 for no guard")
+    private int guardSeconds;
+
+    @Argument(name = "plan", description = "number of the plan", required = true)
+    private long number;
+
+    @Reference private Session session;
+
+    @Override
+    protected void doExecute() {
+        PolicyChanges changes = get(WeirService.class).changes();
+        Plan plan =
+                changes.apply(
+                        number,
+                        guardSeconds,
+                        ShellUser.edit(session, "plan " + number + " applied"));
+        print("plan %d is %s, version %d runs", number, plan.state().word(), changes.version());
+    }
+}

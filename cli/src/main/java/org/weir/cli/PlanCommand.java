@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.cli;
+
+import java.util.List;
+import org.apache.karaf.shell.api.action.Argument;
+import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.Completion;
+import org.apache.karaf.shell.api.action.lifecycle.Reference;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+import org.apache.karaf.shell.api.console.Session;
+import org.onosproject.cli.AbstractShellCommand;
+import org.weir.app.ClassChange;
+import org.weir.app.RejectedException;
+import org.weir.app.WeirService;
+import org.weir.app.change.Plan;
+import org.weir.app.json.ChangeJson;
+
+/** Tries a change of a class on paper. */
+@Service
+@Command(
+        scope = "onos",
+        name = "weir-plan",
+        description =
+                "Shows what a change of one of Weir's classes would do, and keeps it as a plan")
+public final class PlanCommand extends AbstractShellCommand {
+
+    @Argument(index = 0, name = "class", description = "name of the class", required = true)
+    @Completion(ClassCompleter.class)
+    private String name;
+
+    @Argument(
+            index = 1,
+            name = "change",
+            description = "the change, as weir-class-set takes it",
+            multiValued = true)
+    @Completion(ClassOptionCompleter.class)
+    private List<String> options;
+
+    @Reference private Session session;
+
+    @Override
+    protected void doExecute() {
+        WeirService weir = get(WeirService.class);
+        ClassChange change = ClassOptions.parse(options);
+        Plan plan =
+                weir.changes()
+                        .plan(
+                                change.in(
+                                        weir.policyDocument()
+                                                .orElseThrow(PlanCommand::withoutPolicy),
+                                        name),
+                                ShellUser.edit(session, "planned"));
+        if (outputJson()) {
+            print("%s", ChangeJson.PLAN.write(plan));
+            return;
+        }
+        ChangeText.plan(plan).forEach(line -> print("%s", line));
+    }
+
+    private static RejectedException withoutPolicy() {
+        return new RejectedException(
+                RejectedException.Reason.UNAVAILABLE, "no policy is configured yet");
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.cli;
+
+import org.apache.karaf.shell.api.action.Argument;
+import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.lifecycle.Reference;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+import org.apache.karaf.shell.api.console.Session;
+import org.onosproject.cli.AbstractShellCommand;
+import org.weir.app.WeirService;
+import org.weir.app.change.PolicyChanges;
+
+/** Puts an earlier version of the policy in force again. */
+@Service
+@Command(
+        scope = "onos",
+        name = "weir-policy-rollback",
+        description = "Puts an earlier version of Weir's policy in force again, as a new version")
+public final class PolicyRollbackCommand extends AbstractShellCommand {
+
+    @Argument(name = "version", description = "number of the earlier version", required = true)
+    private long version;
+
+    @Reference private Session session;
+
+    @Override
+    protected void doExecute() {
+        PolicyChanges changes = get(WeirService.class).changes();
+        changes.rollBack(version, ShellUser.edit(session, "rolled back to version " + version));
+        print("version %d is in force", changes.version());
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.weir.app.change.Edit;
+import org.weir.app.change.Plan;
+import org.weir.app.change.PolicyVersion;
+
+/** Versions and plans as the shell prints them. */
+class ChangeTextTest {
+    private static ObjectNode json(String text) throws IOException {
+        return (ObjectNode) new ObjectMapper().readTree(text.replace('\'', '"'));
+    }
+
+    @Test
+    void versionThatRunsHasAStar() throws IOException {
+        List<PolicyVersion> versions =
+                List.of(
+                        new PolicyVersion(
+                                9, 0, Edit.by("unknown", "netcfg", "configured"), json("{}")),
+                        new PolicyVersion(
+                                10,
+                                1_700_000_000_999L,
+                                Edit.by("ann", "REST", "class A changed"),
+                                json("{}")));
+        assertThat(ChangeText.versions(versions, 10))
+                .containsExactly(
+                        "version                  time      who     via             what",
+                        "9        1970-01-01T00:00:00Z  unknown  netcfg       configured",
+                        "10*      2023-11-14T22:13:20Z      ann    REST  class A changed");
+    }
+
+    @Test
+    void planShowsPortsThatChangeAndCountsTheOthers() throws IOException {
+        String queue =
+                "{'weight':%s,'thresholdPackets':%s,'delayMs':%s,'p99DelayMs':4.0,"
+                        + "'lossFraction':0.0,'missed':[%s]}";
+        Plan plan =
+                Plan.of(
+                        3,
+                        json(
+                                "{'basedOn':2,'state':'OPEN','differences':"
+                                        + "[{'path':'classes[A].importance','before':1,'after':3}],"
+                                        + "'ports':[{'device':'device:s1','port':1,'changes':false,"
+                                        + "'classes':[]},{'device':'device:s1','port':4,"
+                                        + "'changes':true,'classes':[{'name':'A','loadBps':1200000,"
+                                        + "'now':"
+                                        + String.format(queue, "0.5", "2", "1.0", "")
+                                        + ",'planned':"
+                                        + String.format(queue, "0.75", "null", "1.0", "'mean 1 ms'")
+                                        + "}]}]}"));
+        assertThat(ChangeText.plan(plan))
+                .containsExactly(
+                        "plan 3 on version 2: open",
+                        "classes[A].importance: 1 -> 3",
+                        "port         class  load Mb/s         weight    K  mean ms  p99 ms  loss %",
+                        "device:s1/4      A       1.20  0.500>0.750  2>-        1       4       0",
+                        "1 more ports keep their settings",
+                        "device:s1/4 A misses mean 1 ms");
+    }
+}
