@@ -59,7 +59,7 @@ class ChangeTextTest {
                 .containsExactly(
                         "plan 3 on version 2: open",
                         "classes[A].importance: 1 -> 3",
-                        "port         class  load Mb/s         weight    K  mean ms  p99 ms  loss %",
+                        "port         class  load Mb/s       weight    K  mean ms  p99 ms  loss %",
                         "device:s1/4      A       1.20  0.500>0.750  2>-        1       4       0",
                         "1 more ports keep their settings",
                         "device:s1/4 A misses mean 1 ms");

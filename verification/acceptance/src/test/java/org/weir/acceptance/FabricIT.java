@@ -41,6 +41,7 @@ class FabricIT {
 
     @TempDir static Path folder;
     private static RunningWeir weir;
+    private static long planned;
 
     @BeforeAll
     static void start() throws Exception {
@@ -296,7 +297,14 @@ class FabricIT {
 
     @Test
     @Order(8)
+    void planThatStarvesAClassIsTakenBack() throws Exception {
+        new PlanSteps(weir).starveUnderGuard();
+    }
+
+    @Test
+    @Order(9)
     void trafficDoesNotStopWhileOnosIsAwayAndSettingsAreTakenOver() throws Exception {
+        planned = new PlanSteps(weir).planTarget(6);
         Pattern takenOver = Pattern.compile("settings taken over: device:s1/4 ");
         int takenBefore = weir.logged(takenOver).size();
         double killedSeconds = weir.lastSample().path("timeSeconds").asDouble();
@@ -330,7 +338,13 @@ class FabricIT {
     }
 
     @Test
-    @Order(9)
+    @Order(10)
+    void planMadeBeforeARestartIsApplied() throws Exception {
+        new PlanSteps(weir).apply(planned);
+    }
+
+    @Test
+    @Order(11)
     void interruptLeavesNothingRunning() throws Exception {
         weir.awaitSample(
                 "everything is connected",

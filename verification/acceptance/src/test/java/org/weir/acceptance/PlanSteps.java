@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+
+/** Plans for the policy of a running Weir, by its REST interface. */
+final class PlanSteps {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String CREDENTIALS = "onos:rocks";
+    private static final String PLANS = "/onos/weir/v1/plans";
+    private static final int GUARD_SECONDS = 180;
+    private static final int MOST_LOOKS = GUARD_SECONDS + 60;
+
+    private final RunningWeir weir;
+
+    PlanSteps(RunningWeir weir) {
+        this.weir = weir;
+    }
+
+    private JsonNode get(String path) throws IOException, InterruptedException {
+        HttpResponse<String> answer = weir.get(path, CREDENTIALS);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        return JSON.readTree(answer.body());
+    }
+
+    private JsonNode post(String path, String body, int status)
+            throws IOException, InterruptedException {
+        HttpResponse<String> answer = weir.send("POST", path, CREDENTIALS, body);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+        return JSON.readTree(answer.body());
+    }
+
+    /** Makes a plan that changes class A's mean target; returns its number. */
+    long planTarget(double delayMs) throws IOException, InterruptedException {
+        ObjectNode targets = (ObjectNode) policyClass("A").path("targets");
+        targets.put("delayMs", delayMs);
+        ObjectNode request = JSON.createObjectNode();
+        request.putObject("classes").putObject("A").set("targets", targets);
+        JsonNode plan = post(PLANS, request.toString(), 201);
+        assertThat(plan.path("differences").findValuesAsText("path"))
+                .containsExactly("classes[A].targets.delayMs");
+        assertThat(plan.path("ports")).isNotEmpty();
+        return plan.path("plan").asLong();
+    }
+
+    /** Applies a plan without a guard; its policy runs then. */
+    void apply(long plan) throws IOException, InterruptedException {
+        JsonNode applied = post(PLANS + "/" + plan + "/apply", "", 200);
+        assertThat(applied.path("state").asText()).isEqualTo("applied");
+        assertThat(get("/onos/weir/v1/policy")).isEqualTo(applied.path("policy"));
+    }
+
+    private JsonNode policyClass(String name) throws IOException, InterruptedException {
+        return get("/onos/weir/v1/classes/" + name);
+    }
+
+    /** Applies a plan that starves class A under guard, and waits until it is taken back. */
+    void starveUnderGuard() throws Exception {
+        JsonNode before = get("/onos/weir/v1/policy");
+        ObjectNode request = JSON.createObjectNode();
+        ObjectNode classes = request.putObject("classes");
+        ObjectNode starved = classes.putObject("A").put("importance", 0.01);
+        starved.putObject("targets").put("delayMs", 0.2);
+        classes.putObject("C").put("importance", 100);
+        JsonNode plan = post(PLANS, request.toString(), 201);
+        String path = PLANS + "/" + plan.path("plan").asLong();
+        for (int i = 0; i < 20; i++) {
+            Thread.sleep(1000);
+        }
+
+        JsonNode applied = post(path + "/apply", "{\"guardSeconds\":" + GUARD_SECONDS + "}", 200);
+
+        assertThat(applied.path("state").asText()).isEqualTo("guarded");
+        assertThat(get("/onos/weir/v1/policy")).isNotEqualTo(before);
+        String state = "guarded";
+        for (int i = 0; i < MOST_LOOKS && state.equals("guarded"); i++) {
+            Thread.sleep(1000);
+            state = get(path).path("state").asText();
+        }
+        assertThat(get(path).path("note").asText()).contains("class A at device:s");
+        assertThat(state).isEqualTo("rolled-back");
+        assertThat(get("/onos/weir/v1/policy")).isEqualTo(before);
+        JsonNode versions = get("/onos/weir/v1/policy/versions").path("versions");
+        assertThat(versions.path(versions.size() - 1).path("via").asText()).isEqualTo("guard");
+    }
+}
