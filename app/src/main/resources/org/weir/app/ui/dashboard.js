@@ -8,6 +8,13 @@ const REST = restBase();
 const PERIOD_MS = 1_000;
 const PATIENCE_MS = 5_000;
 
+/** Versions and plans change by hand only. */
+const HISTORY_MS = 10_000;
+
+/** The last versions and plans are shown; REST has all. */
+const SHOWN_VERSIONS = 5;
+const SHOWN_PLANS = 3;
+
 /** The columns of numbers, in order: name of the field, how it is written. */
 const COLUMNS = [
   ["offeredBps", rate],
@@ -228,6 +235,43 @@ function agentRow(list) {
   return row;
 }
 
+/** The last versions of the policy and the last plans, newest first. */
+function showHistory({ running, versions }, plans) {
+  byId("history").hidden = versions.length === 0;
+  const rows = versions.slice(-SHOWN_VERSIONS).reverse();
+  byId("version-list").replaceChildren(
+    ...rows.map(({ version, timeMs, who, via, what }) => {
+      const row = document.createElement("tr");
+      row.dataset.version = version;
+      add(row, "th", { scope: "row" }, version === running ? `${version} runs` : `${version}`);
+      const time = new Date(timeMs).toLocaleString();
+      [time, who, via, what].forEach((text) => add(row, "td", { class: "text" }, text));
+      return row;
+    }),
+  );
+  byId("plan-list").replaceChildren(
+    ...plans.slice(-SHOWN_PLANS).reverse().map(({ plan, basedOn, who, state, note }) => {
+      const item = document.createElement("li");
+      item.dataset.plan = plan;
+      item.dataset.state = state;
+      item.textContent =
+        `Plan ${plan} by ${who}, on version ${basedOn}: ${state}` + (note === "" ? "" : `, ${note}`);
+      return item;
+    }),
+  );
+}
+
+let historyMs = -HISTORY_MS;
+
+async function refreshHistory() {
+  if (performance.now() - historyMs < HISTORY_MS) {
+    return;
+  }
+  const [history, { plans }] = await Promise.all([read("policy/versions"), read("plans")]);
+  historyMs = performance.now();
+  showHistory(history, plans);
+}
+
 function lossRow(list) {
   const row = list.insertRow();
   add(row, "th", { scope: "row", class: "text" });
@@ -378,6 +422,10 @@ async function refresh() {
     showLosses(devices);
     showAgents(agents);
     showPorts(ports, devices, nowMs);
+    // ONOS's store may be away; the queues are shown all the same.
+    await refreshHistory().catch(() => {
+      byId("history").hidden = true;
+    });
     byId("banner").hidden = true;
     showState("live", `Live, ${clock(nowMs)}`);
   } catch (error) {

@@ -70,6 +70,9 @@ final class DashboardInBrowser {
             List<WebElement> charts = page.findElements(By.cssSelector("svg[data-chart]"));
             assertThat(charts).isNotEmpty();
 
+            WebElement version = page.findElement(By.cssSelector("tr[data-version]"));
+            assertThat(version.getText()).contains("1 runs", "netcfg", "configured");
+
             // It is live: a second look some time later sees other numbers.
             By offered = By.cssSelector(congested("goodputBps"));
             String first = page.findElement(offered).getDomAttribute("data-value");
