@@ -65,7 +65,7 @@ final class TcpTheory {
         TcpConfig config = TcpConfig.of(algorithm).with(isMark, false, false).withSegmentsPerAck(1);
         TcpPair[] pair = new TcpPair[1];
         long[] seen = {0, 0};
-        long warmUp = count / 10;
+        long warmUp = count / 3;
         long[] from = new long[3];
         TcpPair.Way forth =
                 (frame, arrive) -> {
