@@ -344,7 +344,8 @@ public final class GeneratorOptions {
         }
     }
 
-    private int packetBytes() {
+    /** Length of the flows' Ethernet frames. */
+    int packetBytes() {
         int bytes = packetBytes == null ? DEFAULT_PACKET_BYTES : packetBytes;
         if (bytes < LEAST_PACKET_BYTES || bytes > MAX_PACKET_BYTES) {
             throw refused(

@@ -19,7 +19,9 @@ import org.weir.lab.engine.Pacing;
 import org.weir.lab.experiment.datacentre.DatacentreProfile;
 import org.weir.lab.experiment.datacentre.MessageRun;
 import org.weir.lab.experiment.run.RunName;
-import org.weir.lab.host.transport.RateTransport;
+import org.weir.lab.host.transport.PacketTransport;
+import org.weir.lab.host.transport.tcp.TcpObserver;
+import org.weir.lab.host.transport.tcp.TcpTransport;
 import org.weir.lab.network.FlowReport;
 import org.weir.lab.network.Network;
 import org.weir.lab.network.NetworkFileException;
@@ -51,6 +53,7 @@ import picocli.CommandLine.Spec;
 final class LabNetworkCommand implements Callable<Integer> {
     private static final int STEPS = 100;
     private static final int FAILED = 1;
+    private static final int ETHERNET_FRAME_BYTES = 1514;
     private static final Duration FILE_LENGTH = Duration.ofSeconds(60);
 
     /**
@@ -91,6 +94,8 @@ final class LabNetworkCommand implements Callable<Integer> {
     @Option(names = "--seed", paramLabel = "SEED", description = "Instead of the file's, or of 1.")
     private Long seed;
 
+    @Mixin private TransportOption transport;
+
     @Mixin private TraceOptions trace;
 
     /** For the parser. */
@@ -113,6 +118,11 @@ final class LabNetworkCommand implements Callable<Integer> {
             }
             if (generator.hasMessages()) {
                 runMessages(described, scheme, values, progress);
+                return 0;
+            }
+            Optional<TcpTransport> tcp = transport.tcp(frameBytes(), TcpObserver.NONE);
+            if (tcp.isPresent()) {
+                runOverTcp(described, scheme, values, tcp.get(), progress);
                 return 0;
             }
             Network network =
@@ -194,10 +204,14 @@ final class LabNetworkCommand implements Callable<Integer> {
             throws ProgramException, IOException {
         long lengthNs = length.toNanos();
         List<TimedMessage> messages = generator.messages(described, lengthNs, described.seed());
-        RateTransport transport = generator.transport(scheme.reaction(values));
+        PacketTransport carrier =
+                transport
+                        .tcp(frameBytes(), TcpObserver.NONE)
+                        .<PacketTransport>map(tcp -> tcp)
+                        .orElseGet(() -> generator.transport(scheme.reaction(values)));
         Network network = new Network(described.withFlows(List.of()), new Engine(Pacing.FREE));
         scheme.install(network, values);
-        MessageRun run = new MessageRun(network, messages, transport, generator.line());
+        MessageRun run = new MessageRun(network, messages, carrier, generator.line());
         RunName name = name(network);
         try (PacketTrace written = trace.start(network)) {
             progress.planned(name);
@@ -206,6 +220,32 @@ final class LabNetworkCommand implements Callable<Integer> {
         }
         progress.clear();
         MessageTable.print(run, spec.commandLine().getOut());
+    }
+
+    /** Length of a full segment's frame: a network of a file has that of Ethernet. */
+    private int frameBytes() {
+        return generator.areGiven() ? generator.packetBytes() : ETHERNET_FRAME_BYTES;
+    }
+
+    private void runOverTcp(
+            NetworkSpec described,
+            Scheme scheme,
+            Values values,
+            TcpTransport tcp,
+            RunProgress progress)
+            throws ProgramException, IOException {
+        NetworkSpec checked = withReaction(described, scheme, values);
+        Network network = new Network(checked.withFlows(List.of()), new Engine(Pacing.FREE));
+        scheme.install(network, values);
+        TcpFlows flows = new TcpFlows(network, checked.flows(), tcp);
+        RunName name = name(network);
+        try (PacketTrace written = trace.start(network)) {
+            progress.planned(name);
+            progress.begins(name, network);
+            flows.run(length.toNanos(), part -> progress.reaches(name, part));
+        }
+        progress.clear();
+        flows.print(spec.commandLine().getOut(), length.toNanos() / 1e9);
     }
 
     private RunName name(Network network) {

@@ -23,6 +23,7 @@ import org.weir.lab.experiment.run.ResultFiles;
 import org.weir.lab.experiment.run.RunObserver;
 import org.weir.lab.experiment.run.Runner;
 import org.weir.lab.experiment.run.Verdict;
+import org.weir.lab.host.transport.tcp.congestion.CongestionAlgorithm;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -39,6 +40,7 @@ import picocli.CommandLine.Spec;
 final class LabRunCommand implements Callable<Integer> {
     private static final String ALL = "all";
     private static final String PAPERS = "papers";
+    private static final String TCP = "tcp:";
 
     @Spec private CommandSpec spec;
 
@@ -46,7 +48,8 @@ final class LabRunCommand implements Callable<Integer> {
             arity = "1..*",
             paramLabel = "ID",
             description =
-                    "Experiments by their ids in lab list; papers: all but the data centre's; or all.")
+                    "Experiments by their ids in lab list; papers: all but those over TCP and the"
+                            + " data centre's; or all.")
     private List<String> ids;
 
     @Option(
@@ -63,6 +66,14 @@ final class LabRunCommand implements Callable<Integer> {
             paramLabel = "NAME=VALUE",
             description = "A parameter's value; lab list ID names them.")
     private Map<String, Double> settings = new LinkedHashMap<>();
+
+    @Option(
+            names = "--transport",
+            paramLabel = "TRANSPORT",
+            description =
+                    "Senders of TCP instead of the scheme's in the data centre's experiments:"
+                            + " tcp:reno, tcp:cubic or tcp:dctcp.")
+    private String transport;
 
     @Option(
             names = "--seeds",
@@ -93,6 +104,20 @@ final class LabRunCommand implements Callable<Integer> {
 
     @Mixin private TraceOptions trace;
 
+    private void chooseTransport() {
+        if (!transport.startsWith(TCP)) {
+            throw new ParameterException(
+                    spec.commandLine(), "--transport must be tcp:…, not \"" + transport + "\"");
+        }
+        try {
+            CongestionAlgorithm one = CongestionAlgorithm.of(transport.substring(TCP.length()));
+            settings.put("tcp", one.ordinal() + 1.0);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(
+                    spec.commandLine(), "--transport tcp: " + e.getMessage(), e);
+        }
+    }
+
     @Override
     public Integer call() {
         if (seeds < 1 || threads < 1) {
@@ -108,6 +133,9 @@ final class LabRunCommand implements Callable<Integer> {
             } else {
                 experiments.add(experiment(spec, id));
             }
+        }
+        if (transport != null) {
+            chooseTransport();
         }
         List<Long> numbers = new ArrayList<>();
         for (int i = 0; i < seeds; i++) {

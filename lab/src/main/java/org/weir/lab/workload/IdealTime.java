@@ -2,7 +2,7 @@
 package org.weir.lab.workload;
 
 import java.util.List;
-import org.weir.lab.host.transport.RateTransport;
+import org.weir.lab.host.transport.PacketTransport;
 import org.weir.lab.topology.LineSpec;
 
 /** Time that a message takes in a network that carries nothing else. */
@@ -17,7 +17,7 @@ public final class IdealTime {
      *
      * @param path the lines from host to host, at least one
      */
-    public static long ns(RateTransport transport, long messageBytes, List<LineSpec> path) {
+    public static long ns(PacketTransport transport, long messageBytes, List<LineSpec> path) {
         long[] freeNs = new long[path.size()];
         long packets = (messageBytes + transport.payloadBytes() - 1) / transport.payloadBytes();
         long arrivedNs = 0;

@@ -13,7 +13,11 @@ import org.weir.lab.experiment.Outcome;
 import org.weir.lab.experiment.Quantity;
 import org.weir.lab.experiment.RunWatch;
 import org.weir.lab.experiment.Scenario;
+import org.weir.lab.host.transport.PacketTransport;
 import org.weir.lab.host.transport.RateTransport;
+import org.weir.lab.host.transport.tcp.TcpConfig;
+import org.weir.lab.host.transport.tcp.TcpTransport;
+import org.weir.lab.host.transport.tcp.congestion.CongestionAlgorithm;
 import org.weir.lab.network.Network;
 import org.weir.lab.network.NetworkSpec;
 import org.weir.lab.scheme.Parameter;
@@ -36,6 +40,16 @@ import org.weir.lab.workload.TimedMessage;
 record DatacentreScenario(int gbps, FlowSizes sizes) implements Scenario {
     private static final double NS_PER_MS = 1e6;
     private static final long STEP_NS = 100_000;
+
+    /** Parameter that selects TCP's congestion control. */
+    private static final String TCP = "tcp";
+
+    /**
+     * RFC 8257, section 4.1, recommends small timeouts in a data centre; DCTCP's authors: 10 ms.
+     */
+    private static final long TCP_LEAST_TIMEOUT_NS = 10_000_000;
+
+    private static final long TCP_ACK_DELAY_NS = 1_000_000;
 
     @Override
     public String id() {
@@ -132,6 +146,15 @@ record DatacentreScenario(int gbps, FlowSizes sizes) implements Scenario {
                         1000,
                         "between two looks at the queues",
                         "ours: what 12 packets of 1000 bytes take"));
+        all.add(
+                new Parameter(
+                        TCP,
+                        "",
+                        0,
+                        0,
+                        CongestionAlgorithm.values().length,
+                        "0: the scheme's own senders; TCP: 1 NewReno, 2 CUBIC, 3 DCTCP",
+                        "docs/tcp.md"));
         all.add(share("aShare", 0.1, "A"));
         all.add(share("bShare", 0.3, "B"));
         all.add(share("cShare", 0.6, "C"));
@@ -176,11 +199,7 @@ record DatacentreScenario(int gbps, FlowSizes sizes) implements Scenario {
         List<TimedMessage> messages =
                 RandomMessages.draw(
                         spec.hosts(), sizes, values.get("load"), runNs, mixes(values), seed);
-        RateTransport transport =
-                new RateTransport(
-                        scheme.reaction(values),
-                        (int) values.whole("payloadBytes"),
-                        values.msAsNs("retransmitMs"));
+        PacketTransport transport = transport(scheme, values);
         Engine engine = new Engine(Pacing.FREE);
         Network network = new Network(spec, engine);
         try {
@@ -209,6 +228,19 @@ record DatacentreScenario(int gbps, FlowSizes sizes) implements Scenario {
             idealNs[i] = IdealTime.ns(transport, one.message().bytes(), sameLeaf ? near : far);
         }
         return measures.outcome(idealNs, warmUpNs);
+    }
+
+    private static PacketTransport transport(Scheme scheme, Values values) {
+        int payloadBytes = (int) values.whole("payloadBytes");
+        int tcp = (int) values.whole(TCP);
+        if (tcp == 0) {
+            return new RateTransport(
+                    scheme.reaction(values), payloadBytes, values.msAsNs("retransmitMs"));
+        }
+        return new TcpTransport(
+                TcpConfig.of(CongestionAlgorithm.values()[tcp - 1])
+                        .withFrameBytes(payloadBytes + TcpTransport.overheadBytes())
+                        .withTimes(TCP_ACK_DELAY_NS, TCP_LEAST_TIMEOUT_NS));
     }
 
     private static void run(

@@ -11,7 +11,7 @@ import java.util.function.DoubleConsumer;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.weir.lab.engine.Engine;
-import org.weir.lab.host.transport.RateTransport;
+import org.weir.lab.host.transport.PacketTransport;
 import org.weir.lab.network.LinkSpec;
 import org.weir.lab.network.Network;
 import org.weir.lab.network.NetworkSpec;
@@ -44,7 +44,7 @@ public final class MessageRun {
 
     private final Network network;
     private final List<TimedMessage> messages;
-    private final RateTransport transport;
+    private final PacketTransport transport;
     private final LineSpec line;
     private final MessageRecords records;
     private double goodputBps;
@@ -55,7 +55,10 @@ public final class MessageRun {
      * @param line every link
      */
     public MessageRun(
-            Network network, List<TimedMessage> messages, RateTransport transport, LineSpec line) {
+            Network network,
+            List<TimedMessage> messages,
+            PacketTransport transport,
+            LineSpec line) {
         this.network = network;
         this.messages = messages;
         this.transport = transport;

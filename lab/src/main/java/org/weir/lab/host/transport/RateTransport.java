@@ -17,7 +17,7 @@ import org.weir.reaction.Reaction;
  * @param retransmitNs silence after which a sender asks, ns, above 0
  */
 public record RateTransport(Optional<Reaction> reaction, int payloadBytes, long retransmitNs)
-        implements Transport {
+        implements PacketTransport {
     @Override
     public Endpoint start(HostPort port) {
         return new RateEndpoint(this, port);
@@ -28,7 +28,7 @@ public record RateTransport(Optional<Reaction> reaction, int payloadBytes, long 
         return Math.toIntExact((bytes + payloadBytes - 1) / payloadBytes);
     }
 
-    /** Length of the frame of a message's packet, bytes, without frame check sequence. */
+    @Override
     public int frameBytes(long messageBytes, int packet) {
         long rest = messageBytes - (long) packet * payloadBytes;
         return MessagePacket.FRAME_BYTES + (int) Math.min(payloadBytes, rest);

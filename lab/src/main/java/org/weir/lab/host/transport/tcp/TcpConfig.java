@@ -130,6 +130,23 @@ public record TcpConfig(
                 timeWaitNs);
     }
 
+    /** The same with another receive buffer, bytes. */
+    public TcpConfig withBufferBytes(long bytes) {
+        return new TcpConfig(
+                algorithm,
+                ecn,
+                paced,
+                hyStart,
+                frameBytes,
+                initialSegments,
+                bytes,
+                segmentsPerAck,
+                ackDelayNs,
+                leastTimeoutNs,
+                mostTimeoutNs,
+                timeWaitNs);
+    }
+
     /** The same with another number of segments for each acknowledgement. */
     public TcpConfig withSegmentsPerAck(int segments) {
         return new TcpConfig(

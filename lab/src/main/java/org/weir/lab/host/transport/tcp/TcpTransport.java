@@ -4,7 +4,7 @@ package org.weir.lab.host.transport.tcp;
 import java.util.Map;
 import org.weir.lab.host.transport.Endpoint;
 import org.weir.lab.host.transport.HostPort;
-import org.weir.lab.host.transport.Transport;
+import org.weir.lab.host.transport.PacketTransport;
 import org.weir.lab.packet.TcpOptions;
 import org.weir.lab.packet.TcpSegment;
 
@@ -16,7 +16,7 @@ import org.weir.lab.packet.TcpSegment;
  * @param observer observes the senders
  */
 public record TcpTransport(TcpConfig config, Map<Integer, TcpConfig> ofDscp, TcpObserver observer)
-        implements Transport {
+        implements PacketTransport {
     /** Copies the settings of classes. */
     public TcpTransport {
         ofDscp = Map.copyOf(ofDscp);
@@ -30,6 +30,18 @@ public record TcpTransport(TcpConfig config, Map<Integer, TcpConfig> ofDscp, Tcp
     @Override
     public Endpoint start(HostPort port) {
         return new TcpEndpoint(this, port);
+    }
+
+    @Override
+    public int payloadBytes() {
+        return config.frameBytes() - overheadBytes();
+    }
+
+    /** Handshake, close and the header of the message in its stream are left out. */
+    @Override
+    public int frameBytes(long messageBytes, int packet) {
+        long rest = messageBytes - (long) packet * payloadBytes();
+        return overheadBytes() + (int) Math.min(payloadBytes(), rest);
     }
 
     TcpConfig configOf(int dscp) {

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.cli;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.weir.lab.host.transport.tcp.TcpConfig;
+import org.weir.lab.host.transport.tcp.TcpObserver;
+import org.weir.lab.host.transport.tcp.TcpTransport;
+import org.weir.lab.host.transport.tcp.congestion.CongestionAlgorithm;
+import org.weir.lab.scheme.TrafficClass;
+import picocli.CommandLine.Option;
+
+/** {@code --transport}: the senders are TCP's instead of the scheme's. */
+final class TransportOption {
+    private static final String RULE =
+            "--transport must be tcp:reno, tcp:cubic or tcp:dctcp, with :paced, :hystart or :no-ecn"
+                    + " behind it, or such words for classes, as in A=tcp:cubic,B=tcp:dctcp";
+
+    @Option(
+            names = "--transport",
+            split = ",",
+            paramLabel = "TRANSPORT",
+            description =
+                    "Senders of TCP instead of the scheme's: tcp:reno, tcp:cubic or tcp:dctcp, with"
+                            + " :paced, :hystart or :no-ecn behind it; of classes by A=…,B=…,C=…, where"
+                            + " others have the first one's. Flows then have always more to send.")
+    private List<String> words = new ArrayList<>();
+
+    /** For the parser. */
+    TransportOption() {}
+
+    /**
+     * TCP as the words have it; empty without the option.
+     *
+     * @param frameBytes length of a full segment's Ethernet frame
+     * @param observer of the connections
+     * @throws IllegalArgumentException naming the rule
+     */
+    Optional<TcpTransport> tcp(int frameBytes, TcpObserver observer) {
+        if (words.isEmpty()) {
+            return Optional.empty();
+        }
+        TcpConfig all = null;
+        TcpConfig first = null;
+        Map<Integer, TcpConfig> ofDscp = new HashMap<>();
+        for (String word : words) {
+            int equals = word.indexOf('=');
+            TcpConfig config = config(word.substring(equals + 1)).withFrameBytes(frameBytes);
+            first = first == null ? config : first;
+            boolean known =
+                    equals < 0
+                            ? all == null
+                            : ofDscp.put(dscp(word.substring(0, equals)), config) == null;
+            if (!known) {
+                throw new IllegalArgumentException(RULE + "; " + word + " says it twice");
+            }
+            all = equals < 0 ? config : all;
+        }
+        return Optional.of(new TcpTransport(all == null ? first : all, ofDscp, observer));
+    }
+
+    private static int dscp(String name) {
+        for (TrafficClass one : TrafficClass.values()) {
+            if (one.name().equals(name)) {
+                return one.dscp();
+            }
+        }
+        throw new IllegalArgumentException(RULE + ", not a class \"" + name + "\"");
+    }
+
+    private static TcpConfig config(String text) {
+        String[] parts = text.split(":", -1);
+        if (parts.length < 2 || !parts[0].equals("tcp")) {
+            throw new IllegalArgumentException(RULE + ", not \"" + text + "\"");
+        }
+        boolean ecn = true;
+        boolean paced = false;
+        boolean hyStart = false;
+        for (int i = 2; i < parts.length; i++) {
+            switch (parts[i]) {
+                case "paced" -> paced = true;
+                case "hystart" -> hyStart = true;
+                case "no-ecn" -> ecn = false;
+                default -> throw new IllegalArgumentException(RULE + ", not \"" + parts[i] + "\"");
+            }
+        }
+        try {
+            return TcpConfig.of(CongestionAlgorithm.of(parts[1])).with(ecn, paced, hyStart);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("--transport tcp: " + e.getMessage(), e);
+        }
+    }
+}
