@@ -39,15 +39,18 @@ final class LabListCommand implements Callable<Integer> {
                 out.printf(Locale.ROOT, "%-16s %s%n", experiment.id(), experiment.title());
             }
             out.println();
-            for (Scheme scheme : Schemes.all()) {
-                out.printf(Locale.ROOT, "%-18s %s%n", scheme.name(), scheme.title());
-                out.printf(Locale.ROOT, "%-18s senders %s%n", "", scheme.senders());
-            }
+            Schemes.all().forEach(scheme -> print(scheme, out));
+            Schemes.overTcp().forEach(scheme -> print(scheme, out));
         } else {
             print(LabRunCommand.experiment(spec, id), out);
         }
         out.flush();
         return 0;
+    }
+
+    private static void print(Scheme scheme, PrintWriter out) {
+        out.printf(Locale.ROOT, "%-18s %s%n", scheme.name(), scheme.title());
+        out.printf(Locale.ROOT, "%-18s senders %s%n", "", scheme.senders());
     }
 
     private static void print(Experiment experiment, PrintWriter out) {

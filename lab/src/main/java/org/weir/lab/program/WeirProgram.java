@@ -185,6 +185,46 @@ public final class WeirProgram implements RoutedProgram {
                 roundPackets);
     }
 
+    /**
+     * Has CoDel mark packets that leave by a port.
+     *
+     * @param targetUs CoDel's target, µs
+     * @param intervalUs CoDel's interval, µs
+     */
+    public void markByCodel(int port, long targetUs, long intervalUs) {
+        insert(
+                WeirEgress.Aqm.SCHEMES,
+                0,
+                List.of(exact(port)),
+                WeirEgress.Aqm.MARK_BY_CODEL,
+                targetUs,
+                intervalUs);
+    }
+
+    /**
+     * Has CoDel mark acknowledgements that come in by a port for data that leave by it.
+     *
+     * @param returnUs largest age of a flow's last acknowledgement for that, µs
+     * @param expiryUs time for which a flow without acknowledgements is remembered, µs
+     */
+    public void markReverseByCodel(
+            int port, long targetUs, long intervalUs, long returnUs, long expiryUs) {
+        insert(
+                WeirEgress.Aqm.SCHEMES,
+                0,
+                List.of(exact(port)),
+                WeirEgress.Aqm.MARK_REVERSE_BY_CODEL,
+                targetUs,
+                intervalUs,
+                returnUs);
+        insert(
+                WeirIngress.Rpm.ACK_PORTS,
+                0,
+                List.of(exact(port)),
+                WeirIngress.Rpm.WATCH_ACKS,
+                expiryUs);
+    }
+
     /** Packets and bytes that have left a class's queue at a port. */
     public CounterValue departures(int port, int classId) {
         return read(WeirEgress.QueueStatistics.DEPARTURES, port, classId);

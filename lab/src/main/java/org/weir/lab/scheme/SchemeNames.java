@@ -18,6 +18,8 @@ public final class SchemeNames {
     public static final String HPCC = "hpcc";
     public static final String CODEL_FWD = "codel-fwd";
     public static final String RPM = "rpm";
+    public static final String CODEL_FWD_TCP = "codel-fwd-tcp";
+    public static final String RPM_TCP = "rpm-tcp";
     public static final String QCN = "qcn";
     public static final String QCN_PROBING = "qcn-probing";
     public static final String ECM = "ecm";

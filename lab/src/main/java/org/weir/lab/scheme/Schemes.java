@@ -4,10 +4,12 @@ package org.weir.lab.scheme;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The schemes that there are. */
 public final class Schemes {
     private static final List<Scheme> ALL = inOrder();
+    private static final List<Scheme> OVER_TCP = CodelOverTcp.forms();
 
     private Schemes() {}
 
@@ -32,14 +34,21 @@ public final class Schemes {
         return List.copyOf(all);
     }
 
-    /** All of them. */
+    /** All but those of {@link #overTcp}. */
     public static List<Scheme> all() {
         return ALL;
     }
 
+    /** Those that have no senders of their own and act on TCP's headers. */
+    public static List<Scheme> overTcp() {
+        return OVER_TCP;
+    }
+
     /** One by its name. */
     public static Optional<Scheme> find(String name) {
-        return ALL.stream().filter(scheme -> scheme.name().equals(name)).findFirst();
+        return Stream.concat(ALL.stream(), OVER_TCP.stream())
+                .filter(scheme -> scheme.name().equals(name))
+                .findFirst();
     }
 
     /**

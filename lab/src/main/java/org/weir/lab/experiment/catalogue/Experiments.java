@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.weir.lab.experiment.Experiment;
 import org.weir.lab.experiment.datacentre.DatacentreExperiments;
 import org.weir.lab.experiment.papers.PapersExperiments;
+import org.weir.lab.experiment.rpm.RpmExperiments;
 
 /** The experiments that there are. */
 public final class Experiments {
@@ -17,6 +18,7 @@ public final class Experiments {
 
     private static List<Experiment> inOrder() {
         List<Experiment> all = new ArrayList<>(OF_PAPERS);
+        all.addAll(RpmExperiments.all());
         all.addAll(DatacentreExperiments.all());
         return List.copyOf(all);
     }
@@ -26,7 +28,7 @@ public final class Experiments {
         return ALL;
     }
 
-    /** Those on the papers' networks: all but the data centre's. */
+    /** Those on the papers' networks: all but RPM's over TCP and the data centre's. */
     public static List<Experiment> ofPapers() {
         return OF_PAPERS;
     }

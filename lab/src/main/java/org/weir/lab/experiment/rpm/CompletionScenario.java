@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.experiment.rpm;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.weir.lab.experiment.Outcome;
+import org.weir.lab.experiment.Quantity;
+import org.weir.lab.experiment.RunWatch;
+import org.weir.lab.experiment.Scenario;
+import org.weir.lab.experiment.Series;
+import org.weir.lab.scheme.Parameter;
+import org.weir.lab.scheme.Scheme;
+import org.weir.lab.scheme.Values;
+
+/**
+ * RPM's Fig. 5: short flows between ten pairs, beside a long one of each, where all lines have one
+ * rate and no delay. All share the line from s1 to r1.
+ */
+final class CompletionScenario implements Scenario {
+    static final CompletionScenario INSTANCE = new CompletionScenario();
+
+    private static final int[] SEGMENTS = {1, 5, 10, 20, 50, 100, 200};
+    private static final int SEGMENT_BYTES = 1448;
+    private static final int PAIRS = 10;
+    private static final double NS_PER_SECOND = 1e9;
+
+    private CompletionScenario() {}
+
+    @Override
+    public String id() {
+        return "rpm-completion";
+    }
+
+    @Override
+    public List<Parameter> parameters() {
+        return List.of(
+                new Parameter(
+                        "linkBps",
+                        "bit/s",
+                        1e9,
+                        1e6,
+                        1e11,
+                        "of every line",
+                        "ours: a tenth of the 10 Gb/s of section V"),
+                new Parameter("linkDelayMs", "ms", 0.01, 0, 1e4, "of the hosts' lines", "ours"),
+                new Parameter(
+                        "shortPart",
+                        "",
+                        0.3,
+                        0.001,
+                        0.9,
+                        "load of the short flows over the shared line",
+                        "not published"),
+                new Parameter("longFlows", "", 10, 0, 10, "endless flows", "not published"),
+                new Parameter("queuePackets", "packets", 1000, 1, 1e6, "of each port", "ours"),
+                new Parameter("seconds", "s", 2, 0.01, 1e5, "in which flows begin", "ours"),
+                TcpRun.control());
+    }
+
+    @Override
+    public List<Quantity> quantities() {
+        List<Quantity> all = new ArrayList<>();
+        for (int segments : SEGMENTS) {
+            all.add(new Quantity(name(segments), "mean completion, " + segments + " MSS", "ms"));
+        }
+        all.add(new Quantity("resent", "segments sent again", ""));
+        return all;
+    }
+
+    static String name(int segments) {
+        return "mss" + segments;
+    }
+
+    @Override
+    public Outcome run(Scheme scheme, Values values, long seed, RunWatch watch) {
+        long bps = values.whole("linkBps");
+        long[] delays = new long[PAIRS];
+        Arrays.fill(delays, values.msAsNs("linkDelayMs"));
+        RpmNetwork lines = new RpmNetwork(PAIRS, bps, bps, bps, (int) values.whole("queuePackets"));
+        TcpRun run =
+                new TcpRun(
+                        lines.build(id(), delays, delays, seed),
+                        scheme,
+                        values,
+                        TcpRun.config(values));
+        SplittableRandom random = new SplittableRandom(seed);
+        int longFlows = (int) values.whole("longFlows");
+        for (int i = 0; i < longFlows; i++) {
+            run.send(i, i + 1, PAIRS + i + 1, TcpRun.ENDLESS, random.nextLong(10_000_000));
+        }
+        double seconds = values.get("seconds");
+        double meanBits = 0;
+        for (int segments : SEGMENTS) {
+            meanBits += 8.0 * SEGMENT_BYTES * segments / SEGMENTS.length;
+        }
+        double meanGapNs = meanBits / (values.get("shortPart") * bps) * NS_PER_SECOND;
+        List<long[]> begun = new ArrayList<>();
+        double timeNs = 0.1 * seconds * NS_PER_SECOND;
+        while (timeNs < seconds * NS_PER_SECOND) {
+            int size = random.nextInt(SEGMENTS.length);
+            int pair = random.nextInt(PAIRS);
+            run.send(
+                    PAIRS + begun.size(),
+                    pair + 1,
+                    PAIRS + pair + 1,
+                    (long) SEGMENTS[size] * SEGMENT_BYTES - 16,
+                    (long) timeNs);
+            begun.add(new long[] {(long) timeNs, size});
+            timeNs -= StrictMath.log(1 - random.nextDouble()) * meanGapNs;
+        }
+        watch.begins(run.network());
+        run.network().start();
+        int steps = 20;
+        for (int i = 1; i <= steps; i++) {
+            run.engine().runUntil(Math.round((seconds + 0.5) * NS_PER_SECOND * i / steps));
+            watch.reaches((double) i / steps);
+        }
+        return outcome(run, begun);
+    }
+
+    /** Flows that are not whole at the end count with the time until then. */
+    private static Outcome outcome(TcpRun run, List<long[]> begun) {
+        double[] sums = new double[SEGMENTS.length];
+        int[] counts = new int[SEGMENTS.length];
+        for (int i = 0; i < begun.size(); i++) {
+            long endNs = run.deliveredNs(PAIRS + i);
+            endNs = endNs < 0 ? run.engine().nowNs() : endNs;
+            int size = (int) begun.get(i)[1];
+            sums[size] += (endNs - begun.get(i)[0]) / 1e6;
+            counts[size]++;
+        }
+        Series series = new Series("completion", "MSS", "mean ms", "flows");
+        Outcome outcome = new Outcome();
+        for (int i = 0; i < SEGMENTS.length; i++) {
+            double mean = sums[i] / Math.max(1, counts[i]);
+            outcome.with(name(SEGMENTS[i]), mean);
+            series.add(SEGMENTS[i], mean, counts[i]);
+        }
+        return outcome.with("resent", run.resent()).with(series);
+    }
+}

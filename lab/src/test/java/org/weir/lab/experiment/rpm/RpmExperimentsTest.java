@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.experiment.rpm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.weir.lab.experiment.Outcome;
+import org.weir.lab.experiment.RunWatch;
+import org.weir.lab.experiment.Scenario;
+import org.weir.lab.experiment.run.Runner;
+import org.weir.lab.scheme.Scheme;
+import org.weir.lab.scheme.Schemes;
+
+/** RPM's experiments in short: what they measure is what they say. */
+class RpmExperimentsTest {
+    private static Outcome run(Scenario scenario, String scheme, Map<String, Double> settings) {
+        Scheme one = Schemes.named(scheme);
+        return scenario.run(one, Runner.declared(scenario, one).with(settings), 1, RunWatch.NONE);
+    }
+
+    /** The reverse path saves the way from the bottleneck to the receiver and back. */
+    @ParameterizedTest
+    @ValueSource(doubles = {0.25, 0.75})
+    void reversePathMarkingSavesTheWayBehindTheBottleneck(double place) {
+        Map<String, Double> settings = Map.of("place", place);
+        double forward =
+                run(ReactionScenario.INSTANCE, "codel-fwd-tcp", settings)
+                        .quantities()
+                        .get("reactionMs");
+        double reverse =
+                run(ReactionScenario.INSTANCE, "rpm-tcp", settings).quantities().get("reactionMs");
+
+        assertThat(forward - reverse).isCloseTo(80 * (1 - place), within(2.0));
+    }
+
+    @Test
+    void longFlowsFillTheBottleneckAndEqualOnesShareIt() {
+        for (String scheme : new String[] {"codel-fwd-tcp", "rpm-tcp"}) {
+            Map<String, Double> quantities =
+                    run(
+                                    FairnessScenario.INSTANCE,
+                                    scheme,
+                                    Map.of("bottleneckBps", 5e7, "seconds", 20.0))
+                            .quantities();
+            assertThat(quantities.get("goodput")).isBetween(38.0, 50.0);
+            assertThat(quantities.get("jain")).isGreaterThan(0.9);
+        }
+    }
+
+    @Test
+    void shortFlowsEnd() {
+        Map<String, Double> quantities =
+                run(
+                                CompletionScenario.INSTANCE,
+                                "rpm-tcp",
+                                Map.of("linkBps", 1e8, "seconds", 1.0, "longFlows", 2.0))
+                        .quantities();
+        assertThat(quantities.get("mss1")).isBetween(0.1, 500.0);
+        assertThat(quantities.get("mss200")).isGreaterThan(20.0);
+    }
+}
