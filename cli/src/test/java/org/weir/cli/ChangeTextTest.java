@@ -22,13 +22,9 @@ class ChangeTextTest {
     void versionThatRunsHasAStar() throws IOException {
         List<PolicyVersion> versions =
                 List.of(
+                        new PolicyVersion(9, 0, Edit.by("unknown", "netcfg", "configured")),
                         new PolicyVersion(
-                                9, 0, Edit.by("unknown", "netcfg", "configured"), json("{}")),
-                        new PolicyVersion(
-                                10,
-                                1_700_000_000_999L,
-                                Edit.by("ann", "REST", "class A changed"),
-                                json("{}")));
+                                10, 1_700_000_000_999L, Edit.by("ann", "REST", "class A changed")));
         assertThat(ChangeText.versions(versions, 10))
                 .containsExactly(
                         "version                  time      who     via             what",

@@ -104,9 +104,16 @@ public final class Plan {
         return stored.path("differences");
     }
 
-    /** Ports as they would be. */
+    /** Ports as they would be; a missing node if the plan was read without them. */
     public JsonNode ports() {
         return stored.path("ports");
+    }
+
+    /** The plan with its ports. */
+    public Plan with(JsonNode ports) {
+        ObjectNode whole = stored.deepCopy();
+        whole.set("ports", ports);
+        return new Plan(number, whole);
     }
 
     /** The plan in another state. */

@@ -14,11 +14,11 @@ public interface PolicyChanges {
     /** The version of the policy that runs; 0 if there is none or the store does not answer. */
     long version();
 
-    /** The versions that are kept (the last 100), oldest first. */
+    /** The versions that are kept (the last 100), oldest first, without their policies. */
     List<PolicyVersion> versions();
 
     /** A version; empty if there is none with this number, or it is no longer kept. */
-    Optional<PolicyVersion> version(long number);
+    Optional<VersionStep> version(long number);
 
     /**
      * Puts an earlier version in force again, as a new version.
@@ -37,7 +37,7 @@ public interface PolicyChanges {
      */
     Plan plan(ObjectNode policy, Edit edit);
 
-    /** The plans that are kept (the last 100), oldest first. */
+    /** The plans that are kept (the last 100), oldest first, without their ports. */
     List<Plan> plans();
 
     /** A plan; empty if there is none with this number. */

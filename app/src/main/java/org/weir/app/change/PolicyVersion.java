@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.app.change;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-
 /** A policy that was, or is, in force, and who put it there. Immutable. */
 public final class PolicyVersion {
     private final long version;
@@ -10,7 +8,6 @@ public final class PolicyVersion {
     private final String who;
     private final String via;
     private final String what;
-    private final ObjectNode policy;
 
     /**
      * A version.
@@ -18,15 +15,13 @@ public final class PolicyVersion {
      * @param version its number, from 1
      * @param timeMs wall-clock time at which it was accepted, ms since 1970
      * @param edit its author
-     * @param policy its JSON; not copied
      */
-    public PolicyVersion(long version, long timeMs, Edit edit, ObjectNode policy) {
+    public PolicyVersion(long version, long timeMs, Edit edit) {
         this.version = version;
         this.timeMs = timeMs;
         this.who = edit.who();
         this.via = edit.via();
         this.what = edit.what();
-        this.policy = policy;
     }
 
     /** Number, from 1; a later version has a greater one. */
@@ -52,10 +47,5 @@ public final class PolicyVersion {
     /** Short text: what was done. */
     public String what() {
         return what;
-    }
-
-    /** The policy's JSON; a copy. */
-    public ObjectNode policy() {
-        return policy.deepCopy();
     }
 }

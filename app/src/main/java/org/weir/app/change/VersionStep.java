@@ -1,22 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.app.change;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
-/** A version of the policy and the one before it. Immutable. */
+/** A version of the policy with its JSON and that of the version before it. Immutable. */
 public final class VersionStep {
     private final PolicyVersion version;
-    private final PolicyVersion before;
+    private final ObjectNode before;
+    private final ObjectNode policy;
 
     /**
      * A step.
      *
      * @param version the version
-     * @param before the one before it; null if there is none that is kept
+     * @param before the policy before it; null if that is not kept, or there was none
+     * @param policy its policy; not copied
      */
-    public VersionStep(PolicyVersion version, PolicyVersion before) {
+    public VersionStep(PolicyVersion version, ObjectNode before, ObjectNode policy) {
         this.version = version;
         this.before = before;
+        this.policy = policy;
     }
 
     /** The version. */
@@ -24,8 +28,13 @@ public final class VersionStep {
         return version;
     }
 
-    /** Fields in which the version differs from the one before; all, if that is not kept. */
+    /** Its policy; a copy. */
+    public ObjectNode policy() {
+        return policy.deepCopy();
+    }
+
+    /** Fields in which the policy differs from the one before; all, if that is not kept. */
     public List<Difference> differences() {
-        return Difference.between(before == null ? null : before.policy(), version.policy());
+        return Difference.between(before, policy);
     }
 }

@@ -82,6 +82,7 @@ final class Lifecycle {
                 new Plans(
                         policies,
                         new DocumentStore(onos.storageService, "weir-plans", "plans"),
+                        new DocumentStore(onos.storageService, "weir-plan-ports", "ports of plans"),
                         parts.control::plan,
                         () ->
                                 LastPeriods.judged(

@@ -47,7 +47,7 @@ public final class ChangeJson {
                             "Fields in which it differs from the version before; all, if that is "
                                     + "not kept.",
                             VersionStep::differences)
-                    .field("policy", OBJECT, "The policy.", step -> step.version().policy())
+                    .field("policy", OBJECT, "The policy.", VersionStep::policy)
                     .end();
 
     /** A plan without its policy and its ports. */

@@ -21,6 +21,7 @@ import org.weir.app.change.Edit;
 import org.weir.app.change.Plan;
 import org.weir.app.change.PolicyChanges;
 import org.weir.app.change.PolicyVersion;
+import org.weir.app.change.VersionStep;
 import org.weir.app.json.ChangeJson;
 import org.weir.app.policy.DocumentStore;
 import org.weir.app.policy.PolicyManager;
@@ -39,10 +40,12 @@ public final class Plans implements PolicyChanges {
     private static final int MOST_LOOKS_BEFORE = 600;
 
     private static final Logger LOG = LoggerFactory.getLogger(Plans.class);
+    private static final String PORTS = "ports";
     private static final String COUNTED_BEFORE = "countedBefore";
 
     private final PolicyManager policies;
     private final DocumentStore store;
+    private final DocumentStore details;
     private final Function<Policy, List<PortPlan>> planner;
     private final Supplier<Map<String, Boolean>> look;
     private final LongSupplier wallMs;
@@ -62,6 +65,7 @@ public final class Plans implements PolicyChanges {
      *
      * @param policies the policy and its history
      * @param store keeps the plans
+     * @param details keeps the ports of each plan, by its number
      * @param planner solves all ports under a policy with the present loads
      * @param look the classes at ports whose last period can be judged, by a name for messages, and
      *     whether each met its targets
@@ -70,11 +74,13 @@ public final class Plans implements PolicyChanges {
     public Plans(
             PolicyManager policies,
             DocumentStore store,
+            DocumentStore details,
             Function<Policy, List<PortPlan>> planner,
             Supplier<Map<String, Boolean>> look,
             LongSupplier wallMs) {
         this.policies = policies;
         this.store = store;
+        this.details = details;
         this.planner = planner;
         this.look = look;
         this.wallMs = wallMs;
@@ -91,7 +97,7 @@ public final class Plans implements PolicyChanges {
     }
 
     @Override
-    public Optional<PolicyVersion> version(long number) {
+    public Optional<VersionStep> version(long number) {
         return policies.history().version(number);
     }
 
@@ -113,7 +119,6 @@ public final class Plans implements PolicyChanges {
         JsonNode running = policies.document().orElse(null);
         entry.set(
                 "differences", ChangeJson.DIFFERENCE.writeAll(Difference.between(running, policy)));
-        entry.set("ports", PlannedPort.SHAPE.writeAll(ports));
         synchronized (this) {
             if (before == null) {
                 before = new Guard(look);
@@ -121,18 +126,33 @@ public final class Plans implements PolicyChanges {
             looksBefore = 0;
             before.lookBefore();
         }
-        return Plan.of(store.add(number -> entry), entry);
+        long number = store.add(any -> entry);
+        ObjectNode detail = JsonNodeFactory.instance.objectNode();
+        detail.set(PORTS, PlannedPort.SHAPE.writeAll(ports));
+        details.addAs(number, detail);
+        return Plan.of(number, entry).with(detail.path(PORTS));
     }
 
     @Override
     public List<Plan> plans() {
         List<Plan> plans = new ArrayList<>();
-        store.numbers().forEach(number -> plan(number).ifPresent(plans::add));
+        store.numbers().forEach(number -> summary(number).ifPresent(plans::add));
         return plans;
     }
 
     @Override
     public Optional<Plan> plan(long number) {
+        return summary(number)
+                .map(
+                        plan ->
+                                plan.with(
+                                        details.get(number)
+                                                .map(detail -> detail.path(PORTS))
+                                                .orElseGet(JsonNodeFactory.instance::arrayNode)));
+    }
+
+    /** A plan without its ports, which are many in a large network. */
+    private Optional<Plan> summary(long number) {
         return store.get(number).map(entry -> Plan.of(number, entry));
     }
 
@@ -149,7 +169,7 @@ public final class Plans implements PolicyChanges {
                             + MAX_GUARD_SECONDS);
         }
         Plan plan =
-                plan(number)
+                summary(number)
                         .orElseThrow(
                                 () ->
                                         new RejectedException(
@@ -183,7 +203,7 @@ public final class Plans implements PolicyChanges {
                     (name, one) -> counts.putArray(name).add(one.judged()).add(one.missed()));
         }
         store.replace(number, stored);
-        return applied;
+        return plan(number).orElse(applied);
     }
 
     private String staleText(long basedOn) {
@@ -202,6 +222,7 @@ public final class Plans implements PolicyChanges {
                     "plan " + number + " is under guard: wait until it is over");
         }
         store.remove(number);
+        details.remove(number);
     }
 
     /** Takes up the guard of a plan that was being watched when the application ended. */

@@ -19,6 +19,7 @@ import org.weir.app.ClassChange;
 import org.weir.app.RejectedException;
 import org.weir.app.change.Edit;
 import org.weir.app.change.PolicyVersion;
+import org.weir.app.change.VersionStep;
 import org.weir.control.policy.Policy;
 import org.weir.control.policy.PolicyException;
 import org.weir.control.policy.PolicyReader;
@@ -130,7 +131,7 @@ public final class PolicyManager {
      *     is of
      */
     public synchronized void rollBack(long number, Edit edit) {
-        PolicyVersion earlier =
+        VersionStep earlier =
                 history.version(number)
                         .orElseThrow(
                                 () ->
@@ -207,9 +208,10 @@ public final class PolicyManager {
     /** Adds what was configured past this application to the history. */
     private void noteConfigured(JsonNode document) {
         try {
-            Optional<PolicyVersion> latest = history.latest();
+            Optional<VersionStep> latest = history.latest();
             version =
                     latest.filter(one -> one.policy().toString().equals(document.toString()))
+                            .map(VersionStep::version)
                             .orElseGet(
                                     () ->
                                             history.add(

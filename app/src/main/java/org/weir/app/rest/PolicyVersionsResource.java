@@ -8,9 +8,6 @@ import javax.ws.rs.Path;
 import javax.ws.rs.PathParam;
 import javax.ws.rs.core.Response;
 import org.weir.app.WeirService;
-import org.weir.app.change.PolicyChanges;
-import org.weir.app.change.PolicyVersion;
-import org.weir.app.change.VersionStep;
 import org.weir.app.json.ChangeJson;
 
 /** The policies that were in force, and who put them there. */
@@ -35,19 +32,13 @@ public final class PolicyVersionsResource extends WeirResource {
     @GET
     @Path("{version}")
     public Response one(@PathParam("version") String number) {
-        PolicyChanges changes = weir().changes();
         long wanted = PathNumber.of("version", number);
-        PolicyVersion version =
-                changes.version(wanted)
-                        .orElseThrow(
-                                () ->
-                                        RequestException.notFound(
-                                                "version", "there is no version " + number));
-        PolicyVersion before = changes.version(wanted - 1).orElse(null);
-        return Response.ok(
-                        ChangeJson.VERSION_DETAIL
-                                .write(new VersionStep(version, before))
-                                .toString())
-                .build();
+        return weir().changes()
+                .version(wanted)
+                .map(step -> Response.ok(ChangeJson.VERSION_DETAIL.write(step).toString()).build())
+                .orElseThrow(
+                        () ->
+                                RequestException.notFound(
+                                        "version", "there is no version " + number));
     }
 }

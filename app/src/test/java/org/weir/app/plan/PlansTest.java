@@ -35,6 +35,7 @@ class PlansTest {
     private final OneConfiguration registry = new OneConfiguration();
     private final StoredDocuments versions = new StoredDocuments();
     private final StoredDocuments stored = new StoredDocuments();
+    private final StoredDocuments details = new StoredDocuments();
     private long nowMs = 1_000_000;
     private Map<String, Boolean> met = Map.of("class A at s1/4", true);
     private ControlLoop loop;
@@ -56,7 +57,14 @@ class PlansTest {
                         new PolicyHistory(versions.store(), () -> nowMs),
                         this::begin,
                         Runnable::run);
-        plans = new Plans(policies, stored.store(), this::solve, () -> met, () -> nowMs);
+        plans =
+                new Plans(
+                        policies,
+                        stored.store(),
+                        details.store(),
+                        this::solve,
+                        () -> met,
+                        () -> nowMs);
         policies.start();
         plans.start();
     }
@@ -205,7 +213,7 @@ class PlansTest {
         assertThat(ended.state()).isEqualTo(Plan.State.ROLLED_BACK);
         assertThat(ended.note()).startsWith("class A at s1/4 missed its targets in ");
         assertThat(policies.document()).contains(policy(20));
-        assertThat(policies.history().version(3).get().via()).isEqualTo("guard");
+        assertThat(policies.history().version(3).get().version().via()).isEqualTo("guard");
     }
 
     @Test

@@ -110,8 +110,7 @@ class PolicyManagerTest {
                         org.assertj.core.groups.Tuple.tuple(1L, "unknown", "netcfg"),
                         org.assertj.core.groups.Tuple.tuple(2L, "ann", "REST"),
                         org.assertj.core.groups.Tuple.tuple(3L, "bob", "shell"));
-        List<PolicyVersion> versions = manager.history().versions();
-        assertThat(Difference.between(versions.get(1).policy(), versions.get(2).policy()))
+        assertThat(manager.history().version(3).get().differences())
                 .extracting(Difference::path)
                 .containsExactly("classes[A].targets.delayMs");
     }

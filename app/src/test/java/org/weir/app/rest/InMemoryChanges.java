@@ -14,6 +14,7 @@ import org.weir.app.change.Edit;
 import org.weir.app.change.Plan;
 import org.weir.app.change.PolicyChanges;
 import org.weir.app.change.PolicyVersion;
+import org.weir.app.change.VersionStep;
 import org.weir.app.json.ChangeJson;
 
 /** Versions and plans of a policy held in memory. A plan has no ports. */
@@ -22,6 +23,7 @@ final class InMemoryChanges implements PolicyChanges {
 
     private final InMemoryWeir weir;
     private final List<PolicyVersion> versions = new ArrayList<>();
+    private final List<ObjectNode> policies = new ArrayList<>();
     private final TreeMap<Long, Plan> plans = new TreeMap<>();
 
     InMemoryChanges(InMemoryWeir weir) {
@@ -29,7 +31,8 @@ final class InMemoryChanges implements PolicyChanges {
     }
 
     void accepted(ObjectNode policy, Edit edit) {
-        versions.add(new PolicyVersion(versions.size() + 1, TIME_MS, edit, policy.deepCopy()));
+        versions.add(new PolicyVersion(versions.size() + 1, TIME_MS, edit));
+        policies.add(policy.deepCopy());
     }
 
     @Override
@@ -43,8 +46,15 @@ final class InMemoryChanges implements PolicyChanges {
     }
 
     @Override
-    public Optional<PolicyVersion> version(long number) {
-        return versions.stream().filter(one -> one.version() == number).findFirst();
+    public Optional<VersionStep> version(long number) {
+        int index = (int) number - 1;
+        return index < 0 || index >= versions.size()
+                ? Optional.empty()
+                : Optional.of(
+                        new VersionStep(
+                                versions.get(index),
+                                index == 0 ? null : policies.get(index - 1),
+                                policies.get(index)));
     }
 
     @Override
