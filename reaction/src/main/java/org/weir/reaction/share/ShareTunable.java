@@ -13,13 +13,13 @@ import org.weir.control.tuning.ReferenceTable;
 public enum ShareTunable implements DeclaredNumber {
     GAIN(
             "gain",
-            0.25,
+            0.5,
             "",
             0,
             1,
             "Part of the rate's excess over the flow's part of λ* that one feedback takes away, and"
                     + " as much more for each packet above the threshold.",
-            "single feedback packets come of packets that met by chance"),
+            "a class that seldom finds a queue keeps within a tenth of its part"),
     OVERLOAD(
             "overload",
             0.005,
