@@ -32,6 +32,7 @@ import picocli.CommandLine.Spec;
         })
 public final class LiveBenchCommand implements Callable<Integer> {
     private static final int FAILED = 2;
+    private static final int WARM_UP_SECONDS = 3;
     private static final double MICRO = 1e6;
     private static final double GIGA = 1e9;
 
@@ -174,10 +175,11 @@ public final class LiveBenchCommand implements Callable<Integer> {
 
     private void measure(LiveBed bed, LiveSwitch device, Subject subject)
             throws IOException, InterruptedException {
-        // Not counted: a program that has just been started is compiled while it runs.
-        SmallFrames.run(bed, device, 2, offeredPps);
+        // Not counted: a switch that has just been started is compiled while it runs.
+        SmallFrames.run(bed, device, WARM_UP_SECONDS, offeredPps);
         subject.frames.add(SmallFrames.run(bed, device, seconds, offeredPps));
         if (Iperf.missing().isEmpty()) {
+            Iperf.run(bed, device, WARM_UP_SECONDS);
             subject.tcp.add(Iperf.run(bed, device, seconds));
         }
     }
