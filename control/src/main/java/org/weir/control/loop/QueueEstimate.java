@@ -92,7 +92,7 @@ final class QueueEstimate {
         long packets = sample.arrivedPackets() - before.arrivedPackets();
         long dropped = sample.droppedPackets() - before.droppedPackets();
         double matters = tuning.get(Tunable.LOAD_HYSTERESIS);
-        double bytes = tuning.get(Tunable.PACKET_BYTES);
+        double bytes = tuning.get(Tunable.USUAL_PACKET_BYTES);
         if (packets > 0) {
             bytes = (double) (sample.arrivedBytes() - before.arrivedBytes()) / packets;
             bytes = Math.max(1, bytes);
@@ -250,7 +250,7 @@ final class QueueEstimate {
 
     double meanPacketBytes(Tuning tuning) {
         double estimate = packetBytes.estimate();
-        return Double.isNaN(estimate) ? tuning.get(Tunable.PACKET_BYTES) : estimate;
+        return Double.isNaN(estimate) ? tuning.get(Tunable.USUAL_PACKET_BYTES) : estimate;
     }
 
     /** Whether the load or the size of its packets is no longer what the port was solved with. */
@@ -279,7 +279,7 @@ final class QueueEstimate {
 
     /** The packet size that {@link #settle} would hold, bytes. */
     double currentPacketBytes(Tuning tuning) {
-        return size.mean() > 0 ? size.mean() : tuning.get(Tunable.PACKET_BYTES);
+        return size.mean() > 0 ? size.mean() : tuning.get(Tunable.USUAL_PACKET_BYTES);
     }
 
     /** Everything as it is shown. */

@@ -112,8 +112,8 @@ public enum Tunable implements DeclaredNumber {
             1000,
             "Smallest threshold, where half of the drop limit allows it. A queue of few packets"
                     + " runs empty whenever many senders slow down together."),
-    PACKET_BYTES(
-            "packetBytes",
+    USUAL_PACKET_BYTES(
+            "usualPacketBytes",
             1000,
             "bytes",
             64,

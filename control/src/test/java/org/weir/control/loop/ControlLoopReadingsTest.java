@@ -74,7 +74,7 @@ class ControlLoopReadingsTest extends OnePortLoop {
     /** Of 8000 bytes a threshold of the same delay has an eighth of the packets. */
     @Test
     void packetsHaveTheLengthOfThePolicyUntilCountersTellTheirs() throws IOException {
-        String known = "{'packetBytes': 8000}";
+        String known = "{'usualPacketBytes': 8000}";
         policy = policy("'delayMs': 50, 'p99DelayMs': 200", "{'scheme': 'none'}", known);
         loop = newLoop();
         loop.step();

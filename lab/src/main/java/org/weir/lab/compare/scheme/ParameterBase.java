@@ -188,7 +188,7 @@ public enum ParameterBase {
                                 "capacityPackets",
                                 "rateWindowMs",
                                 "classLimitPackets",
-                                "packetBytes",
+                                "usualPacketBytes",
                                 "commonLimit")
                         .contains(one.name());
     }

@@ -32,7 +32,10 @@ final class TargetsSettings {
                     times("settleMs", FeedbackTimes::settleMs, "every feedback counts"),
                     times("cycleMs", FeedbackTimes::cycleMs, "outlasts three feedback intervals"),
                     times("periodMs", FeedbackTimes::periodMs, "readings of 12 500 packets"),
-                    times("packetBytes", FeedbackTimes::packetBytes, "the network's full packets"),
+                    times(
+                            "usualPacketBytes",
+                            FeedbackTimes::packetBytes,
+                            "the network's full packets"),
                     times("reportIntervalMs", all -> all.periodMs() / 20, "twenty in a period"),
                     fixed("growthGain", 0.7, "a cut shows in part before the next feedback"),
                     fixed("quietGrowth", 0.05, "doubles a rate in ten cycles without feedback"),
