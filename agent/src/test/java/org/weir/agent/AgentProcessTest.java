@@ -253,8 +253,10 @@ class AgentProcessTest {
         host.await("would run: tc qdisc add dev eth0 root handle 5740: htb");
         host.await("obeys feedback");
         send(FeedbackFrames.ipv4(FeedbackFrames.message(8000, 4000, 5)));
-        host.await(
-                "would run: tc class add dev eth0 parent 5740: classid 5740:1 htb rate 4000000bit");
+        String add = "would run: tc class add dev eth0 parent 5740: classid 5740:1 htb rate ";
+        // λ* is 4 Mb/s; for one cycle the rate is less, so that the queue drains.
+        String rate = host.await(add).replaceAll(".* htb rate (\\d+)bit.*", "$1");
+        assertThat(Long.parseLong(rate)).isBetween(1_000_000L, 4_200_000L);
         assertThat(host.qdiscs()).doesNotContain("htb").contains("clsact");
     }
 }
