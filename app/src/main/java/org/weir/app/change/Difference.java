@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * One field in which two policies differ. Elements of a list are compared by their name, where they
- * have one, otherwise by their place. Immutable.
+ * One field in which two policies differ; 5 and 5.0 do not. Elements of a list are compared by
+ * their name, where they have one, otherwise by their place. Immutable.
  *
  * <p>Example: {@code classes[voice].targets.delayMs}, before 5, after 2.
  */
@@ -57,7 +57,7 @@ public final class Difference {
 
     private static void compare(
             String path, JsonNode before, JsonNode after, List<Difference> found) {
-        if (before.equals(after)) {
+        if (before.equals(after) || isSameNumber(before, after)) {
             return;
         }
         if (areOf(before, after, JsonNode::isObject)) {
@@ -73,7 +73,6 @@ public final class Difference {
             Map<String, JsonNode> now = elements(after);
             Set<String> keys = new LinkedHashSet<>(old.keySet());
             keys.addAll(now.keySet());
-            int size = found.size();
             for (String key : keys) {
                 compare(
                         path + "[" + key + "]",
@@ -81,13 +80,21 @@ public final class Difference {
                         now.getOrDefault(key, MissingNode.getInstance()),
                         found);
             }
-            if (found.size() == size) {
+            boolean isSameSet = old.keySet().equals(now.keySet());
+            if (isSameSet && !List.copyOf(old.keySet()).equals(List.copyOf(now.keySet()))) {
                 // The same elements in another order, which for classes is their index.
                 found.add(new Difference(path, before, after));
             }
         } else {
             found.add(new Difference(path, before, after));
         }
+    }
+
+    /** True for 5 and 5.0, which differ as JSON and not as a policy. */
+    private static boolean isSameNumber(JsonNode before, JsonNode after) {
+        return before.isNumber()
+                && after.isNumber()
+                && before.decimalValue().compareTo(after.decimalValue()) == 0;
     }
 
     private static boolean areOf(
