@@ -17,6 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.weir.app.ClassChange;
 import org.weir.app.RejectedException;
+import org.weir.app.change.Difference;
 import org.weir.app.change.Edit;
 import org.weir.app.change.PolicyVersion;
 import org.weir.app.change.VersionStep;
@@ -184,7 +185,7 @@ public final class PolicyManager {
         PolicyVersion added = null;
         try {
             read(document);
-            if (document().map(one -> one.equals(document)).orElse(false)) {
+            if (document().map(one -> isSame(one, document)).orElse(false)) {
                 return;
             }
             // Before the configuration: other nodes find it there when they hear of the change.
@@ -200,6 +201,11 @@ public final class PolicyManager {
         }
     }
 
+    /** True for the same fields with the same values, in whatever order and notation. */
+    private static boolean isSame(JsonNode one, JsonNode other) {
+        return Difference.between(one, other).isEmpty();
+    }
+
     private static RejectedException refusal(PolicyException e) {
         return new RejectedException(
                 RejectedException.Reason.INVALID, e.field(), e.field() + ": " + e.rule());
@@ -210,7 +216,7 @@ public final class PolicyManager {
         try {
             Optional<VersionStep> latest = history.latest();
             version =
-                    latest.filter(one -> one.policy().toString().equals(document.toString()))
+                    latest.filter(one -> isSame(one.policy(), document))
                             .map(VersionStep::version)
                             .orElseGet(
                                     () ->

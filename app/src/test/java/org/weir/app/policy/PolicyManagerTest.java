@@ -160,6 +160,7 @@ class PolicyManagerTest {
     @Test
     void restartAddsNoVersion() throws IOException {
         manager.replace(document(2), EDIT);
+        registry.apply(mapper.readTree("{\"classes\":[{\"importance\":2,\"name\":\"A\"}]}"));
         PolicyManager after = manager(registry);
         after.start();
         assertThat(after.version()).isEqualTo(1);
