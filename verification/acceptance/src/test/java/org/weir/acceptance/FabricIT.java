@@ -339,8 +339,8 @@ class FabricIT {
 
     @Test
     @Order(10)
-    void planMadeBeforeARestartIsApplied() throws Exception {
-        new PlanSteps(weir).apply(planned);
+    void planMadeBeforeARestartIsStillThere() throws Exception {
+        new PlanSteps(weir).checkKept(planned);
     }
 
     @Test
