@@ -29,7 +29,7 @@ import org.weir.agent.metrics.AgentMetrics;
 class RegistrationTest {
     private static final String WORDS = "host7:secret";
 
-    /** What the header of {@link #WORDS} is. */
+    /** Value of the header Authorization for {@link #WORDS}. */
     private static final String HEADER = "Basic aG9zdDc6c2VjcmV0";
 
     private static final int SECONDS = 30;

@@ -88,7 +88,7 @@ public final class Plan {
         return version.isNumber() ? OptionalLong.of(version.asLong()) : OptionalLong.empty();
     }
 
-    /** Wall-clock time until which the guard watches, ms since 1970; empty without a guard. */
+    /** End of the guard's watch, wall-clock time in ms since 1970; empty without a guard. */
     public OptionalLong guardedUntilMs() {
         JsonNode time = stored.path("guardedUntilMs");
         return time.isNumber() ? OptionalLong.of(time.asLong()) : OptionalLong.empty();

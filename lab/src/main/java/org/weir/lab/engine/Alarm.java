@@ -38,7 +38,7 @@ public final class Alarm {
         dueNs = NEVER;
     }
 
-    /** Whether it is set. */
+    /** True while the alarm is set. */
     public boolean isSet() {
         return dueNs != NEVER;
     }

@@ -73,7 +73,7 @@ final class SmallFrames {
             double cpu = device.cpuSeconds() - cpuBefore;
             long received = bed.received(2) - receivedBefore;
             double sentPps = port.counters().txPackets() / elapsed;
-            // The next run does not begin with what waits of this one.
+            // Frames of this run that still wait would count in the next.
             TimeUnit.MILLISECONDS.sleep(SETTLE_MS);
             return new Result(sentPps, received / elapsed, cpu, received);
         }

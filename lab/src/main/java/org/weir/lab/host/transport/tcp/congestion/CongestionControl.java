@@ -28,8 +28,8 @@ public interface CongestionControl {
     void setWindowBytes(double bytes);
 
     /**
-     * Whether the receiver is to echo the state of each segment (RFC 8257, section 3.2) instead of
-     * ECE until CWR (RFC 3168).
+     * True if the receiver echoes the state of each segment (RFC 8257, section 3.2) instead of ECE
+     * until CWR (RFC 3168).
      */
     default boolean echoesEachMark() {
         return false;

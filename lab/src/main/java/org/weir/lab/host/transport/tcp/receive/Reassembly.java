@@ -79,7 +79,7 @@ final class Reassembly {
         ranges.put(left, right);
     }
 
-    /** Whether all bytes of a range are there. */
+    /** True if all bytes of a range are there. */
     boolean contains(long from, long to) {
         Map.Entry<Long, Long> range = ranges.floorEntry(from);
         return range != null && range.getValue() >= to;
