@@ -7,9 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.weir.runner.shell.NetworkNamespaces;
+import org.weir.runner.shell.StartedProcess;
 
 /**
  * Namespaces of hosts whose run was killed before it could take them away. Taken away is what has
@@ -28,8 +30,8 @@ final class HostLeftovers {
     static List<String> remove() throws IOException {
         List<String> removed = new ArrayList<>();
         for (String name : folders()) {
-            HostPlan.Owner owner = owner(name);
-            if (owner != null && !owner.runs()) {
+            Optional<StartedProcess> owner = owner(name);
+            if (owner.isPresent() && owner.get().find().isEmpty()) {
                 removeNamespace(name);
                 removed.add(name);
             }
@@ -53,12 +55,12 @@ final class HostLeftovers {
         return names;
     }
 
-    private static HostPlan.Owner owner(String namespace) {
+    private static Optional<StartedProcess> owner(String namespace) {
         try {
-            return HostPlan.Owner.read(
+            return HostPlan.readOwner(
                     Files.readAllLines(HostPlan.FOLDER.resolve(namespace).resolve("hosts")));
         } catch (IOException e) {
-            return null;
+            return Optional.empty();
         }
     }
 

@@ -23,6 +23,7 @@ import org.weir.lab.packet.MacAddress;
 import org.weir.lab.packet.NeighbourPacket;
 import org.weir.runner.InputException;
 import org.weir.runner.shell.Command;
+import org.weir.runner.shell.StartedProcess;
 import org.weir.runner.stock.PortLine;
 
 /**
@@ -31,7 +32,7 @@ import org.weir.runner.stock.PortLine;
  * network's. Each host's addresses are announced, as the hosts of the lab announce theirs.
  */
 public final class HostNamespaces implements AutoCloseable {
-    private final HostPlan.Owner owner = HostPlan.Owner.self();
+    private final StartedProcess owner = StartedProcess.self();
     private final Network network;
     private final Engine engine;
     private final List<String> removedLeftovers;
@@ -128,7 +129,7 @@ public final class HostNamespaces implements AutoCloseable {
         namespaces.add(namespace);
         Path folder = Files.createDirectories(HostPlan.FOLDER.resolve(namespace));
         List<String> names = new ArrayList<>();
-        names.add(owner.line());
+        names.add(HostPlan.ownerLine(owner));
         names.add("127.0.0.1 localhost");
         names.add("::1 localhost");
         for (HostConfig host : network.spec().hosts()) {

@@ -3,9 +3,10 @@ package org.weir.runner.host;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.Matcher;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.weir.lab.host.config.HostConfig;
+import org.weir.runner.shell.StartedProcess;
 
 /**
  * Form of a network file's host on this machine: a network namespace with the interface eth0, whose
@@ -31,46 +32,20 @@ record HostPlan(HostConfig host, String namespace, String peer) {
 
     private static final Pattern NAMESPACE =
             Pattern.compile(Pattern.quote(PREFIX) + "(\\d{1,10})-.+");
-    private static final Pattern OWNER =
-            Pattern.compile("# Made by weir up, process (\\d{1,10}) started at (\\S+)\\.");
+    private static final String OWNER = "# Made by weir up, ";
 
     /** Names that a namespace and an interface's folder can have. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,60}");
 
-    /**
-     * A process that makes namespaces.
-     *
-     * @param pid its number
-     * @param started time of its start, as {@link ProcessHandle.Info#startInstant} says, or "?"
-     */
-    record Owner(long pid, String started) {
-        /** This process. */
-        static Owner self() {
-            return of(ProcessHandle.current());
-        }
+    /** First line of the file {@code hosts} of a namespace that a process makes. */
+    static String ownerLine(StartedProcess owner) {
+        return OWNER + owner.words();
+    }
 
-        private static Owner of(ProcessHandle process) {
-            String started = process.info().startInstant().map(Object::toString).orElse("?");
-            return new Owner(process.pid(), started);
-        }
-
-        /** True if it runs: a process of the same number that started later is another. */
-        boolean runs() {
-            return ProcessHandle.of(pid).map(Owner::of).filter(this::equals).isPresent();
-        }
-
-        /** First line of the file {@code hosts} of a namespace. */
-        String line() {
-            return "# Made by weir up, process " + pid + " started at " + started + ".";
-        }
-
-        /** Maker of a namespace, by the lines of its file {@code hosts}; null if not weir up. */
-        static Owner read(List<String> lines) {
-            Matcher parts = OWNER.matcher(lines.isEmpty() ? "" : lines.get(0));
-            return parts.matches()
-                    ? new Owner(Long.parseLong(parts.group(1)), parts.group(2))
-                    : null;
-        }
+    /** Maker of a namespace, by the lines of its file {@code hosts}; empty if not weir up. */
+    static Optional<StartedProcess> readOwner(List<String> lines) {
+        String first = lines.isEmpty() ? "" : lines.get(0);
+        return first.startsWith(OWNER) ? StartedProcess.read(first) : Optional.empty();
     }
 
     /**
@@ -79,12 +54,12 @@ record HostPlan(HostConfig host, String namespace, String peer) {
      * @param owner process that makes it
      * @param index of the host in its network
      */
-    static HostPlan of(HostConfig host, Owner owner, int index) {
+    static HostPlan of(HostConfig host, StartedProcess owner, int index) {
         return new HostPlan(host, PREFIX + owner.pid() + "-" + host.name(), "p" + index);
     }
 
     /** The namespace that has the other ends of all hosts' interfaces. */
-    static String sharedNamespace(Owner owner) {
+    static String sharedNamespace(StartedProcess owner) {
         // No host has this name: it would have to begin with a letter or digit.
         return PREFIX + owner.pid() + "-_links";
     }

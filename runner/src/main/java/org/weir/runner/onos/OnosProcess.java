@@ -64,6 +64,7 @@ public final class OnosProcess {
         builder.redirectOutput(ProcessBuilder.Redirect.appendTo(outputFile.toFile()));
         builder.redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
         process = builder.start();
+        OnosLeftovers.record(stateDirectory, process.toHandle());
         starts++;
     }
 

@@ -19,6 +19,7 @@ import org.weir.lab.network.NetworkFileReader;
 import org.weir.lab.network.NetworkSpec;
 import org.weir.runner.InputException;
 import org.weir.runner.onos.OnosFile;
+import org.weir.runner.onos.OnosLeftovers;
 import org.weir.runner.stock.StockProgram;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -245,6 +246,7 @@ public final class Up implements Callable<Integer> {
         Preflight preflight = new Preflight();
         preflight.checkSwitches(topology, network);
         if (!withoutOnos) {
+            endLeftovers();
             preflight.checkOnos(overrides.onosPorts());
         }
         return new UpRun.Plan(
@@ -260,6 +262,19 @@ public final class Up implements Callable<Integer> {
                 length,
                 startWithin,
                 startNs);
+    }
+
+    /** Ends an ONOS that a killed run has left: it would have this run's ports. */
+    private void endLeftovers() throws InputException {
+        try {
+            for (long onos : OnosLeftovers.end(stateDirectory)) {
+                spec.commandLine()
+                        .getOut()
+                        .println("ended ONOS, process " + onos + ", left by a run that was killed");
+            }
+        } catch (IOException e) {
+            throw new InputException("--state: " + e.getMessage());
+        }
     }
 
     /** Refuses options that do not go together. */

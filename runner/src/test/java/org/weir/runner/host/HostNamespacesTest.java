@@ -33,6 +33,7 @@ import org.weir.lab.host.config.HostConfig;
 import org.weir.lab.program.WeirProgram;
 import org.weir.runner.InputException;
 import org.weir.runner.shell.Command;
+import org.weir.runner.shell.StartedProcess;
 import org.weir.wire.p4.WeirIngress;
 
 /**
@@ -204,14 +205,16 @@ class HostNamespacesTest {
     @Test
     void whatAKilledRunLeftGoesAndWhatIsNotOursStays() throws Exception {
         Process gone = new ProcessBuilder("true").start();
-        HostPlan.Owner owner = new HostPlan.Owner(gone.pid(), "2000-01-01T00:00:00Z");
+        StartedProcess owner = new StartedProcess(gone.pid(), "2000-01-01T00:00:00Z");
         gone.waitFor();
         String left = HostPlan.PREFIX + owner.pid() + "-h1";
         String half = HostPlan.PREFIX + owner.pid() + "-h2";
         String foreign = HostPlan.PREFIX + owner.pid() + "-h3";
         for (String name : List.of(left, half)) {
             Files.createDirectories(HostPlan.FOLDER.resolve(name));
-            Files.writeString(HostPlan.FOLDER.resolve(name).resolve("hosts"), owner.line() + "\n");
+            Files.writeString(
+                    HostPlan.FOLDER.resolve(name).resolve("hosts"),
+                    HostPlan.ownerLine(owner) + "\n");
         }
         Command.require(List.of("ip", "netns", "add", left), "");
         Command.require(List.of("ip", "netns", "add", foreign), "");

@@ -177,6 +177,26 @@ class UpProcessTest {
 
     @Test
     @EnabledOnOs(OS.LINUX)
+    void anOnosWhoseRunWasKilledIsEndedByTheNext() throws Exception {
+        Path pid = folder.resolve("pid");
+        String script = "echo $$ > " + pid + "; exec sleep 600";
+        String[] arguments = arguments(script);
+        Process killed = start(Signals.java(Up.class, arguments));
+        ProcessHandle left =
+                ProcessHandle.of(Long.parseLong(Files.readString(pid).strip())).orElseThrow();
+        killed.destroyForcibly().waitFor();
+        assertThat(left.isAlive()).isTrue();
+
+        Files.delete(folder.resolve("run.json"));
+        Process next = start(Signals.java(Up.class, arguments));
+        assertThat(left.isAlive()).isFalse();
+        assertThat(Files.readString(folder.resolve("output")))
+                .contains("ended ONOS, process " + left.pid() + ", left by a run");
+        assertEnds("TERM", next, 1, "failed: ended before settings were solved");
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
     void hostsInNamespacesGoWithTheirRunOrElseWithTheNext() throws Exception {
         try {
             HostNamespaces.check(List.of());
