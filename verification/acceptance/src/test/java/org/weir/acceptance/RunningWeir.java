@@ -66,6 +66,8 @@ final class RunningWeir implements AutoCloseable {
         state = folder.resolve("state");
         samplesFile = folder.resolve("samples.jsonl");
         outputFile = folder.resolve("output.txt");
+        // An earlier run's, in the same folder.
+        Files.deleteIfExists(samplesFile);
         List<String> listeners = new ArrayList<>(List.of("onos-rest", "onos-ssh", "onos-cluster"));
         listeners.addAll(switches);
         List<Integer> ports = freePorts(listeners.size());
@@ -256,6 +258,32 @@ final class RunningWeir implements AutoCloseable {
                     .map(line -> Long.parseUnsignedLong(line.substring(7).trim(), 16))
                     .anyMatch(ignored -> (ignored & SIGINT_BIT) != 0);
         }
+    }
+
+    /** Number of its process. */
+    long pid() {
+        return process.pid();
+    }
+
+    /** Its process and those that it has started. */
+    List<ProcessHandle> processes() {
+        return Stream.concat(Stream.of(process.toHandle()), process.descendants()).toList();
+    }
+
+    /**
+     * Kills it, so that it can clean up nothing.
+     *
+     * @return its process, and those that it had started
+     */
+    List<ProcessHandle> kill() throws InterruptedException {
+        List<ProcessHandle> processes = processes();
+        process.destroyForcibly().waitFor();
+        return processes;
+    }
+
+    /** What it has printed. */
+    String output() throws IOException {
+        return Files.readString(outputFile);
     }
 
     /** The last lines that it printed. */

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Hosts that are network namespaces, under a real ONOS: docs/tutorial-hosts.md from its first
+ * command to its last, and what it promises. The network starts twice, as there: without agents,
+ * then with them. The first is killed.
+ */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class HostsIT {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String CREDENTIALS = "onos:rocks";
+    private static final Duration START = Duration.ofSeconds(240);
+    private static final Duration WAIT = Duration.ofSeconds(120);
+    private static final long COMMAND_SECONDS = 120;
+    private static final List<String> HOSTS = List.of("h1", "h2", "h3", "h4", "h5");
+
+    @TempDir static Path folder;
+    private static Tutorial tutorial;
+    private static RunningWeir weir;
+
+    /** Interfaces and qdiscs of the machine's own namespace before the first start. */
+    private static String before;
+
+    @BeforeAll
+    static void checkMachine() throws Exception {
+        String missing = missing();
+        assumeTrue(missing == null, "hosts in namespaces are not tested here: " + missing);
+        tutorial = new Tutorial("docs/tutorial-hosts.md");
+        before = ownNamespace();
+    }
+
+    private static String missing() throws Exception {
+        if (!System.getProperty("os.name").equals("Linux")) {
+            return "they need Linux";
+        }
+        if (!Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0)) {
+            return "they need root";
+        }
+        for (String program : List.of("ip", "tc", "setsid", "stdbuf", "unshare")) {
+            if (!Shell.has(program)) {
+                return program + " is not on the PATH (Debian: iproute2, util-linux, coreutils)";
+            }
+        }
+        if (run("unshare --net true").exitCode() != 0) {
+            return "namespaces are not permitted";
+        }
+        if (!run("./weir host").output().isBlank()) {
+            return "another ./weir up --hosts netns runs, so that ./weir host cannot choose";
+        }
+        return null;
+    }
+
+    private static String ownNamespace() throws Exception {
+        return run("ip -brief link").orFail() + run("tc qdisc show").orFail();
+    }
+
+    @AfterAll
+    static void end() throws Exception {
+        if (weir != null) {
+            weir.close();
+        }
+    }
+
+    /** Runs a command line in the repository's folder to its end, with a limit. */
+    private static Shell.Outcome run(String command) throws Exception {
+        Path output = Files.createTempFile(folder, "command", ".txt");
+        Process process =
+                new ProcessBuilder("bash", "-c", command)
+                        .directory(Shell.home().toFile())
+                        .redirectInput(Path.of("/dev/null").toFile())
+                        .redirectErrorStream(true)
+                        .redirectOutput(output.toFile())
+                        .start();
+        if (!process.waitFor(COMMAND_SECONDS, TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+            throw new AssertionError("does not end: " + command);
+        }
+        return new Shell.Outcome(process.exitValue(), Files.readString(output));
+    }
+
+    /** Starts the tutorial's network of a part, and waits for settings. */
+    private static void start(int part) throws Exception {
+        weir = new RunningWeir(folder, tutorial.upOptions(part), List.of("s1", "s2"));
+        weir.awaitSample(
+                "2 devices, 2 links, 5 hosts and solved settings",
+                START,
+                s ->
+                        s.path("devices").asInt() == 2
+                                && s.path("links").asInt() == 2
+                                && s.path("hosts").asInt() == HOSTS.size()
+                                && s.path("resolves").asLong() > 0);
+    }
+
+    /** A test for each command of a part of the tutorial. */
+    private static Stream<DynamicTest> walk(int part) {
+        return tutorial.part(part).stream()
+                .map(command -> DynamicTest.dynamicTest(command, () -> walk(command)));
+    }
+
+    private static void walk(String command) throws Exception {
+        String program = Tutorial.program(command);
+        assumeTrue(program.isEmpty() || Shell.has(program), "not tried here: no " + program);
+        String output = run(Tutorial.shortened(command)).orFail();
+        if (command.equals("./weir host")) {
+            assertThat(Shell.lines(output)).isEqualTo(HOSTS);
+        }
+    }
+
+    @Test
+    @Order(1)
+    void startsWithHostsThatAreNamespaces() throws Exception {
+        assertThat(tutorial.upOptions(0)).contains("netns").doesNotContain("--agents");
+        start(0);
+        assertThat(namespaces(weir.pid())).hasSize(HOSTS.size() + 1);
+    }
+
+    @TestFactory
+    @Order(2)
+    Stream<DynamicTest> tutorialWithoutAgents() {
+        return walk(0);
+    }
+
+    @Test
+    @Order(3)
+    void whatAKilledRunLeavesGoesWithTheNext() throws Exception {
+        long killed = weir.pid();
+        List<ProcessHandle> processes = weir.kill();
+        assertThat(namespaces(killed)).hasSize(HOSTS.size() + 1);
+        assertThat(processes).as("ONOS lives on").anyMatch(ProcessHandle::isAlive);
+
+        assertThat(tutorial.upOptions(1)).contains("netns", "--agents");
+        start(1);
+        assertThat(weir.output())
+                .contains("took away weirhost-" + killed + "-h1, left by a run that was killed")
+                .contains("ended ONOS, process ");
+        assertThat(namespaces(killed)).isEmpty();
+        assertThat(processes).noneMatch(ProcessHandle::isAlive);
+    }
+
+    @Test
+    @Order(4)
+    void agentsAreKnownToTheController() throws Exception {
+        List<String> missing = new ArrayList<>();
+        long endNs = System.nanoTime() + WAIT.toNanos();
+        do {
+            Thread.sleep(200);
+            JsonNode answer = JSON.readTree(weir.get("/onos/weir/v1/agents", CREDENTIALS).body());
+            missing.clear();
+            for (int host = 1; host <= HOSTS.size(); host++) {
+                String address = "10.0.0." + host;
+                String device = host <= 3 ? "device:s1" : "device:s2";
+                if (StreamSupport.stream(answer.path("agents").spliterator(), false)
+                        .noneMatch(
+                                agent ->
+                                        agent.path("address").asText().equals(address)
+                                                && agent.path("device").asText().equals(device))) {
+                    missing.add(address + " at " + device);
+                }
+            }
+        } while (!missing.isEmpty() && System.nanoTime() < endNs);
+        assertThat(missing).as("hosts that feedback is not enabled for").isEmpty();
+    }
+
+    @TestFactory
+    @Order(5)
+    Stream<DynamicTest> tutorialWithAgents() {
+        return walk(1);
+    }
+
+    @Test
+    @Order(6)
+    void programsOfThreeClassesObeyAndNoticeNothing() throws Exception {
+        try (HostPrograms programs = new HostPrograms(weir.pid())) {
+            weir.awaitSample(
+                    "three classes at the port between the switches",
+                    WAIT,
+                    s -> Stream.of("A", "B", "C").allMatch(name -> goodputBps(s, name) > 100_000));
+            programs.awaitReceived(WAIT);
+            programs.awaitFeedback(WAIT);
+            assertThat(programs.feedbackInSockets()).isZero();
+            for (String host : List.of("h1", "h2", "h3")) {
+                assertThat(HostPrograms.icmpErrorsSent(weir.pid(), host))
+                        .as("ICMP errors of %s", host)
+                        .isZero();
+            }
+        }
+    }
+
+    private static double goodputBps(JsonNode sample, String name) {
+        for (JsonNode port : sample.path("ports")) {
+            if (port.path("device").asText().equals("device:s1")
+                    && port.path("port").asInt() == 4) {
+                for (JsonNode each : port.path("classes")) {
+                    if (each.path("name").asText().equals(name)) {
+                        return each.path("goodputBps").asDouble();
+                    }
+                }
+            }
+        }
+        return 0;
+    }
+
+    @Test
+    @Order(7)
+    void interruptLeavesNothing() throws Exception {
+        weir.awaitSample("all is connected", WAIT, s -> s.path("unreachable").isEmpty());
+        List<ProcessHandle> processes = weir.processes();
+        assertThat(processes).as("ONOS and an agent for each host").hasSizeGreaterThan(5);
+
+        assertThat(weir.interrupt()).as(weir.tail()).isZero();
+
+        long endNs = System.nanoTime() + WAIT.toNanos();
+        while (processes.stream().anyMatch(ProcessHandle::isAlive) && System.nanoTime() < endNs) {
+            Thread.sleep(50);
+        }
+        assertThat(processes).noneMatch(ProcessHandle::isAlive);
+        assertThat(namespaces(weir.pid())).isEmpty();
+        assertThat(Path.of("/etc/netns/weirhost-" + weir.pid() + "-h1")).doesNotExist();
+        assertThat(ownNamespace()).isEqualTo(before);
+        assertThat(weir.errorsLogged()).as("errors of Weir's own that ONOS logged").isEmpty();
+    }
+
+    private static List<String> namespaces(long pid) throws Exception {
+        return run("ip netns list")
+                .orFail()
+                .lines()
+                .filter(line -> line.startsWith("weirhost-" + pid + "-"))
+                .toList();
+    }
+}
