@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -21,7 +22,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Runs weir up --hosts netns on PMQECN's Fig. 6 with its policy, and one program in each of h1, h2 and h3, which sends to h5 in class A, B or C: first without agents, then with one in each host. Needs root. Prints goodput at the receiver, and what the controller measured and solved at s1's port to s2: means of its samples."
+            "Runs weir up --hosts netns on PMQECN's Fig. 6 with its policy, and one program in each of h1, h2 and h3, which sends to h5 in class A, B or C: first without agents, then with one in each host. Needs root. Prints goodput at the receiver, what the controller measured and solved at s1's port to s2 (means of its samples), and the 99th percentile of the delay from the wire at the sender to the wire at the receiver."
         })
 public final class AgentsBenchCommand implements Callable<Integer> {
     private static final int FAILED = 2;
@@ -81,6 +82,14 @@ public final class AgentsBenchCommand implements Callable<Integer> {
     @Option(names = "--agents-only", description = "Leaves the run without agents out.")
     private boolean agentsOnly;
 
+    @Option(
+            names = "--samples",
+            paramLabel = "DIR",
+            description =
+                    "Keeps the controller's samples in this folder, which must exist: with.json and"
+                            + " without.json, as weir up --json writes them.")
+    private Path samples;
+
     @Option(names = "--onos-home", hidden = true)
     private Path onosHome;
 
@@ -110,8 +119,8 @@ public final class AgentsBenchCommand implements Callable<Integer> {
         }
     }
 
-    /** Goodputs of the three classes, bit/s, and what the controller measured. */
-    private record Measured(List<Double> goodputBps, PortSamples port) {}
+    /** Goodputs of the three classes, bit/s, their delays, and what the controller measured. */
+    private record Measured(List<Double> goodputBps, List<Double> wireP99Ms, PortSamples port) {}
 
     private Measured measure(boolean agents) throws IOException, InterruptedException {
         Path json = Files.createTempFile("weir-bench-agents", ".json");
@@ -121,16 +130,19 @@ public final class AgentsBenchCommand implements Callable<Integer> {
             options.add("--agents");
         }
         List<ClassSender> senders = new ArrayList<>();
+        List<WireDelay> wires = new ArrayList<>();
         try (UpProcess up = new UpProcess(options)) {
             up.await("first settings solved");
             if (transport.equals("tcp")) {
                 setTcp(up);
             }
             for (int i = 0; i < CLASSES.size(); i++) {
+                wires.add(new WireDelay(host(up, i), up.namespace("h5"), FIRST_PORT + i));
                 senders.add(start(up, i));
             }
             TimeUnit.SECONDS.sleep(settleSeconds);
             List<Long> before = senders.stream().map(ClassSender::receivedBytes).toList();
+            wires.forEach(WireDelay::reset);
             long startNs = System.nanoTime();
             TimeUnit.SECONDS.sleep(seconds);
             double elapsed = (System.nanoTime() - startNs) / NS_PER_SECOND;
@@ -139,11 +151,19 @@ public final class AgentsBenchCommand implements Callable<Integer> {
                 long bytes = senders.get(i).receivedBytes() - before.get(i);
                 goodput.add(BITS * bytes / elapsed);
             }
+            List<Double> wireP99Ms = wires.stream().map(WireDelay::p99Ms).toList();
+            wires.forEach(WireDelay::close);
             // The samples are read before the end, which takes the traffic away.
-            return new Measured(goodput, PortSamples.read(json, "device:s1", 4, seconds));
+            return new Measured(
+                    goodput, wireP99Ms, PortSamples.read(json, "device:s1", 4, seconds));
         } finally {
+            wires.forEach(WireDelay::close);
             for (ClassSender sender : senders) {
                 sender.close();
+            }
+            if (samples != null) {
+                String name = agents ? "with.json" : "without.json";
+                Files.copy(json, samples.resolve(name), StandardCopyOption.REPLACE_EXISTING);
             }
             Files.deleteIfExists(json);
         }
@@ -163,8 +183,13 @@ public final class AgentsBenchCommand implements Callable<Integer> {
         }
     }
 
+    /** Namespace of the host that sends in a class. */
+    private static String host(UpProcess up, int index) {
+        return up.namespace("h" + (index + 1));
+    }
+
     private ClassSender start(UpProcess up, int index) throws IOException {
-        String from = up.namespace("h" + (index + 1));
+        String from = host(up, index);
         String to = up.namespace("h5");
         int port = FIRST_PORT + index;
         int dscp = DSCPS.get(index);
@@ -187,14 +212,14 @@ public final class AgentsBenchCommand implements Callable<Integer> {
                 goodput / MEGA);
         out.println(
                 "  class  goodput Mb/s  share   weight  off weight  λ* Mb/s  off λ*  p99 ms"
-                        + "  mean depth  mean K");
+                        + "  wire p99 ms  mean depth  mean K");
         for (int i = 0; i < CLASSES.size(); i++) {
             String name = CLASSES.get(i);
             double share = measured.goodputBps.get(i) / goodput;
             double targetBps = measured.port.mean(name, "/targetRateBps");
             out.printf(
                     Locale.ROOT,
-                    "  %-5s  %12.3f  %5.3f  %7.3f  %+9.1f%%  %7.2f  %+5.1f%%  %6.1f  %10.1f  %6.1f%n",
+                    "  %-5s  %12.3f  %5.3f  %7.3f  %+9.1f%%  %7.2f  %+5.1f%%  %6.1f  %11.1f  %10.1f  %6.1f%n",
                     name,
                     measured.goodputBps.get(i) / MEGA,
                     share,
@@ -203,6 +228,7 @@ public final class AgentsBenchCommand implements Callable<Integer> {
                     targetBps / MEGA,
                     100 * (share / (targetBps / target) - 1),
                     measured.port.mean(name, "/delayMs/p99"),
+                    measured.wireP99Ms.get(i),
                     measured.port.mean(name, "/depthPackets/mean"),
                     measured.port.mean(name, "/thresholdPackets"));
         }

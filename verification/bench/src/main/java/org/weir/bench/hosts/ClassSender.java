@@ -71,7 +71,7 @@ final class ClassSender implements AutoCloseable {
     }
 
     /**
-     * Starts a UDP flow of 1000-byte packets.
+     * Starts a UDP flow of 1000-byte packets, whose payloads begin with their number.
      *
      * @param rateBps rate at which the program sends, or less where its host does not let it
      */
@@ -95,11 +95,14 @@ final class ClassSender implements AutoCloseable {
         sender.run(
                 () -> {
                     InetSocketAddress there = new InetSocketAddress(address, port);
+                    ByteBuffer payload = ByteBuffer.allocate(PAYLOAD_BYTES);
                     DatagramPacket packet =
-                            new DatagramPacket(new byte[PAYLOAD_BYTES], PAYLOAD_BYTES, there);
+                            new DatagramPacket(payload.array(), PAYLOAD_BYTES, there);
+                    long number = 0;
                     long gapNs = Math.round(8 * 1000 * NS_PER_SECOND / rateBps);
                     long dueNs = System.nanoTime();
                     while (!sender.ending) {
+                        payload.putLong(0, number++);
                         socket.send(packet);
                         // What a blocked send has missed is not made up for.
                         dueNs = Math.max(dueNs + gapNs, System.nanoTime() - gapNs);
