@@ -2,52 +2,96 @@
 package org.weir.lab.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Published statements beside measurements, as Markdown: docs/results.md. */
+/** Markdown page that compares published statements with measurements, such as docs/results.md. */
 final class ResultsTable {
+    private static final String HEAD =
+            "# Published and measured\n\n"
+                    + "`./weir lab report --out DIR --results FILE` writes this page from the results"
+                    + " of `./weir lab run ID --out DIR`; do not edit it.\n\n"
+                    + "| column or word | meaning |\n"
+                    + "|---|---|\n"
+                    + "| published | published value; empty if the paper gives only an order, which"
+                    + " the statement names |\n"
+                    + "| ratio | measured / published |\n"
+                    + "| yes | the measurement has the published order and, where an amount was"
+                    + " published, an amount within 20 % of it |\n"
+                    + "| order only | it has the published order, but another amount |\n"
+                    + "| no (n) | it does not have the published order; note n below the table gives"
+                    + " the reason, if it is known |\n"
+                    + "| ↳ | run that tests this reason: it changes only the named cause, or measures"
+                    + " the size of its effect; *so* supports the reason, *not so* does not |\n"
+                    + "| ± | half of the 95 % confidence interval over seeds |\n";
+
     private ResultsTable() {}
 
     static String of(List<StoredResult> results) {
-        StringBuilder text =
-                new StringBuilder(
-                        "# Published and measured\n\n"
-                                + "Written by `./weir lab report --out DIR --results FILE`"
-                                + " from runs of `./weir lab run ID --out DIR`; do not edit.\n"
-                                + "A ratio of 1 is the published value. An empty published value"
-                                + " means that only an order was published, which the statement"
-                                + " names.\n"
-                                + "Reproduced is what has the published order and, where an amount"
-                                + " was published, that amount within 20 %; *order only* is what"
-                                + " has another amount.\n"
-                                + "Below a statement that is not reproduced stands what runs show"
-                                + " the reason by (↳): a case in which just what the reason names"
-                                + " is another, or the size of its effect.\n\n"
-                                + Tally.of(results)
-                                + "\n");
+        StringBuilder text = new StringBuilder(HEAD);
+        if (Tally.of(results).hasStatements()) {
+            text.append('\n').append(Tally.of(results)).append('\n');
+            overview(results, text);
+        }
         for (StoredResult result : results) {
             text.append("\n## ").append(result.text("experiment")).append(": ");
             text.append(result.text("title")).append("\n\n");
             text.append(result.text("source")).append("; ");
             int seeds = result.root().path("seeds").size();
             text.append(seeds).append(seeds == 1 ? " seed, " : " seeds, ");
-            text.append(length(result)).append(".\n\n");
-            result.otherVersion().ifPresent(note -> text.append(note).append(".\n\n"));
-            if (result.root().path("published").size() > 0) {
-                String last = result.isOwn() ? "holds" : "reproduced";
-                text.append("| statement | published | measured | ratio | " + last + " |\n");
-                text.append("|---|---|---|---|---|\n");
-            }
-            for (JsonNode row : result.root().path("published")) {
-                row(text, "", row, Judgement.of(row).withReason(row));
-                for (JsonNode shown : row.path("shownBy")) {
-                    row(text, "↳ ", shown, shown.path("confirms").asBoolean() ? "so" : "not so");
-                }
-            }
+            text.append(length(result)).append(".\n");
+            result.otherVersion().ifPresent(note -> text.append('\n').append(note).append(".\n"));
+            statements(result, text);
             measured(result, text);
         }
         return text.toString();
+    }
+
+    /** Counts of each experiment that has statements of a paper. */
+    private static void overview(List<StoredResult> results, StringBuilder text) {
+        text.append("\n| experiment | reproduced | order only | not reproduced |\n");
+        text.append("|---|---|---|---|\n");
+        for (StoredResult result : results) {
+            Tally tally = Tally.of(List.of(result));
+            if (tally.published() > 0) {
+                text.append("| ").append(result.text("experiment")).append(" | ");
+                text.append(tally.reproduced()).append(" | ").append(tally.orderOnly());
+                text.append(" | ").append(tally.notReproduced()).append(" |\n");
+            }
+        }
+    }
+
+    /** Statements with their judgements, and the reasons as numbered notes. */
+    private static void statements(StoredResult result, StringBuilder text) {
+        if (result.root().path("published").isEmpty()) {
+            return;
+        }
+        String last = result.isOwn() ? "holds" : "reproduced";
+        text.append("\n| statement | published | measured | ratio | " + last + " |\n");
+        text.append("|---|---|---|---|---|\n");
+        List<String> reasons = new ArrayList<>();
+        for (JsonNode row : result.root().path("published")) {
+            String reason = row.path("reason").asText();
+            if (!reason.isEmpty() && !reasons.contains(reason)) {
+                reasons.add(reason);
+            }
+            String note = reason.isEmpty() ? "" : " (" + (reasons.indexOf(reason) + 1) + ")";
+            row(text, "", row, Judgement.of(row).word() + note);
+            for (JsonNode shown : row.path("shownBy")) {
+                row(text, "↳ ", shown, shown.path("confirms").asBoolean() ? "so" : "not so");
+            }
+        }
+        if (!reasons.isEmpty()) {
+            text.append("\nReasons:\n\n");
+        }
+        for (int i = 0; i < reasons.size(); i++) {
+            text.append(i + 1).append(". ").append(sentence(reasons.get(i))).append('\n');
+        }
+    }
+
+    private static String sentence(String reason) {
+        return Character.toUpperCase(reason.charAt(0)) + reason.substring(1) + ".";
     }
 
     private static void row(StringBuilder text, String begin, JsonNode row, String end) {

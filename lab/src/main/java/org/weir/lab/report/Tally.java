@@ -39,20 +39,28 @@ record Tally(int published, int reproduced, int orderOnly, int shown, int own, i
         return new Tally(published, reproduced, orderOnly, shown, own, ownHold);
     }
 
+    boolean hasStatements() {
+        return published + own > 0;
+    }
+
+    /** Published statements whose order is not the published one. */
+    int notReproduced() {
+        return published - reproduced - orderOnly;
+    }
+
     @Override
     public String toString() {
-        int not = published - reproduced - orderOnly;
         String text =
                 published
                         + " published statements: "
                         + reproduced
-                        + " are reproduced, of "
+                        + " reproduced, "
                         + orderOnly
-                        + " the order only, "
-                        + not
-                        + " are not.";
-        if (not > 0) {
-            text += " Of the last, " + shown + " have a reason that runs show.";
+                        + " in order only, "
+                        + notReproduced()
+                        + " not reproduced.";
+        if (notReproduced() > 0) {
+            text += " Runs support the reason for " + shown + " of the last group.";
         }
         return own == 0
                 ? text

@@ -37,14 +37,15 @@ class ResultsTableTest {
     }
 
     @Test
-    void whatShowsAReasonStandsBelowIt() throws IOException {
+    void theRunsThatTestAReasonStandBelowTheStatement() throws IOException {
         assertThat(ResultsTable.of(results()))
                 .contains(
                         "| first | 0.5000 | 0.4000 | 0.8000 | yes |\n"
-                                + "| second |  | 3.000 % |  | no: words |\n"
+                                + "| second |  | 3.000 % |  | no (1) |\n"
                                 + "| ↳ other case |  | 0.2500 |  | so |\n"
-                                + "| third |  | 3.000 |  | no: guess |\n"
-                                + "| ↳ against it |  | 2.000 |  | not so |\n");
+                                + "| third |  | 3.000 |  | no (2) |\n"
+                                + "| ↳ against it |  | 2.000 |  | not so |\n"
+                                + "\nReasons:\n\n1. Words.\n2. Guess.\n");
     }
 
     /** The order is the published one, the amount 20.2 % above it. */
@@ -55,7 +56,8 @@ class ResultsTableTest {
 
         assertThat(ResultsTable.of(results))
                 .contains(
-                        "3 published statements: 0 are reproduced, of 1 the order only, 2 are not.",
+                        "3 published statements: 0 reproduced, 1 in order only, 2 not reproduced.",
+                        "| e | 0 | 1 | 2 |\n",
                         "| first | 0.5000 | 0.6010 | 1.000 | order only |\n");
         assertThat(ReportPage.of(results)).contains("<td>order only</td>");
     }
@@ -71,8 +73,8 @@ class ResultsTableTest {
 
         assertThat(ResultsTable.of(results))
                 .contains(
-                        "3 published statements: 1 are reproduced, of 0 the order only, 2 are not."
-                                + " Of the last, 1 have a reason that runs show. 3 statements of"
+                        "3 published statements: 1 reproduced, 0 in order only, 2 not reproduced."
+                                + " Runs support the reason for 1 of the last group. 3 statements of"
                                 + " Weir's own: 1 hold.",
                         "| ratio | holds |",
                         "| ratio | reproduced |");
@@ -81,10 +83,26 @@ class ResultsTableTest {
     @Test
     void theHeadCounts() throws IOException, ResultException {
         String count =
-                "3 published statements: 1 are reproduced, of 0 the order only, 2 are not. Of the"
-                        + " last, 1 have a reason that runs show.";
+                "3 published statements: 1 reproduced, 0 in order only, 2 not reproduced. Runs"
+                        + " support the reason for 1 of the last group.";
 
         assertThat(ResultsTable.of(results())).contains(count);
         assertThat(ReportPage.of(results())).contains(count, "↳ other case", "<td>so</td>");
+    }
+
+    /** The same reason of two statements is one note. */
+    @Test
+    void aReasonStandsOnce() throws IOException {
+        assertThat(ResultsTable.of(results(RESULT.replace("'guess'", "'words'"))))
+                .contains("| third |  | 3.000 |  | no (1) |\n", "\n\n1. Words.\n")
+                .doesNotContain("no (2)", "2. Words");
+    }
+
+    @Test
+    void aPageWithoutStatementsCountsNone() throws IOException {
+        String none = RESULT.replaceFirst("(?s)'published':.*", "'published':[]}");
+
+        assertThat(ResultsTable.of(results(none)))
+                .doesNotContain("published statements", "not reproduced |", "Reasons");
     }
 }

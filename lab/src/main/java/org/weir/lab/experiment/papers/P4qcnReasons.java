@@ -15,7 +15,7 @@ import org.weir.lab.scheme.SchemeNames;
 final class P4qcnReasons {
     private static final String WORST = P4qcnExperiments.WORST;
 
-    /** A queue that what P4QCN leaves standing, 14 packets, overflows. */
+    /** A queue shorter than the 14 packets that P4QCN leaves waiting. */
     static final Case FULL_QUEUE =
             worst("p4qcn, queue of 13", SchemeNames.P4QCN, "queuePackets", 13);
 
@@ -26,14 +26,14 @@ final class P4qcnReasons {
                     "queuePackets",
                     13);
 
-    /** Three ports' packets, four of each, have room in it. */
+    /** A queue that four packets of each of three ports fit into. */
     static final Case FULL_QUEUE_PFC =
             worst(
                     "p4qcn-pfc t=4, queue of 13",
                     SchemeNames.P4QCN_PFC,
                     Map.of("queuePackets", 13.0, "pfcPackets", 4.0, "pfcResumePackets", 2.0));
 
-    /** Flow control at a threshold that is reached. */
+    /** Flow control with a threshold that its queue reaches. */
     static final Case EARLY_PFC =
             worst(
                     "p4qcn-pfc t=8",
@@ -44,27 +44,30 @@ final class P4qcnReasons {
     private static final String SOFT = "p4qcn K=3 β=0.01" + FAR;
 
     private static final String STANDING =
-            "the port is offered up to 9 of 7 Mb/s: without P4QCN its queue stands full, 64 packets"
-                    + " of 1.7 ms each. P4QCN moves the wait to its senders: counted from when the"
-                    + " application has a packet, delay is higher with P4QCN";
+            "the port of 7 Mb/s is offered up to 9 Mb/s: without P4QCN its queue is always full"
+                    + " (64 packets of 1.7 ms each). P4QCN moves the waiting time to its senders:"
+                    + " measured from the time when the application has a packet, the delay is"
+                    + " higher with P4QCN";
     private static final String ROOM =
-            "senders told at 11 packets leave 14 waiting, for which a queue of 64 has room: nothing"
-                    + " is lost even without flow control";
+            "senders get notified at 11 packets and leave 14 waiting, which fit into a queue of"
+                    + " 64: nothing is lost even without flow control";
     private static final String BOTH_SMALL =
-            ". Two things changed, a queue of 13, which 14 overflow, and flow control's threshold,"
-                    + " 4 packets of each of three ports, for which that has room, the order is the"
-                    + " published one";
+            ". With two changes the order is the published one: a queue of 13 packets, and a"
+                    + " flow-control threshold of 4 packets for each of three ports, which fit"
+                    + " into this queue";
     private static final String UNREACHED =
-            "flow control's threshold, 14 packets that came in by one port, is not reached where"
-                    + " senders are told at 11 packets of a port that three of them share";
+            "flow control's threshold, 14 packets from one ingress port, is never reached,"
+                    + " because senders get notified at 11 packets of a port that three of them"
+                    + " share";
     private static final String NO_GAP =
-            "a paused port idles only if what its threshold left runs out before its peers' next"
-                    + " packets come: three packets take 5 ms here, pause and resume 0.4 ms";
+            "a paused port idles only if its queue runs empty before its peers' next packets"
+                    + " arrive: three packets last 5 ms here, pause and resume take 0.4 ms";
     private static final String SENT_LATER =
             NO_GAP
-                    + "; and what a pause holds up is sent later, while what P4QCN's senders, which"
-                    + " halve, do not send is missing from the port. With longer gaps and cuts of"
-                    + " 0.5 % the order is the published one, with longer gaps alone it is not";
+                    + ". Also, paused traffic is sent later, while traffic that P4QCN's senders"
+                    + " do not send after halving is missing from the port. With longer gaps and"
+                    + " cuts of 0.5 % the order is the published one; with longer gaps alone it"
+                    + " is not";
 
     private P4qcnReasons() {}
 
@@ -141,7 +144,7 @@ final class P4qcnReasons {
 
     static Statement roomOfBoth(Statement statement) {
         return statement.because(
-                ROOM + ". In a queue of 13, which 14 overflow, the order is the published one",
+                ROOM + ". With a queue of 13 packets, the order is the published one",
                 ReasonStatements.lossBelow(
                         "loss", "loss", FULL_QUEUE.label(), FULL_QUEUE_THREE_POINT.label()));
     }

@@ -51,35 +51,38 @@ final class PmqecnReasons {
             new Case("p4qcn R_AI=0.1 Mb/s", SchemeNames.P4QCN, Map.of("increaseBps", 1e5));
 
     private static final String THRESHOLDS =
-            "three senders that always have more to send overload the port, so that the published"
-                    + " programme has no solution (Σλ below Γ) and its weights follow the loads; its"
-                    + " thresholds K = ωN then add up to N = 64 packets, where the others keep the"
-                    + " whole port near K = 11 or below";
+            "three senders that always have data overload the port (Σλ ≥ Γ), so the published"
+                    + " problem has no solution and the weights follow the loads. The thresholds"
+                    + " K = ωN then add up to N = 64 packets, while the other schemes keep the"
+                    + " whole port at about 11 packets or below";
     private static final String STEPS =
-            "one step R_A is half the line's rate: the switch takes 33 ms to measure it and sends the"
-                    + " next feedback packet after 50 ms, and packets that arrive until then wait,"
-                    + " whatever the threshold; P4QCN's senders halve at the first feedback packet";
+            "one step R_A is half the line rate: the switch needs 33 ms to measure it and sends"
+                    + " the next feedback packet after 50 ms. Packets that arrive until then"
+                    + " wait, whatever the threshold is. P4QCN's senders halve their rates at the"
+                    + " first feedback packet";
     private static final String IDLE =
-            "TCN's threshold, 0.17 of a round trip, is below two packets' time: its senders are cut"
-                    + " so often that the port idles for a third of the time or more, and where nothing"
-                    + " is sent nothing waits";
+            "TCN's threshold, 0.17 of a round trip, is shorter than the time of two packets: its"
+                    + " senders reduce so often that the port idles for a third of the time or"
+                    + " more, and an idle port has no queue";
     private static final String FULL =
-            "the port is full under PMQECN, and nothing can carry more; what P4QCN carries less, it"
-                    + " loses by halving. The testbed's 124 and 150 packets/s are a sixth of the"
-                    + " fewest that its links carry, so that its links did not limit them";
+            "under PMQECN the port is full, so no scheme can carry more. P4QCN carries less"
+                    + " because its senders halve their rates. The testbed's 124 and 150"
+                    + " packets/s are a sixth of the lowest rate of its links, so the links did"
+                    + " not limit them";
     private static final String MIRROR =
-            "a P4QCN switch tells each flow by itself, and the other takes at once what one gives"
-                    + " up: q2 is highest where q1 is lowest. That q2 is hurt its lowest second shows";
+            "a P4QCN switch notifies each flow separately, and the other flow takes the released"
+                    + " capacity at once: q2 is highest where q1 is lowest. The lowest second of"
+                    + " q2 shows that q2 suffers";
     private static final String NO_LOSS =
-            "under the others nothing is lost: senders told at 11 packets or below do not fill a"
-                    + " queue of 64, so that there is no loss to be less than";
+            "the other schemes lose nothing: their senders get notified at 11 packets or below"
+                    + " and do not fill a queue of 64, so no scheme can lose less";
     private static final String FULL_QUEUE =
-            "the published thresholds K = ωN add up to N = 64 packets, all that the port's queue"
-                    + " holds: it is full before the senders are told. With thresholds that add up to"
+            "the published thresholds K = ωN add up to N = 64 packets, the whole queue: the queue"
+                    + " is full before the senders get notified. With thresholds that add up to"
                     + " 11, PMQECN loses nothing either";
     private static final String BOTH_TWELVE =
-            ". Two things changed, a queue of 12 and for TCN a threshold of as many packets as"
-                    + " P4QCN's, the order is the published one";
+            ". With two changes, a queue of 12 packets and for TCN the same threshold as P4QCN's,"
+                    + " the order is the published one";
 
     private PmqecnReasons() {}
 
@@ -101,7 +104,10 @@ final class PmqecnReasons {
     static Statement thresholdsAndSteps(
             Statement statement, String what, String quantity, String against) {
         return statement.because(
-                THRESHOLDS + "; and " + STEPS + ". Both changed, the order is the published one",
+                THRESHOLDS
+                        + ". Also, "
+                        + STEPS
+                        + ". With both changed, the order is the published one",
                 ReasonStatements.below(what, quantity, SMALL_STEPS.label(), against),
                 ReasonStatements.notBelow(what, quantity, SMALL.label(), against),
                 ReasonStatements.notBelow("goodput", "goodput", SMALL_STEPS.label(), against));
@@ -111,11 +117,11 @@ final class PmqecnReasons {
     static Statement thresholdsAndIdle(Statement statement, String what, String quantity) {
         return statement.because(
                 THRESHOLDS
-                        + "; "
+                        + ". Also, "
                         + STEPS
-                        + "; and "
+                        + ". And "
                         + IDLE
-                        + ". All three changed, the order is the published one",
+                        + ". With all three changed, the order is the published one",
                 ReasonStatements.below(what, quantity, SMALL_STEPS.label(), TCN_ELEVEN.label()),
                 ReasonStatements.notBelow(what, quantity, SMALL_STEPS.label(), SchemeNames.TCN),
                 ReasonStatements.notBelow(what, quantity, SMALL.label(), TCN_ELEVEN.label()),
@@ -128,12 +134,12 @@ final class PmqecnReasons {
         String ours = SMALL_STEPS.label();
         return statement.because(
                 THRESHOLDS
-                        + "; "
+                        + ". Also, "
                         + STEPS
-                        + "; and "
+                        + ". And "
                         + IDLE
-                        + ". All three changed, round trips are alike, and TCN's port still idles"
-                        + " for a fifth of the time",
+                        + ". With all three changed, round trips are equal, and TCN's port still"
+                        + " idles for a fifth of the time",
                 ReasonStatements.ratio(
                         what, quantity, ours, TCN_ELEVEN.label(), "below 1.05", v -> v < 1.05),
                 ReasonStatements.ratio(
@@ -200,7 +206,7 @@ final class PmqecnReasons {
      */
     static Statement fullQueue(Statement statement, String what, String quantity, String against) {
         return statement.because(
-                FULL_QUEUE + "; " + NO_LOSS,
+                FULL_QUEUE + ". Also, " + NO_LOSS,
                 ReasonStatements.value(
                         "largest queue", "queueMax", "packets", PUBLISHED, "above 55", v -> v > 55),
                 nothing(what, quantity, SMALL.label()),

@@ -25,11 +25,12 @@ final class QcnExperiments {
                     Map.of("sources", 12.0, "startTargetBps", 1e6));
 
     private static final String FAR_TARGET =
-            "the target of Table 1, 10 Mb/s, is ten times the rate, and a sender goes half the way"
-                    + " to it in each cycle, of two packets: all 12 are near it before the first"
-                    + " echo. From then on most probes find the queue full and are lost, and their"
-                    + " senders take the silence for room, as the paper itself fears. With a target"
-                    + " of 1 Mb/s next to nothing is lost: 49 % lies between";
+            "the target of Table 1, 10 Mb/s, is ten times the rate, and a sender moves half the"
+                    + " way to it in each cycle of two packets. So all 12 senders are near it"
+                    + " before the first echo. From then on most probes find the queue full and"
+                    + " are lost, and their senders take the silence for free capacity, as the"
+                    + " paper itself fears. With a target of 1 Mb/s almost nothing is lost; the"
+                    + " published 49 % lies between the two results";
 
     private QcnExperiments() {}
 
