@@ -8,7 +8,8 @@
 // before types.p4:
 // - WITH_PFC adds priority-based flow control (pfc.p4),
 // - WITH_INT parses and writes the telemetry entries of switches (path_telemetry.p4),
-// - WITH_CLASS_QUEUES gives each class a queue, selected by DSCP.
+// - WITH_CLASS_QUEUES gives each class a queue, selected by DSCP,
+// - WITH_ACTIVITY applies ActivityEdge and ActivityAqm of ABC to each packet before it is queued. ABC has no notifications.
 
 #ifndef SCHEME_SWITCH_P4
 #define SCHEME_SWITCH_P4
@@ -26,9 +27,22 @@ parser SchemeParser(packet_in packet,
         transition select(hdr.ethernet.ether_type) {
             ETHER_TYPE_IPV4: parse_ipv4;
             ETHER_TYPE_MAC_CONTROL: parse_pfc;
+#ifdef WITH_ACTIVITY
+            ETHER_TYPE_ACTIVITY: parse_activity;
+#endif
             default: accept;
         }
     }
+
+#ifdef WITH_ACTIVITY
+    state parse_activity {
+        packet.extract(hdr.activity);
+        transition select(hdr.activity.ether_type) {
+            ETHER_TYPE_IPV4: parse_ipv4;
+            default: accept;
+        }
+    }
+#endif
 
     state parse_pfc {
         packet.extract(hdr.pfc);
@@ -38,11 +52,14 @@ parser SchemeParser(packet_in packet,
     state parse_ipv4 {
         packet.extract(hdr.ipv4);
         transition select(hdr.ipv4.ihl, hdr.ipv4.fragment_offset, hdr.ipv4.protocol) {
+#ifndef WITH_ACTIVITY
             (5, 0, PROTOCOL_UDP): parse_udp;
+#endif
             default: accept;
         }
     }
 
+#ifndef WITH_ACTIVITY
     state parse_udp {
         packet.extract(hdr.udp);
         transition select(hdr.udp.length_bytes) {
@@ -95,6 +112,7 @@ parser SchemeParser(packet_in packet,
         packet.extract(hdr.notification);
         transition accept;
     }
+#endif
 }
 
 #define IPV4_CHECKSUM_FIELDS \
@@ -164,6 +182,10 @@ control SchemeIngress(inout headers_t hdr,
 #ifdef WITH_PFC
     PfcArrival() pfc_arrival;
 #endif
+#ifdef WITH_ACTIVITY
+    ActivityEdge() activity_edge;
+    ActivityAqm() activity_aqm;
+#endif
 
     apply {
         if (standard_metadata.checksum_error == 1
@@ -206,6 +228,10 @@ control SchemeIngress(inout headers_t hdr,
 #endif
 #ifdef WITH_PFC
         pfc_arrival.apply(hdr, meta, standard_metadata);
+#endif
+#ifdef WITH_ACTIVITY
+        activity_edge.apply(hdr, standard_metadata);
+        activity_aqm.apply(hdr, standard_metadata);
 #endif
     }
 }
@@ -311,6 +337,9 @@ control SchemeDeparser(packet_out packet, in headers_t hdr) {
     apply {
         packet.emit(hdr.ethernet);
         packet.emit(hdr.pfc);
+#ifdef WITH_ACTIVITY
+        packet.emit(hdr.activity);
+#endif
         packet.emit(hdr.ipv4);
         packet.emit(hdr.udp);
         packet.emit(hdr.notification);

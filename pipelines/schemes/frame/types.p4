@@ -96,10 +96,16 @@ header pfc_h {
 #ifdef WITH_INT
 #include "path_telemetry.p4"
 #endif
+#ifdef WITH_ACTIVITY
+#include "../abc/activity_header.p4"
+#endif
 
 struct headers_t {
     ethernet_h ethernet;
     pfc_h pfc;
+#ifdef WITH_ACTIVITY
+    activity_h activity;
+#endif
     ipv4_h ipv4;
     udp_h udp;
     notification_h notification;

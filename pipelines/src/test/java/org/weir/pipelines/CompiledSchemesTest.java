@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -27,7 +28,12 @@ class CompiledSchemesTest {
     void noSourceAndNoProgramIsLeftOut() throws IOException {
         TreeSet<String> files = new TreeSet<>();
         Path programs = COMPILED.resolve("lab/schemes");
-        for (Path folder : new Path[] {Path.of("schemes"), Path.of("schemes/frame"), programs}) {
+        for (Path folder :
+                List.of(
+                        Path.of("schemes"),
+                        Path.of("schemes/abc"),
+                        Path.of("schemes/frame"),
+                        programs)) {
             try (Stream<Path> all = Files.list(folder)) {
                 files.addAll(
                         all.map(Path::toString)
