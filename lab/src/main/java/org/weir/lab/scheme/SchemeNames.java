@@ -20,6 +20,7 @@ public final class SchemeNames {
     public static final String RPM = "rpm";
     public static final String CODEL_FWD_TCP = "codel-fwd-tcp";
     public static final String RPM_TCP = "rpm-tcp";
+    public static final String ABC = "abc";
     public static final String QCN = "qcn";
     public static final String QCN_PROBING = "qcn-probing";
     public static final String ECM = "ecm";

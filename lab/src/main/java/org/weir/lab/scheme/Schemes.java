@@ -9,7 +9,8 @@ import java.util.stream.Stream;
 /** The schemes that there are. */
 public final class Schemes {
     private static final List<Scheme> ALL = inOrder();
-    private static final List<Scheme> OVER_TCP = CodelOverTcp.forms();
+    private static final List<Scheme> OVER_TCP =
+            Stream.concat(CodelOverTcp.forms().stream(), Stream.of(new Abc())).toList();
 
     private Schemes() {}
 
@@ -39,7 +40,7 @@ public final class Schemes {
         return ALL;
     }
 
-    /** Those that have no senders of their own and act on TCP's headers. */
+    /** Those that leave senders to TCP; they are in no data-centre experiment. */
     public static List<Scheme> overTcp() {
         return OVER_TCP;
     }

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.experiment.abc;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.weir.lab.experiment.Case;
+import org.weir.lab.experiment.Experiment;
+import org.weir.lab.experiment.Quantity;
+import org.weir.lab.experiment.Statement;
+import org.weir.lab.scheme.Parameter;
+import org.weir.lab.scheme.SchemeNames;
+
+/** P4-ABC (Future Internet 2019): Figs. 4, 5 and 6. */
+public final class AbcExperiments {
+    private static final String PAPER = "P4-ABC (Future Internet 11(7):159, 2019)";
+    private static final String WITHOUT = SchemeNames.DROP_TAIL;
+    private static final String WITH = SchemeNames.ABC;
+    private static final int[] RATES_MBPS = {10, 20, 30, 35, 40, 45, 50, 60, 70, 80, 90, 100};
+    private static final int[] FLOWS = {1, 2, 4, 8, 16, 32};
+    private static final int RATE_1_MBPS = 40;
+    private static final int BOTTLENECK_MBPS = 50;
+    private static final String RANDOM = " random gaps";
+    private static final String IN_BURSTS = " bursts";
+    private static final double FAIR_MBPS = 25;
+    private static final double FAIR_WITHIN_MBPS = 3;
+    private static final double MOST_MBPS = 32;
+
+    private static final int BURST_SEGMENTS = 32;
+
+    private static final String LOCKED =
+            "packets of a constant rate are evenly spaced here, and client 0's follow each other faster"
+                    + " than the line sends: whenever a place of the full queue is free, client 0 has"
+                    + " a packet first with probability 1 - g0 / (2 g1), where g is the time between"
+                    + " packets. That gives client 0 two and three times as much at 60 and 80 Mb/s."
+                    + " With random gaps it is as the rates";
+
+    private static final String BURSTS =
+            "not found for sure. Here client 0 finds more than Q_min packets waiting most of the time"
+                    + " when client 1's TCP keeps its window. A TCP that sends in bursts, as with"
+                    + " segmentation and receive offload, does not: the queue has 24 places. With one"
+                    + " acknowledgement for 32 segments client 0 gets much more";
+
+    private AbcExperiments() {}
+
+    /** All experiments. */
+    public static List<Experiment> all() {
+        return List.of(constantRates(), tcp(), constantRateAndTcp());
+    }
+
+    private static String atRate(String scheme, int mbps) {
+        return scheme + " R0=" + mbps;
+    }
+
+    private static String withFlows(String scheme, int flows) {
+        return scheme + " n=" + flows;
+    }
+
+    private static Experiment experiment(
+            String id, String title, String figure, List<Case> cases, List<Statement> statements) {
+        return new Experiment(
+                id,
+                1,
+                title,
+                PAPER + ", " + figure,
+                AbcScenario.INSTANCE,
+                cases,
+                AbcScenario.INSTANCE.quantities().stream().map(Quantity::name).toList(),
+                statements);
+    }
+
+    private static Experiment constantRates() {
+        List<Statement> statements = new ArrayList<>();
+        for (int mbps : new int[] {20, 60, 80}) {
+            String label = atRate(WITHOUT, mbps);
+            double published = (double) mbps / RATE_1_MBPS;
+            Statement asRates = asRates(label, published);
+            statements.add(
+                    mbps > BOTTLENECK_MBPS
+                            ? asRates.because(LOCKED, asRates(label + RANDOM, published))
+                            : asRates);
+        }
+        for (int mbps : new int[] {10, 20, 30}) {
+            String label = atRate(WITH, mbps);
+            statements.add(
+                    new Statement(
+                            label + ": client 0's goodput, all that it sends",
+                            "Mb/s",
+                            mbps,
+                            means -> means.of(label, "goodput0"),
+                            value -> Math.abs(value - mbps) <= 0.05 * mbps,
+                            ""));
+        }
+        statements.add(
+                new Statement(
+                        WITH + ": R0 from which on client 0's goodput is below client 1's",
+                        "Mb/s",
+                        RATE_1_MBPS,
+                        AbcExperiments::crossingMbps,
+                        value -> Math.abs(value - RATE_1_MBPS) <= 5,
+                        ""));
+        for (int mbps : new int[] {60, 100}) {
+            String label = atRate(WITH, mbps);
+            statements.add(
+                    new Statement(
+                            label + ": client 0's goodput over client 1's, clearly below 1",
+                            "",
+                            Double.NaN,
+                            means -> means.of(label, "goodput0") / means.of(label, "goodput1"),
+                            value -> value < 0.8,
+                            ""));
+        }
+        Map<String, Double> other = Map.of("rate1Bps", RATE_1_MBPS * 1e6);
+        List<Case> cases = new ArrayList<>(cases("rate0Bps", RATES_MBPS, 1e6, "R0", other));
+        for (int mbps : new int[] {60, 80}) {
+            Map<String, Double> settings = new TreeMap<>(other);
+            settings.put("rate0Bps", mbps * 1e6);
+            settings.put("randomGaps", 1.0);
+            cases.add(new Case(atRate(WITHOUT, mbps) + RANDOM, WITHOUT, settings));
+        }
+        return experiment(
+                "abc-fig4",
+                "goodputs of two clients with constant rates, client 1 at 40 Mb/s",
+                "Fig. 4",
+                cases,
+                statements);
+    }
+
+    private static Statement asRates(String label, double published) {
+        return new Statement(
+                label + ": client 0's goodput over client 1's, as their rates",
+                "",
+                published,
+                means -> means.of(label, "goodput0") / means.of(label, "goodput1"),
+                value -> Math.abs(value - published) <= 0.2 * published,
+                "");
+    }
+
+    /**
+     * Rate of client 0 from which on its goodput is the lower one, Mb/s: between the last rate at
+     * which it is not and the next, by straight lines. NaN when it is the lower one at none or all.
+     */
+    private static double crossingMbps(Statement.Means means) {
+        double[] above =
+                Arrays.stream(RATES_MBPS)
+                        .mapToDouble(
+                                mbps ->
+                                        means.of(atRate(WITH, mbps), "goodput0")
+                                                - means.of(atRate(WITH, mbps), "goodput1"))
+                        .toArray();
+        for (int i = above.length - 2; i >= 0; i--) {
+            if (above[i] >= 0 && above[i + 1] < 0) {
+                double part = above[i] / (above[i] - above[i + 1]);
+                return RATES_MBPS[i] + part * (RATES_MBPS[i + 1] - RATES_MBPS[i]);
+            }
+        }
+        return Double.NaN;
+    }
+
+    private static Experiment tcp() {
+        List<Statement> statements = new ArrayList<>();
+        for (int flows : FLOWS) {
+            for (int client = 0; client < AbcNetwork.CLIENTS; client++) {
+                String label = withFlows(WITH, flows);
+                String quantity = "goodput" + client;
+                statements.add(
+                        new Statement(
+                                label + ": goodput of client " + client + ", 25 ± 3",
+                                "Mb/s",
+                                FAIR_MBPS,
+                                means -> means.of(label, quantity),
+                                value -> Math.abs(value - FAIR_MBPS) <= FAIR_WITHIN_MBPS,
+                                ""));
+            }
+        }
+        statements.add(
+                Statement.lower(
+                        "goodput1",
+                        withFlows(WITHOUT, 32),
+                        withFlows(WITHOUT, 1),
+                        WITHOUT + ": client 1's goodput, n=32 over n=1, below 1"));
+        return experiment(
+                "abc-fig5",
+                "goodputs of two clients with TCP, client 0 with n flows, client 1 with one",
+                "Fig. 5",
+                cases("flows0", FLOWS, 1, "n", Map.of("flows1", 1.0)),
+                statements);
+    }
+
+    private static Experiment constantRateAndTcp() {
+        List<Statement> statements = new ArrayList<>();
+        statements.add(
+                new Statement(
+                        WITH + ": client 0's greatest goodput over all R0",
+                        "Mb/s",
+                        MOST_MBPS,
+                        means ->
+                                IntStream.of(RATES_MBPS)
+                                        .mapToDouble(
+                                                mbps -> means.of(atRate(WITH, mbps), "goodput0"))
+                                        .max()
+                                        .orElseThrow(),
+                        value -> value <= MOST_MBPS,
+                        ""));
+        String burst = atRate(WITH, 40) + IN_BURSTS;
+        statements.add(
+                new Statement(
+                                WITH + ": client 0's goodput, R0=100 over R0=30, not below 1",
+                                "",
+                                Double.NaN,
+                                means ->
+                                        means.of(atRate(WITH, 100), "goodput0")
+                                                / means.of(atRate(WITH, 30), "goodput0"),
+                                value -> value >= 1,
+                                "")
+                        .because(
+                                BURSTS,
+                                new Statement(
+                                        burst
+                                                + ": client 0's goodput over that without bursts,"
+                                                + " above 1.5",
+                                        "",
+                                        Double.NaN,
+                                        means ->
+                                                means.of(burst, "goodput0")
+                                                        / means.of(atRate(WITH, 40), "goodput0"),
+                                        value -> value > 1.5,
+                                        "")));
+        for (int mbps : new int[] {40, 60, 100}) {
+            String label = atRate(WITH, mbps);
+            statements.add(
+                    new Statement(
+                            label + ": part of the fair shares that both get, at least 0.9",
+                            "",
+                            Double.NaN,
+                            means ->
+                                    means.of(label, "goodput")
+                                            / (means.of(label, "fair0") + means.of(label, "fair1")),
+                            value -> value >= 0.9,
+                            ""));
+        }
+        for (int mbps : new int[] {60, 100}) {
+            String label = atRate(WITHOUT, mbps);
+            statements.add(
+                    new Statement(
+                            label + ": client 1's goodput, hardly any (below 2.5)",
+                            "Mb/s",
+                            Double.NaN,
+                            means -> means.of(label, "goodput1"),
+                            value -> value < 2.5,
+                            ""));
+        }
+        List<Case> cases =
+                new ArrayList<>(cases("rate0Bps", RATES_MBPS, 1e6, "R0", Map.of("flows1", 1.0)));
+        cases.add(
+                new Case(
+                        burst,
+                        WITH,
+                        Map.of(
+                                "rate0Bps",
+                                4e7,
+                                "flows1",
+                                1.0,
+                                "segmentsPerAck",
+                                (double) BURST_SEGMENTS)));
+        return experiment(
+                "abc-fig6",
+                "goodputs of client 0 with a constant rate and client 1 with one TCP flow",
+                "Fig. 6",
+                cases,
+                statements);
+    }
+
+    /** Cases without and with ABC for each value of a parameter. */
+    private static List<Case> cases(
+            String parameter, int[] values, double unit, String letter, Map<String, Double> all) {
+        List<Case> cases = new ArrayList<>();
+        for (String scheme : List.of(WITHOUT, WITH)) {
+            for (int value : values) {
+                Map<String, Double> settings = new TreeMap<>(all);
+                settings.put(parameter, value * unit);
+                cases.add(
+                        new Case(
+                                scheme + " " + letter + "=" + Parameter.text(value),
+                                scheme,
+                                settings));
+            }
+        }
+        return cases;
+    }
+}
