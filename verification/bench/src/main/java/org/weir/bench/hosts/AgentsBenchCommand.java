@@ -73,7 +73,7 @@ public final class AgentsBenchCommand implements Callable<Integer> {
     @Option(
             names = "--settle-seconds",
             paramLabel = "N",
-            defaultValue = "30",
+            defaultValue = "60",
             description =
                     "Time before, in which the controller comes to know the load, s (default:"
                             + " ${DEFAULT-VALUE}).")
@@ -81,6 +81,14 @@ public final class AgentsBenchCommand implements Callable<Integer> {
 
     @Option(names = "--agents-only", description = "Leaves the run without agents out.")
     private boolean agentsOnly;
+
+    @Option(
+            names = "--topology",
+            paramLabel = "FILE",
+            description =
+                    "A copy of Fig. 6's network file, to measure with another policy (default:"
+                            + " Weir's netcfg/pmqecn-fig6/network.json).")
+    private Path topology;
 
     @Option(
             names = "--samples",
@@ -126,6 +134,9 @@ public final class AgentsBenchCommand implements Callable<Integer> {
         Path json = Files.createTempFile("weir-bench-agents", ".json");
         List<String> options = new ArrayList<>(List.of("--json", json.toString()));
         options.addAll(List.of("--onos-home", onosHome.toString(), "--app", oar.toString()));
+        if (topology != null) {
+            options.addAll(List.of("--topology", topology.toString()));
+        }
         if (agents) {
             options.add("--agents");
         }
