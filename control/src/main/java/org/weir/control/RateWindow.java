@@ -93,15 +93,18 @@ public final class RateWindow {
                                 "µs",
                                 MIN_US,
                                 MAX_US,
-                                "Window over which the switch measures the arrival rate λ of each class, a power of"
-                                        + " two. By the rate it is the one nearest to the time of 128 full"
-                                        + " frames: 32.768 ms up to 67 Mb/s, 2.048 ms at 1 Gb/s, 128 µs at"
-                                        + " 10 Gb/s, 16 µs from 70 Gb/s on. λ of a class that fills the line"
-                                        + " is then known to a frame in 128, and to 9 % where packets come at"
-                                        + " random; longer windows average over flows that have come and gone."
-                                        + " On BMv2 the first bucket of the delay histogram is a 256th"
-                                        + " of it, 1 to 64 µs. A Tofino's are 2.4 % longer; `rateWindowUs` of a port in the REST"
-                                        + " interface tells what it has."));
+                                "Window over which the switch measures the arrival rate λ of each"
+                                        + " class, a power of two. The default is the power of two"
+                                        + " nearest to the time of 128 full frames: 32.768 ms up"
+                                        + " to 67 Mb/s, 2.048 ms at 1 Gb/s, 128 µs at 10 Gb/s, 16"
+                                        + " µs from 70 Gb/s on. For a class that fills the line, λ"
+                                        + " then has a resolution of 1/128, and a standard error"
+                                        + " of 9 % with random arrivals; a longer window would"
+                                        + " include flows that have already ended. On BMv2 the"
+                                        + " first bucket of the delay histogram is 1/256 of the"
+                                        + " window, 1 to 64 µs. A Tofino's windows are 2.4 %"
+                                        + " longer; REST shows the true length of a port's window"
+                                        + " as `rateWindowUs`."));
     }
 
     /** Its length, µs. */

@@ -17,7 +17,7 @@ public enum ReactionTunable implements DeclaredNumber {
             "bit/s",
             1,
             Reaction.MAX_LINE_BPS,
-            "Rate at the start, or the host's rate where that is lower. The default is PMQECN's."),
+            "Rate at the start, at most the host's rate. The default is PMQECN's."),
     LEAST_BPS(
             "leastBps",
             0.01,
@@ -25,7 +25,7 @@ public enum ReactionTunable implements DeclaredNumber {
             "bit/s",
             1,
             Reaction.MAX_LINE_BPS,
-            "Rate below which feedback never pushes."),
+            "Smallest rate to which feedback reduces a sender."),
     INCREASE_BPS(
             "increaseBps",
             0.05,
@@ -33,7 +33,7 @@ public enum ReactionTunable implements DeclaredNumber {
             "bit/s",
             1,
             Reaction.MAX_LINE_BPS,
-            "R_A, by which the target rate grows in each cycle of active increase."),
+            "R_A, the growth of the target rate in each cycle of active increase."),
     CYCLE_MS(
             "cycleMs",
             50,
@@ -41,7 +41,7 @@ public enum ReactionTunable implements DeclaredNumber {
             "ms",
             1,
             86_400_000,
-            "Length of a cycle. It has to outlast the switch's measurement of λ, 33 ms, and the"
+            "Length of a cycle. It must be longer than the switch's rate window (33 ms) and the"
                     + " feedback interval."),
     RECOVERY_CYCLES(
             "recoveryCycles",
@@ -58,8 +58,8 @@ public enum ReactionTunable implements DeclaredNumber {
             "",
             0.001,
             1,
-            "Smallest λ*/λ that one feedback may apply. A measured λ lags by its window; without a"
-                    + " floor a burst at the start of a flow could stop it.");
+            "Smallest λ*/λ that one feedback packet may apply. λ lags by its window, so without"
+                    + " this bound a burst at the start of a flow could stop it.");
 
     private final double normal;
     private final boolean ofLine;

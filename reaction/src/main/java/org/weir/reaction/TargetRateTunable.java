@@ -18,74 +18,76 @@ public enum TargetRateTunable implements DeclaredNumber {
             "",
             0,
             1,
-            "Part of itself by which a rate grows in a cycle until its first feedback.",
-            "a sender of 1 Mb/s is at 10 Mb/s in a second"),
+            "Relative growth of a rate per cycle before its first feedback.",
+            "takes a sender from 1 Mb/s to 10 Mb/s in a second"),
     MARGIN(
             "margin",
             0.001,
             "",
             0,
             1,
-            "Part of itself that a rate gives up with a cut.",
-            "what ten steps add at the line's rate"),
+            "Smallest relative reduction of a rate by a cut.",
+            "equals ten steps at line rate"),
     TOLERANCE(
             "tolerance",
             0.1,
             "",
             0,
             1,
-            "Part of λ* by which λ may differ from it without being more or less.",
-            "twice the controller's loadHysteresis"),
+            "Relative difference between λ and λ* that counts as equal.",
+            "is twice the controller's loadHysteresis"),
     STEP_PART(
             "stepPart",
             0.0001,
             "",
             0,
             1,
-            "Step by which a rate grows in a cycle, as a part of the line's.",
-            "three senders' add a packet to a queue in a second, at 10 Mb/s"),
+            "Growth of a rate per cycle (a step), as a part of the line rate.",
+            "lets three senders add one packet to a queue in a second, at 10 Mb/s"),
     CALM_CYCLES(
             "calmCycles",
             5,
             "cycles",
             0,
             1e6,
-            "Cycles without feedback after which the next one cuts by no more than the margin.",
-            "a rate that has fitted so long is nearly right"),
+            "Number of cycles without feedback after which the next feedback reduces the rate only"
+                    + " by the margin.",
+            "assumes that the rate is nearly right after this time"),
     QUIET_CYCLES(
             "quietCycles",
             30,
             "cycles",
             0,
             1e6,
-            "Cycles of one step each; then somebody has left, and each cycle takes one step more.",
-            "three periods of the controller"),
+            "Number of cycles without feedback that add one step each. Then another sender has"
+                    + " probably ended, and each cycle adds one step more than the one before.",
+            "is three periods of the controller"),
     DRAIN_PACKETS(
             "drainPackets",
             0.75,
             "packets",
             0,
             1000,
-            "Packets below the threshold to which feedback drains a queue.",
-            "a whole one empties the port's queue at times"),
+            "Feedback drains a queue to this many packets below the threshold.",
+            "is below 1, because with 1 the port's queue would run empty at times"),
     GROWTH_GAIN(
             "growthGain",
             0,
             "",
             0,
             1,
-            "Part of the queue's growth between two feedback packets that a rate gives up. At 0 λ*/λ"
-                    + " decides.",
-            "at 10 Mb/s feedback is rarer than readings of λ"),
+            "Part of the queue's growth between two feedback packets by which the senders reduce."
+                    + " At 0 they use λ*/λ.",
+            "suits 10 Mb/s, where feedback is rarer than readings of λ"),
     QUIET_GROWTH(
             "quietGrowth",
             0,
             "",
             0,
             1,
-            "Part of itself by which a rate grows in the first cycle after the quiet ones, and as"
-                    + " much more in each further one. At 0 it grows by steps.",
-            "steps leave a queue of few packets as it is"),
+            "Relative growth of a rate in the first cycle after the quiet ones; each further cycle"
+                    + " adds as much again. At 0 the rate grows by steps.",
+            "keeps a short queue short"),
     CYCLE_MS(
             "cycleMs",
             100,
@@ -93,21 +95,21 @@ public enum TargetRateTunable implements DeclaredNumber {
             0.001,
             1e6,
             "Length of a cycle.",
-            "outlasts two windows of λ and a round trip"),
+            "is longer than two rate windows and a round trip"),
     SETTLE_MS(
             "settleMs",
             80,
             "ms",
             0.001,
             1e6,
-            "T, time in which a cut shows and its queue drains.",
-            "two windows of λ and a round trip");
+            "Settling time T, in which a cut takes effect and the queue drains.",
+            "is two rate windows and a round trip");
 
     private final double normal;
     private final String meaning;
     private final String reason;
 
-    /** True for times: they have to outlast the window over which λ is measured. */
+    /** True for times: they must be longer than the rate window. */
     private final boolean outlastsWindow;
 
     private final NumberDeclaration declaration;
@@ -126,11 +128,11 @@ public enum TargetRateTunable implements DeclaredNumber {
         outlastsWindow = unit.equals("ms");
         String text = ReferenceTable.number(normal);
         if (outlastsWindow) {
-            text += ", with the window of λ of the host's rate: so much at 32.768 ms";
+            text += " at a rate window of 32.768 ms; proportional to the window of the host's rate";
         }
         declaration =
                 new NumberDeclaration(
-                        fieldName, text, unit, min, max, meaning + " The default: " + reason + ".");
+                        fieldName, text, unit, min, max, meaning + " The default " + reason + ".");
     }
 
     @Override

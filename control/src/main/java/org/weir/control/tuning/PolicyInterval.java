@@ -3,23 +3,24 @@ package org.weir.control.tuning;
 
 /** The times in which the loops run: whole numbers, and fields of the policy itself. */
 public enum PolicyInterval implements DeclaredNumber {
-    PERIOD_MS("periodMs", 1000, "ms", 10, 3_600_000, "Time between solve rounds."),
+    PERIOD_MS(
+            "periodMs", 1000, "ms", 10, 3_600_000, "Time between two rounds of the control loop."),
     FEEDBACK_INTERVAL_US(
             "feedbackIntervalUs",
             40_000,
             "µs",
             1,
             60_000_000,
-            "Least time between two feedback packets of one flow from one switch. The default outlasts"
-                    + " the longest window over which a switch measures λ, 33 ms, so that one excess is"
-                    + " not answered twice."),
+            "Shortest time between two feedback packets to one flow from one switch. The default"
+                    + " is longer than the longest rate window (33 ms), so that senders do not"
+                    + " react twice to one excess."),
     REPORT_INTERVAL_US(
             "reportIntervalUs",
             50_000,
             "µs",
             1,
             60_000_000,
-            "Least time between two telemetry reports of one queue.");
+            "Shortest time between two telemetry reports of one queue.");
 
     private final long defaultValue;
     private final NumberDeclaration declaration;

@@ -16,149 +16,149 @@ public enum Tunable implements DeclaredNumber {
             "",
             0.5,
             0.999,
-            "Largest target rate of a class over its service rate. Below 1, so that a standing"
-                    + " queue drains. Feedback is sent only where a queue stands; a portUtilization"
-                    + " below 1 keeps a part of the port unused."),
+            "Largest λ*/μ of a class. Below 1, so that a standing queue drains. The port is still"
+                    + " fully used, because switches send feedback only about standing queues; use"
+                    + " portUtilization to keep a part of the port unused."),
     PORT_UTILIZATION(
             "portUtilization",
             1,
             "",
             0.05,
             1.0,
-            "Part of the port's rate that its classes may take together. Below 1 marking is"
-                    + " rate-based: a class gets marks and feedback when it sends more than its"
-                    + " target rate, whatever its depth, and the target rates of classes that always"
-                    + " have more to send add up to that part."),
+            "Upper bound of the port's utilisation by all classes. Below 1, marking is rate-based:"
+                    + " a class gets marks and feedback when it exceeds its target rate, whatever"
+                    + " its depth is; the target rates of backlogged classes add up to this part"
+                    + " of the port's rate."),
     THROTTLE_FLOOR(
             "throttleFloor",
             0.95,
             "",
             0.0,
             0.999,
-            "Smallest target rate of a class over its service rate. Below targetUtilization it lets"
-                    + " a class be slowed until the queue model predicts its delay targets kept; the"
-                    + " default leaves delays to the threshold and the priority of queues within"
-                    + " their share."),
+            "Smallest λ*/μ of a class. Below targetUtilization, the solver may reduce λ* until the"
+                    + " queue model predicts that the delay targets are kept. With the default,"
+                    + " only the threshold and the priority of classes within their share control"
+                    + " the delay."),
     IDLE_SHARE(
             "idleShare",
             0.1,
             "",
             0.01,
             1.0,
-            "Part of its share by importance that a class keeps although it sends nothing."),
+            "Part of its share by importance that an idle class keeps."),
     PROTECTED_SHARE(
             "protectedShare",
             0.25,
             "",
             0.0,
             1.0,
-            "Part of its share by importance that a sending class keeps although more important"
-                    + " classes could use it for their targets."),
-    MIN_LIMIT("minLimit", 4, "packets", 2, 64, "Smallest drop limit of a class."),
+            "Part of its share by importance that a sending class keeps, even if more important"
+                    + " classes need it for their targets."),
+    MIN_LIMIT("minLimit", 4, "packets", 2, 64, "Smallest queue limit of a class."),
     COMMON_LIMIT(
             "commonLimit",
             0,
             "",
             0,
             1,
-            "Part of the others' share of the port's capacity that a class may have waiting beside"
-                    + " its own. At 0 limits hold whoever does not slow down to its share; at 1"
-                    + " every class may have the whole, so that a burst is not dropped where others"
-                    + " leave room: shares then hold up to the lowest priority level, and each of"
-                    + " the port's queues must take that much."),
+            "Part c of the other classes' capacity that a class may use: queue limit = own share +"
+                    + " c · (port capacity - own share). At 0 the limits restrict a class that"
+                    + " ignores feedback to its share. At 1 every class may fill the whole"
+                    + " capacity, so that a burst is not dropped while other classes leave room;"
+                    + " then shares hold only above the lowest priority level, and each of the"
+                    + " port's queues must have the whole capacity."),
     WEIGHT_LEVELS(
             "weightLevels",
             4,
             "",
             1,
             64,
-            "The packets of one priority level over all classes are the port's capacity over"
-                    + " this."),
+            "Sum of the packets per level of all classes = port capacity / weightLevels."),
     FEEDBACK_LAG_MS(
             "feedbackLagMs",
             1,
             "ms",
             0,
             1000,
-            "Time from the crossing of the threshold until slower arrivals are seen. The"
-                    + " threshold is lower by what is served meanwhile."),
+            "Time from the crossing of the threshold until the senders' reduction shows at the"
+                    + " queue. The threshold is lower by the packets that are served in this time."),
     P99_THRESHOLD_SHARE(
             "p99ThresholdShare",
             0.5,
             "",
             0.1,
             1.0,
-            "Part of a 99th percentile target up to which the threshold lets the queue stand."),
+            "Largest delay of a queue at its threshold, as a part of the 99th percentile target."),
     THRESHOLD_SHARE(
             "thresholdShare",
             0.25,
             "",
             0.01,
             0.95,
-            "Threshold over drop limit for a class without a delay target."),
+            "Threshold / queue limit of a class without a delay target."),
     MAX_THRESHOLD_SHARE(
             "maxThresholdShare",
             0.5,
             "",
             0.05,
             0.99,
-            "Largest threshold over drop limit; above it there must be room for what arrives"
-                    + " before senders are slower."),
+            "Largest threshold / queue limit. The rest is room for packets that arrive before the"
+                    + " senders slow down."),
     MIN_THRESHOLD(
             "minThreshold",
             1,
             "packets",
             1,
             1000,
-            "Smallest threshold, where half of the drop limit allows it. A queue of few packets"
-                    + " runs empty whenever many senders slow down together."),
+            "Smallest threshold, but at most half of the queue limit. With a smaller threshold the"
+                    + " queue may run empty when many senders slow down together."),
     USUAL_PACKET_BYTES(
             "usualPacketBytes",
             1000,
             "bytes",
             64,
             9216,
-            "Length of a frame that packets of a class are taken to have until its counters tell."
-                    + " Thresholds are in packets: where frames are larger and this is not, the"
-                    + " first ones let delays be longer than the targets."),
+            "Assumed frame length of a class until its counters show the true one. Thresholds are"
+                    + " in packets: if the frames are longer than this, delays exceed the targets"
+                    + " at first."),
     RATE_FILTER_SHARE(
             "rateFilterShare",
             0.3,
             "",
             0.01,
             1.0,
-            "Weight of a new reading in a rate's estimate while the rate is steady."),
+            "Weight of a new reading in the shown rate while the rate is steady."),
     RATE_JUMP(
             "rateJump",
             0.25,
             "",
             0.01,
             10,
-            "Relative distance from the estimate beyond which a reading counts as a change of"
-                    + " load and is followed at once."),
+            "Relative difference from the shown rate above which a reading counts as a change of"
+                    + " load; the shown rate then follows quickly."),
     RATE_JUMP_SHARE(
             "rateJumpShare",
             0.8,
             "",
             0.01,
             1.0,
-            "Weight of a new reading in a rate's estimate when the load has changed."),
+            "Weight of a new reading in the shown rate after a change of load."),
     LOAD_HYSTERESIS(
             "loadHysteresis",
             0.05,
             "",
             0,
             1,
-            "Smallest relative change of a class's mean load, or of the mean size of its packets,"
-                    + " that matters. The port is solved again when a CUSUM test tells such a change"
-                    + " from the noise of readings, which it measures."),
+            "Smallest relative change of a class's mean load, or of its mean packet size, that"
+                    + " counts. The port is solved again when a CUSUM test distinguishes such a"
+                    + " change from the measured noise of the readings."),
     IMPLAUSIBLE_RATE_FACTOR(
             "implausibleRateFactor",
             64,
             "",
             1,
             1e6,
-            "A reading whose rate is above this many times the port's rate is not believed."),
+            "A reading whose rate exceeds this many times the port's rate is discarded."),
     STALE_PERIODS(
             "stalePeriods",
             5,
@@ -172,28 +172,29 @@ public enum Tunable implements DeclaredNumber {
             "",
             0,
             1,
-            "Relative change of a class's share below which settings are left alone."),
+            "Smallest relative change of a class's share that changes the settings."),
     MIN_WEIGHT_CHANGE(
             "minWeightChange",
             0.01,
             "",
             0,
             1,
-            "Absolute change of a class's share below which settings are left alone."),
+            "Smallest absolute change of a class's share that changes the settings."),
     SETTINGS_HYSTERESIS(
             "settingsHysteresis",
             0.15,
             "",
             0,
             1,
-            "Relative change of a threshold or target rate below which settings are left alone."),
+            "Smallest relative change of a threshold or target rate that changes the settings."),
     MIN_RATE_CHANGE(
             "minRateChange",
             0.05,
             "",
             0,
             1,
-            "Change of a target rate over the port's rate below which settings are left alone."),
+            "Smallest change of a target rate, as a part of the port's rate, that changes the"
+                    + " settings."),
     MAX_WEIGHT_STEP(
             "maxWeightStep", 0.25, "", 0.01, 1, "Largest change of a class's share in one step."),
     MAX_THRESHOLD_STEP(
@@ -202,21 +203,22 @@ public enum Tunable implements DeclaredNumber {
             "",
             0.05,
             100,
-            "Largest relative change of a threshold in one step: with 1 it at most doubles or halves."),
+            "Largest relative change of a threshold in one step. With 1 it at most doubles or"
+                    + " halves."),
     INSTALL_TIMEOUT_MS(
             "installTimeoutMs",
             10000,
             "ms",
             100,
             600000,
-            "An installation that has not answered by then counts as failed."),
+            "Time after which an installation without an answer counts as failed."),
     STATE_DECAY(
             "stateDecay",
             0.7,
             "",
             0.0,
             0.99,
-            "Weight that the shown depths, delays and losses keep from step to step.");
+            "Weight of the previous value in the shown depths, delays and losses.");
 
     private final double defaultValue;
     private final NumberDeclaration declaration;

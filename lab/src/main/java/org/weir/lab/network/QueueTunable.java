@@ -23,7 +23,7 @@ public enum QueueTunable implements DeclaredNumber {
             "bytes",
             1,
             Bounds.MAX_BYTES,
-            "Bytes that wait in all of the switch's queues, at least what its ports set aside."),
+            "Buffer shared by all of the switch's queues; at least the sum of the reserved bytes."),
     RATE_PPS(
             "port",
             "ratePps",
@@ -31,7 +31,7 @@ public enum QueueTunable implements DeclaredNumber {
             "packets/s",
             1,
             HostConfig.MAX_RATE_BPS,
-            "Packets that the port's queues send together."),
+            "Largest packet rate of all the port's queues together."),
     QUANTUM_BYTES(
             "port",
             "quantumBytes",
@@ -39,7 +39,7 @@ public enum QueueTunable implements DeclaredNumber {
             "bytes",
             1,
             PortTraffic.MAX_QUANTUM_BYTES,
-            "Bytes of a round for each unit of weight when sharing is dwrr."),
+            "Bytes per round and unit of weight with dwrr."),
     LEVEL(
             "queue",
             "level",
@@ -63,7 +63,7 @@ public enum QueueTunable implements DeclaredNumber {
             "packets",
             1,
             Bounds.MAX_CAPACITY_PACKETS,
-            "Most packets that wait."),
+            "Largest number of waiting packets."),
     CAPACITY_BYTES(
             "queue",
             "capacityBytes",
@@ -71,7 +71,7 @@ public enum QueueTunable implements DeclaredNumber {
             "bytes",
             1,
             Bounds.MAX_BYTES,
-            "Most bytes that wait."),
+            "Largest number of waiting bytes."),
     MAX_RATE_BPS(
             "queue",
             "maxRateBps",
@@ -79,7 +79,7 @@ public enum QueueTunable implements DeclaredNumber {
             "bit/s",
             1,
             HostConfig.MAX_RATE_BPS,
-            "Most bits that leave."),
+            "Largest bit rate."),
     MAX_RATE_PPS(
             "queue",
             "maxRatePps",
@@ -87,7 +87,7 @@ public enum QueueTunable implements DeclaredNumber {
             "packets/s",
             1,
             HostConfig.MAX_RATE_BPS,
-            "Most packets that leave, as BMv2's set_queue_rate."),
+            "Largest packet rate, as with BMv2's set_queue_rate."),
     BURST_BYTES(
             "queue",
             "burstBytes",
@@ -95,8 +95,8 @@ public enum QueueTunable implements DeclaredNumber {
             "bytes",
             0,
             QueueConfig.MAX_BURST_BYTES,
-            "Bytes by which the queue may be ahead of maxRateBps; give a queue that shares its"
-                    + " level its weight times the quantum at least."),
+            "Burst above maxRateBps. A queue that shares its level needs at least weight times"
+                    + " quantum."),
     RESERVED_BYTES(
             "queue",
             "reservedBytes",
@@ -121,7 +121,7 @@ public enum QueueTunable implements DeclaredNumber {
             "512 bit times",
             1,
             PfcConfig.MAX_QUANTA,
-            "Time that the port asks its peer to pause; asked again after half of it."),
+            "Requested length of a pause; the port repeats the request after half of it."),
     XOFF_BYTES(
             "priority of pfc",
             "xoffBytes",
@@ -129,7 +129,7 @@ public enum QueueTunable implements DeclaredNumber {
             "bytes",
             1,
             PfcPriority.MAX_BYTES,
-            "Bytes that came in by the port and wait, from which the peer is asked to pause."),
+            "Waiting bytes of this ingress port at which it asks its peer to pause."),
     XON_BYTES(
             "priority of pfc",
             "xonBytes",
@@ -137,7 +137,7 @@ public enum QueueTunable implements DeclaredNumber {
             "bytes",
             0,
             PfcPriority.MAX_BYTES,
-            "Bytes down to which it is asked to resume; below xoffBytes."),
+            "Waiting bytes at which it asks the peer to resume; below xoffBytes."),
     HEADROOM_BYTES(
             "priority of pfc",
             "headroomBytes",
@@ -145,7 +145,7 @@ public enum QueueTunable implements DeclaredNumber {
             "bytes",
             0,
             PfcPriority.MAX_BYTES,
-            "Bytes beyond xoffBytes for what arrives until the peer has stopped.");
+            "Bytes above xoffBytes, for frames that arrive until the peer has stopped.");
 
     private final NumberDeclaration declaration;
 

@@ -17,17 +17,17 @@ public enum ShareTunable implements DeclaredNumber {
             "",
             0,
             1,
-            "Part of the rate's excess over the flow's part of λ* that one feedback takes away, and"
-                    + " as much more for each packet above the threshold.",
-            "a class that seldom finds a queue keeps within a tenth of its part"),
+            "Part of the rate's excess over the flow's part of λ* that one feedback packet"
+                    + " removes, and as much more for each packet above the threshold.",
+            "keeps a class that seldom meets a queue within a tenth of its part"),
     OVERLOAD(
             "overload",
             0.005,
             "",
             0,
             1,
-            "Part of itself that a rate gives up for each packet above the threshold, at least.",
-            "the targets of a port's classes together may be a few percent more than it has"),
+            "Smallest relative reduction of a rate for each packet above the threshold.",
+            "suits target rates that together exceed the port's rate by a few percent"),
     SMOOTHING(
             "smoothing",
             0.1,
@@ -35,32 +35,33 @@ public enum ShareTunable implements DeclaredNumber {
             0.001,
             1,
             "Weight of a new reading of λ in the average.",
-            "ten readings of six packets are right to 5 %"),
+            "gives λ within 5 % after ten readings of six packets each"),
     GROWTH(
             "growth",
             0.005,
             "",
             0,
             1,
-            "Part of itself by which a rate grows in a cycle.",
-            "λ* leaves 5 % of a port, which ten cycles fill"),
+            "Relative growth of a rate per cycle.",
+            "fills the 5 % of a port that λ* leaves in ten cycles"),
     CATCH_UP(
             "catchUp",
             0.2,
             "",
             0,
             1,
-            "Part of the way to the flow's part of λ* that a cycle takes a rate below it.",
-            "a class that was held below its share is there in half a second"),
+            "Part of the difference to the flow's part of λ* that a rate below it regains per"
+                    + " cycle.",
+            "takes a class below its share back to it in half a second"),
     QUIET_CYCLES(
             "quietCycles",
             30,
             "cycles",
             0,
             1e6,
-            "Cycles without feedback of equal growth; then somebody has left, and each cycle grows"
-                    + " by one part more.",
-            "one period of the controller and a half"),
+            "Number of cycles without feedback with equal growth. Then another sender has probably"
+                    + " ended, and each cycle grows by one part more.",
+            "is one and a half periods of the controller"),
     CYCLE_MS(
             "cycleMs",
             50,
@@ -68,15 +69,15 @@ public enum ShareTunable implements DeclaredNumber {
             0.001,
             1e6,
             "Length of a cycle.",
-            "outlasts a window of λ and the feedback interval"),
+            "is longer than a rate window and the feedback interval"),
     SETTLE_MS(
             "settleMs",
             60,
             "ms",
             0.001,
             1e6,
-            "Time in which a cut shows and its queue drains.",
-            "a window of λ, a round trip and the agent's own time");
+            "Settling time, in which a cut takes effect and the queue drains.",
+            "is a rate window, a round trip and the agent's own delay");
 
     private final double normal;
     private final String meaning;
@@ -96,11 +97,11 @@ public enum ShareTunable implements DeclaredNumber {
         outlastsWindow = unit.equals("ms");
         String text = ReferenceTable.number(normal);
         if (outlastsWindow) {
-            text += ", with the window of λ of the host's rate: so much at 32.768 ms";
+            text += " at a rate window of 32.768 ms; proportional to the window of the host's rate";
         }
         declaration =
                 new NumberDeclaration(
-                        fieldName, text, unit, min, max, meaning + " The default: " + reason + ".");
+                        fieldName, text, unit, min, max, meaning + " The default " + reason + ".");
     }
 
     @Override
