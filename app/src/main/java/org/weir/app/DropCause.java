@@ -17,13 +17,13 @@ public enum DropCause {
     ACL("acl", "by the access list", false),
 
     /** It came in by a port that was down, or that had no room. */
-    PORT_RX("portRx", "as they came in, at ports that were down or full", true),
+    PORT_RX("portRx", "on arrival, at ports that were down or full", true),
 
     /** It was to leave by a port that was down, or that had no room. */
-    PORT_TX("portTx", "as they went out, at ports that were down or full", true),
+    PORT_TX("portTx", "on departure, at ports that were down or full", true),
 
     /** A host sent what only a switch sends: a feedback packet or a telemetry report. */
-    FORGED("forged", "as feedback or telemetry that a host had made", false),
+    FORGED("forged", "as feedback or telemetry that a host had forged", false),
 
     /** Its ingress port may not use its DSCP or its class. */
     REFUSED("refused", "for a DSCP or class that their port may not use", false),

@@ -74,14 +74,15 @@ public enum QueueFigure {
     WEIGHT_PACKETS(
             "weightPackets",
             INTEGER.orNull(),
-            "Packets the class may put into one priority level per round." + Texts.NULL_BEFORE,
+            "Packets per level: packets that the class may add to one priority level per round."
+                    + Texts.NULL_BEFORE,
             Source.set(QueueSettings::weightPackets)),
     /** The kind of marking. */
     MARKING(
             "marking",
             STRING.oneOf("depth", "rate", "off").orNull(),
-            "Rule by which packets are marked: by depth (from thresholdPackets on), by rate (the policy's"
-                    + " portUtilization), or off (the port's AQM algorithm marks alone)."
+            "Marking rule: depth (from thresholdPackets on), rate (the policy's portUtilization is"
+                    + " below 1), or off (only the port's AQM algorithm marks)."
                     + Texts.NULL_BEFORE,
             Source.set(settings -> settings.marking().kind().word())),
     /** K, packets; empty unless marking is by depth. */
@@ -108,7 +109,7 @@ public enum QueueFigure {
     TARGET_RATE(
             "targetRateBps",
             INTEGER.orNull(),
-            "λ*: arrival rate that senders are asked to keep, bit/s." + Texts.NULL_BEFORE,
+            "λ*: target rate of all senders of the class together, bit/s." + Texts.NULL_BEFORE,
             Source.set(QueueSettings::targetRateBps),
             Column.megabits("λ*")),
     /** Mean depth, packets. */
@@ -144,7 +145,7 @@ public enum QueueFigure {
             "marks",
             INTEGER,
             "Packets marked since the port came under control, at the threshold or by the port's"
-                    + " AQM algorithm, those marked on the reverse path included.",
+                    + " AQM algorithm, including marks on the reverse path.",
             Source.measured(ClassState::markedPackets),
             Column.decimals("marks", 0)),
     /** Feedback packets sent since the port came under control. */
@@ -165,32 +166,33 @@ public enum QueueFigure {
     TARGET_MET(
             "targetMet",
             BOOLEAN.orNull(),
-            "Whether all targets are met; false also while a switch loses packets outside queues that"
-                    + " may be the class's; else null when the class has none, nothing was measured,"
-                    + " or the measurements cannot tell (undecided).",
+            "True if all targets are met. False if one is missed, or while a switch drops packets"
+                    + " outside queues that may belong to the class. Null if the class has no"
+                    + " targets, nothing was measured, or the measurements cannot decide"
+                    + " (undecided).",
             Source.shown(QueueView::targetMet)),
     /** The targets that are missed, and what was lost outside queues. */
     MISSED(
             "missed",
             STRING.list(),
-            "Targets that are missed, by their field name in the policy; then a sentence for each"
-                    + " switch and cause by which packets were lost outside queues that may be the"
-                    + " class's.",
+            "Missed targets, by their field name in the policy; then a sentence for each switch"
+                    + " and cause of drops outside queues that may belong to the class.",
             Source.shown(QueueView::missedAndLosses)),
     /** The targets of which the measurements cannot tell. */
     UNDECIDED(
             "undecided",
             STRING.list(),
-            "Targets that seem missed, but by no more than the resolution of the delay histogram or"
-                    + " the chance of few packets explains, by their field name in the policy.",
+            "Targets that seem missed, but only within the resolution of the delay histogram or"
+                    + " the statistical error of few packets, by their field name in the policy.",
             Source.shown(QueueView::undecided)),
     /** The promise of the last decision. */
     PROMISE(
             "promise",
             STRING.oneOf("given", "not given", "withdrawn").orNull(),
-            "What the last decision promises: that all targets will be kept (given), that the model predicts a"
-                    + " miss (not given), or that the model predicts none and measurements contradict"
-                    + " it (withdrawn). Null without targets, and before the first decision.",
+            "Promise of the last decision: all targets will be kept (given), the model predicts a"
+                    + " miss (not given), or the model predicts no miss but measurements"
+                    + " contradict it (withdrawn). Null without targets, and before the first"
+                    + " decision.",
             Source.shown(QueueView::promise)),
     /** Reason for which the promise is not given. */
     PROMISE_REASON(

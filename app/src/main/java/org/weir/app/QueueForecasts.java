@@ -42,11 +42,12 @@ public final class QueueForecasts {
         JsonShape.Builder<QueueForecasts> shape =
                 JsonShape.<QueueForecasts>named("Predicted")
                         .describe(
-                                "Predictions for the next period, delays in ms: model is the queue "
-                                        + "model's value; one period of twenty is expected below low "
-                                        + "and one above high, by what the last periods measured. "
-                                        + "Null before the first decision; low and high are null until "
-                                        + "three periods were measured.");
+                                "Predictions for the next period, delays in ms. model is the queue"
+                                        + " model's value. By the measurements of the last"
+                                        + " periods, one period of twenty is expected below low"
+                                        + " and one above high. Null before the first decision;"
+                                        + " low and high are null until three periods were"
+                                        + " measured.");
         for (TargetKind kind : KINDS) {
             String name = kind.fieldName();
             shape.field(name + ".model", NUMBER.orNull(), "", one -> one.value(kind, 0));

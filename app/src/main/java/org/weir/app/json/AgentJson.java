@@ -26,8 +26,8 @@ public final class AgentJson {
                     .field(
                             "byPolicy",
                             BOOLEAN,
-                            "True if the policy's agents has the address: then it gets feedback "
-                                    + "without a registration.",
+                            "True if the policy's agents contains the address, so that the host"
+                                    + " gets feedback without a registration.",
                             AgentView::byPolicy)
                     .field(
                             "leaseSeconds",

@@ -34,8 +34,8 @@ public final class AlertJson {
                     .field(
                             "fromCount",
                             INTEGER.orNull(),
-                            "Switches that see it, such as those without a path to the host; "
-                                    + "null when it is not between switches and a subject.",
+                            "Switches concerned, such as those without a path to the host; null if"
+                                    + " the alert is not about switches and a subject.",
                             alert -> alert.from().isEmpty() ? null : alert.from().size())
                     .end();
 

@@ -23,8 +23,8 @@ public final class ChangeJson {
                     .field(
                             "path",
                             STRING.example("classes[voice].targets.delayMs"),
-                            "Field in which the two policies differ; an element of a list by its "
-                                    + "name, or its place from 0 where it has none.",
+                            "Field in which the two policies differ. An element of a list has its"
+                                    + " name, or its index from 0 if it has no name.",
                             Difference::path)
                     .field(
                             "before",
@@ -44,8 +44,8 @@ public final class ChangeJson {
                     .field(
                             "differences",
                             DIFFERENCE.type().list(),
-                            "Fields in which it differs from the version before; all, if that is "
-                                    + "not kept.",
+                            "Fields in which it differs from the previous version; all fields if"
+                                    + " the previous version is no longer stored.",
                             VersionStep::differences)
                     .field("policy", OBJECT, "The policy.", VersionStep::policy)
                     .end();
@@ -59,7 +59,8 @@ public final class ChangeJson {
                     .field(
                             "differences",
                             DIFFERENCE.type().list(),
-                            "Fields in which the planned policy differs from the one that ran.",
+                            "Fields in which the planned policy differs from the policy then in"
+                                    + " force.",
                             Plan::differences)
                     .field(
                             "ports",
@@ -83,7 +84,7 @@ public final class ChangeJson {
                 .field(
                         "via",
                         STRING.oneOf("REST", "shell", "netcfg", "guard"),
-                        "Interface by which it came; guard: a plan was taken back.",
+                        "Interface by which it came; guard: the guard rolled a plan back.",
                         one -> of.apply(one).via())
                 .field("what", STRING, "What was done, in short.", one -> of.apply(one).what());
     }
@@ -94,22 +95,21 @@ public final class ChangeJson {
                 .field(
                         "basedOn",
                         INTEGER,
-                        "Version of the policy that ran when the plan was made.",
+                        "Version of the policy that was in force when the plan was made.",
                         Plan::basedOn)
                 .field("timeMs", INTEGER, "Time at which it was made, ms since 1970.", Plan::timeMs)
                 .field("who", STRING, "User who made it.", Plan::who)
                 .field(
                         "state",
                         STRING.oneOf("open", "guarded", "applied", "rolled-back"),
-                        "open: not applied; guarded: in force and watched; applied: it came into "
-                                + "force; rolled-back: the guard put the version before in force "
-                                + "again.",
+                        "open: not applied; guarded: in force and watched; applied: in force;"
+                                + " rolled-back: the guard restored the previous version.",
                         plan -> plan.state().word())
                 .field(
                         "note",
                         STRING,
-                        "Text on the state, such as the reason for which the guard took the plan "
-                                + "back; empty if none.",
+                        "Note on the state, such as the guard's reason for a rollback; empty if"
+                                + " none.",
                         Plan::note)
                 .field(
                         "appliedAs",

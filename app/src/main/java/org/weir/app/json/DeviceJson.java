@@ -37,14 +37,12 @@ public final class DeviceJson {
                     .field(
                             "confirmedRules",
                             INTEGER,
-                            "Flow rules of the application that the switch has confirmed and "
-                                    + "that are wanted.",
+                            "Wanted flow rules of the application that the switch has confirmed.",
                             DeviceView::confirmedRules)
                     .field(
                             "unconfirmedRules",
                             INTEGER,
-                            "Flow rules that the switch was asked for and has not confirmed "
-                                    + "yet.",
+                            "Flow rules that were sent to the switch and are not confirmed yet.",
                             DeviceView::unconfirmedRules)
                     .field(
                             "classesInForce",

@@ -17,7 +17,7 @@ public final class LoopJson {
                     .field(
                             "samples",
                             INTEGER,
-                            "Number of settings that the times are of.",
+                            "Number of settings that the times cover.",
                             LoopView.Times::samples)
                     .field(
                             "p50",
@@ -54,8 +54,8 @@ public final class LoopJson {
                     .field(
                             "behindPorts",
                             INTEGER,
-                            "Ports whose switch does not have settings yet that were solved for "
-                                    + "the running policy.",
+                            "Ports whose switch does not have settings for the policy in force"
+                                    + " yet.",
                             LoopView::behindPorts)
                     .field(
                             "fromReadingMs",

@@ -56,8 +56,8 @@ public final class PortJson {
                     .field(
                             "scheme",
                             STRING.oneOf("none", "codel", "rpm"),
-                            "AQM algorithm beside the thresholds, as the switch has confirmed it "
-                                    + "(docs/aqm.md).",
+                            "AQM algorithm in addition to the thresholds, as confirmed by the"
+                                    + " switch (docs/aqm.md).",
                             AqmView::scheme)
                     .field(
                             "targetUs",
@@ -118,9 +118,9 @@ public final class PortJson {
                     .field(
                             "delayResolutionUs",
                             INTEGER.atLeast(1).atMost(64),
-                            "Upper bound of the first bucket in which the switch counts queueing "
-                                    + "delays, µs. Shorter delays are not told apart; above it there "
-                                    + "are four buckets an octave.",
+                            "Upper bound of the first bucket of the delay histogram, µs. The"
+                                    + " switch does not distinguish shorter delays; above it there"
+                                    + " are four buckets per octave.",
                             PortView::delayResolutionUs)
                     .field(
                             "resolves",

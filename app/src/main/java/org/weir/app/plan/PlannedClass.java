@@ -35,8 +35,8 @@ final class PlannedClass {
                     .field(
                             "now",
                             PlannedQueue.SHAPE.type().orNull(),
-                            "Settings in the switch, with what is predicted under the policy that "
-                                    + "runs; null if the class has none.",
+                            "Settings in the switch, with predictions under the policy in force;"
+                                    + " null if the class has none.",
                             one -> one.now)
                     .field(
                             "planned",

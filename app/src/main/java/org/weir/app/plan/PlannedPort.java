@@ -24,8 +24,8 @@ public final class PlannedPort {
                     .field(
                             "feasible",
                             BOOLEAN,
-                            "True if the model says that all targets can be met at the loads that "
-                                    + "were measured when the plan was made.",
+                            "True if the model predicts that all targets are met at the loads"
+                                    + " measured when the plan was made.",
                             PlannedPort::isFeasible)
                     .field(
                             "changes",

@@ -52,7 +52,7 @@ final class PlannedQueue {
                     .field(
                             "targetRateBps",
                             INTEGER,
-                            "Rate that senders are asked to keep together, bit/s.",
+                            "λ*: target rate of all senders of the class together, bit/s.",
                             of(QueueSettings::targetRateBps))
                     .field(
                             "delayMs",
@@ -72,8 +72,9 @@ final class PlannedQueue {
                     .field(
                             "slackBps",
                             NUMBER.orNull(),
-                            "Rate that the class can lose before it misses a target, bit/s; "
-                                    + "negative by what it lacks, null if it lacks the whole port.",
+                            "Service rate that the class can lose and still meet all its targets,"
+                                    + " bit/s. A negative value is the rate that it lacks; null if"
+                                    + " even the whole port does not suffice.",
                             one -> one.solution == null ? null : one.solution.slackRate())
                     .field(
                             "missed",

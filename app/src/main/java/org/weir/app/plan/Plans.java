@@ -264,7 +264,7 @@ public final class Plans implements PolicyChanges {
             return;
         }
         if (policies.version() != watched.appliedAs().orElse(0)) {
-            end(Plan.State.APPLIED, "not watched to the end: another policy came into force");
+            end(Plan.State.APPLIED, "guard ended early: another policy came into force");
             return;
         }
         Optional<String> harm = guard.lookAfter();

@@ -156,8 +156,8 @@ public final class AqmInstaller {
         return texts.isEmpty()
                 ? Optional.empty()
                 : Optional.of(
-                        "flows whose acknowledgements leave by a port of another pipe are marked"
-                                + " on their data, not by the reverse path; "
+                        "flows whose acknowledgements leave by a port of another pipe get marks on"
+                                + " their data, not on the reverse path; "
                                 + String.join("; ", texts));
     }
 

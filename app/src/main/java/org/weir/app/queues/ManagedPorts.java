@@ -22,8 +22,8 @@ final class ManagedPorts {
     private static final String PORT_UNMANAGED = "port-unmanaged";
     private static final String PORT_USED_IN_FULL = "port-used-in-full";
     private static final String NO_RATE_BOUND =
-            "the policy's portUtilization is not kept: the switch program knows congestion only by"
-                    + " what waits";
+            "the policy's portUtilization has no effect: the switch program has no rate-based"
+                    + " marking";
     private static final long BITS_PER_MEGABIT = 1_000_000;
 
     private final Fabric fabric;
@@ -73,7 +73,7 @@ final class ManagedPorts {
                         full.put(id.toString(), NO_RATE_BOUND);
                     }
                 } else {
-                    refused.put(id.toString(), "neither the policy nor the switch tells its rate");
+                    refused.put(id.toString(), "neither the policy nor the switch states its rate");
                 }
             }
         }

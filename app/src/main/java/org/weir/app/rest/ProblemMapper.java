@@ -37,14 +37,14 @@ public final class ProblemMapper implements ExceptionMapper<Throwable> {
             return ofContainer((WebApplicationException) thrown);
         }
         LOG.error("A request failed", thrown);
-        return problem(500, null, "The request failed inside ONOS; its log says why.");
+        return problem(500, null, "The request failed inside ONOS; ONOS's log has the reason.");
     }
 
     private static Response ofContainer(WebApplicationException thrown) {
         int status = thrown.getResponse().getStatus();
         switch (status) {
             case 404:
-                return problem(status, null, "There is no such resource.");
+                return problem(status, null, "No such resource.");
             case 405:
                 return Response.fromResponse(
                                 problem(status, null, "The resource does not take this method."))

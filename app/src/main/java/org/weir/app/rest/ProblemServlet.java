@@ -28,11 +28,11 @@ public final class ProblemServlet extends HttpServlet {
     private static String detail(int status) {
         switch (status) {
             case 401:
-                return "This needs a user of ONOS, by basic authentication.";
+                return "This request needs a user of ONOS, by basic authentication.";
             case 403:
                 return "This needs the role viewer.";
             case 404:
-                return "There is no such resource; REST is under v1/, the dashboard under ui/.";
+                return "No such resource. REST is under v1/, the dashboard under ui/.";
             default:
                 return "The request failed.";
         }

@@ -58,7 +58,7 @@ abstract class WeirResource {
         Matcher version = TAG.matcher(tag.trim());
         if (!version.matches()) {
             throw RequestException.badRequest(
-                    "If-Match", "must be the tag of the policy as GET policy sends it, or *");
+                    "If-Match", "must be the ETag of the policy, as GET policy returns it, or *");
         }
         long wanted = Long.parseLong(version.group(1));
         long running = weir().changes().version();

@@ -68,8 +68,8 @@ class ManagedPortsTest {
         assertThat(alerts.all())
                 .extracting(Alert::toString)
                 .containsExactly(
-                        "port-used-in-full device:s1/4: the policy's portUtilization is not kept:"
-                                + " the switch program knows congestion only by what waits");
+                        "port-used-in-full device:s1/4: the policy's portUtilization has no"
+                                + " effect: the switch program has no rate-based marking");
         find(tofino, 1);
         assertThat(alerts.all()).isEmpty();
     }
