@@ -74,7 +74,7 @@ final class PmqecnExperiments {
         double carried = strict ? 6.222 + 3.565 + 0.158 : 3.090 + 3.018 + 2.993;
         double share = mbps / carried;
         return new Statement(
-                scheme + ": " + name + " class's part of what the port carries",
+                scheme + ": " + name + " class's share of the port's throughput",
                 "",
                 Math.round(1e4 * share) / 1e4,
                 means ->

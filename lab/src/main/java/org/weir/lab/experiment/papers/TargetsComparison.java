@@ -130,7 +130,7 @@ final class TargetsComparison {
     private static Statement meeting(
             String quantity, String what, String other, String bound, DoublePredicate holds) {
         return new Statement(
-                what + ": ours that carries as much over " + other + ", " + bound,
+                what + ": ours with the same goodput over " + other + ", " + bound,
                 "",
                 Double.NaN,
                 means ->
