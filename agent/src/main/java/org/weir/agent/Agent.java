@@ -31,24 +31,23 @@ import picocli.CommandLine.Spec;
         versionProvider = WeirVersion.class,
         sortOptions = false,
         description = {
-            "Takes feedback packets of Weir's switches off an interface of this host, and holds the"
-                    + " flows back that they are about."
+            "Takes feedback packets of Weir's switches off an interface of this host, and limits"
+                    + " the rates of the flows that they name."
         },
         footer = {
             "",
             "The file of --config is a JSON object with the fields interface, rateBps, classes,",
             "releaseSeconds, maxFlows, checkSockets, metrics, controller, credentials,",
-            "leaseSeconds and reaction (as a flow of network.json has it). An option goes before",
+            "leaseSeconds and reaction (as for a flow of network.json). An option overrides",
             "the file's field.",
             "",
-            "SIGTERM, SIGINT and SIGHUP end it; it takes away all that it has installed."
+            "SIGTERM, SIGINT and SIGHUP end it; it then removes everything that it has installed."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:It was asked to end, and left nothing behind.",
-            "1:It could not go on: the interface has gone, or tc refuses.",
-            "2:The command line, the file or the interface is not what it has to be; nothing was"
-                    + " changed."
+            "1:It could not continue: the interface is gone, or tc failed.",
+            "2:The command line, the file or the interface is wrong; nothing was changed."
         })
 public final class Agent implements Callable<Integer> {
     private static final int BAD_INPUT = 2;
@@ -65,7 +64,7 @@ public final class Agent implements Callable<Integer> {
             paramLabel = "RATE",
             converter = RateText.class,
             description =
-                    "Rate of the interface's line: 10M, 2.5G or bit/s (default: what Linux says).")
+                    "Rate of the interface's line: 10M, 2.5G or bit/s (default: as Linux reports).")
     private Long rateBps;
 
     @Option(
@@ -80,14 +79,14 @@ public final class Agent implements Callable<Integer> {
             paramLabel = "TIME",
             converter = TimeText.class,
             description =
-                    "Longest time that a flow is held back without feedback: 500ms, 20s, 5m"
-                            + " (default: 20s).")
+                    "Longest time that a flow is shaped without feedback: 500ms, 20s, 5m (default:"
+                            + " 20s).")
     private Double releaseSeconds;
 
     @Option(
             names = "--max-flows",
             paramLabel = "N",
-            description = "Flows that are held back at most, 1 to 4000 (default: 256).")
+            description = "Largest number of shaped flows, 1 to 4000 (default: 256).")
     private Integer maxFlows;
 
     @Option(
@@ -115,7 +114,7 @@ public final class Agent implements Callable<Integer> {
             names = "--credentials",
             paramLabel = "FILE",
             description =
-                    "File with USER:PASSWORD for the controller, which its owner alone may read"
+                    "File with USER:PASSWORD for the controller, readable by its owner only"
                             + " (default: the variable "
                             + ControllerAccess.VARIABLE
                             + ").")
@@ -125,7 +124,7 @@ public final class Agent implements Callable<Integer> {
             names = "--lease",
             paramLabel = "SECONDS",
             description =
-                    "Time for which the controller remembers an address that is not renewed, 5 to"
+                    "Time after which the controller forgets an address that is not renewed, 5 to"
                             + " 3600 s (default: 30).")
     private Integer leaseSeconds;
 
@@ -134,12 +133,12 @@ public final class Agent implements Callable<Integer> {
 
     @Option(
             names = "--dry-run",
-            description = "Reads feedback, prints what it would run, and changes nothing.")
+            description = "Reads feedback, prints the tc lines, and changes nothing.")
     private boolean dryRun;
 
     @Option(
             names = "--clean",
-            description = "Takes away what a killed agent has left on the interface, and ends.")
+            description = "Removes what a killed agent has left on the interface, and ends.")
     private boolean clean;
 
     @Spec private CommandSpec spec;

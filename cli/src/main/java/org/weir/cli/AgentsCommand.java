@@ -16,7 +16,9 @@ import org.weir.app.json.AgentJson;
 @Command(
         scope = "onos",
         name = "weir-agents",
-        description = "Shows the hosts that get Weir's feedback packets, and until when")
+        description =
+                "Shows the hosts that get Weir's feedback packets, with the rest of their"
+                        + " leases")
 public final class AgentsCommand extends AbstractShellCommand {
 
     private static final double MS_PER_SECOND = 1000;

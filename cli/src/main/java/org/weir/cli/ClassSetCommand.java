@@ -31,8 +31,8 @@ public final class ClassSetCommand extends AbstractShellCommand {
             description =
                     "--delay-ms MS, --p99-delay-ms MS, --jitter-ms MS (mean, 99th percentile and"
                             + " standard deviation of the queueing delay), --loss FRACTION,"
-                            + " --min-rate BPS, --max-rate BPS, --importance NUMBER;"
-                            + " 'none' in place of a number withdraws the target",
+                            + " --min-rate BPS, --max-rate BPS, --importance NUMBER; 'none'"
+                            + " instead of a number removes the target",
             multiValued = true)
     @Completion(ClassOptionCompleter.class)
     private List<String> options;

@@ -13,7 +13,7 @@ import org.weir.app.json.LoopJson;
 @Command(
         scope = "onos",
         name = "weir-loop",
-        description = "Shows how long settings take from a measurement to the switch")
+        description = "Shows the time from a measurement of changed load to confirmed settings")
 public final class LoopCommand extends AbstractShellCommand {
 
     @Override

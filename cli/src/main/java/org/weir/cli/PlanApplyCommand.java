@@ -17,14 +17,14 @@ import org.weir.app.change.PolicyChanges;
 @Command(
         scope = "onos",
         name = "weir-plan-apply",
-        description = "Puts a plan for Weir's policy in force")
+        description = "Puts a plan for Weir's policy into force")
 public final class PlanApplyCommand extends AbstractShellCommand {
 
     @Option(
             name = "--guard",
             description =
-                    "time in seconds, 20 to 3600, in which the plan is taken back if targets are"
-                            + " missed more than before; 0 for no guard")
+                    "duration of the guard in seconds, 20 to 3600: it restores the previous policy"
+                            + " if targets are missed more often than before; 0 for no guard")
     private int guardSeconds;
 
     @Argument(name = "plan", description = "number of the plan", required = true)

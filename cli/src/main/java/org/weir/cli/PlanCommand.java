@@ -20,8 +20,7 @@ import org.weir.app.json.ChangeJson;
 @Command(
         scope = "onos",
         name = "weir-plan",
-        description =
-                "Shows what a change of one of Weir's classes would do, and keeps it as a plan")
+        description = "Shows the predicted effect of a change of a class, and stores it as a plan")
 public final class PlanCommand extends AbstractShellCommand {
 
     @Argument(index = 0, name = "class", description = "name of the class", required = true)

@@ -15,7 +15,7 @@ import org.weir.app.change.PolicyChanges;
 @Command(
         scope = "onos",
         name = "weir-policy-rollback",
-        description = "Puts an earlier version of Weir's policy in force again, as a new version")
+        description = "Puts an earlier version of Weir's policy into force again, as a new version")
 public final class PolicyRollbackCommand extends AbstractShellCommand {
 
     @Argument(name = "version", description = "number of the earlier version", required = true)

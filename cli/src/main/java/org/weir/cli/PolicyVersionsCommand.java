@@ -14,7 +14,7 @@ import org.weir.app.json.ChangeJson;
 @Command(
         scope = "onos",
         name = "weir-policy-versions",
-        description = "Shows which policies were in force, and who put them there")
+        description = "Shows the versions of the policy with their authors")
 public final class PolicyVersionsCommand extends AbstractShellCommand {
 
     @Override

@@ -23,16 +23,11 @@ import org.weir.app.json.PortJson;
         description = "Shows the measured queues and the settings of ports under Weir's control")
 public final class PortsCommand extends AbstractShellCommand {
 
-    @Argument(
-            index = 0,
-            name = "port",
-            description = "device, or device/port; all ports when left out")
+    @Argument(index = 0, name = "port", description = "device, or device/port (default: all ports)")
     @Completion(PortCompleter.class)
     private String port;
 
-    @Option(
-            name = "--all",
-            description = "Lists every alert instead of one line for each kind of them")
+    @Option(name = "--all", description = "Lists every alert instead of one line per alert type")
     private boolean all;
 
     @Override

@@ -25,14 +25,15 @@ public final class AgentMetrics implements AutoCloseable {
     private final Counter refused =
             Counter.builder()
                     .name("weir_agent_feedback_refused")
-                    .help("Packets that claimed to be feedback and were not obeyed, by reason.")
+                    .help("Packets in the form of feedback that were refused, by reason.")
                     .labelNames("reason")
                     .register(registry);
     private final Counter unread =
             Counter.builder()
                     .name("weir_agent_feedback_unread")
                     .help(
-                            "Packets that claimed to be feedback and came faster than they were read.")
+                            "Packets in the form of feedback that were lost because they arrived"
+                                    + " faster than the agent read them.")
                     .register(registry);
     private final Counter released =
             Counter.builder()
@@ -42,7 +43,9 @@ public final class AgentMetrics implements AutoCloseable {
     private final Counter repairs =
             Counter.builder()
                     .name("weir_agent_tc_failures")
-                    .help("Times that tc refused or had ended, after which all was made anew.")
+                    .help(
+                            "Number of times that tc failed or ended; the agent then set everything"
+                                    + " up again.")
                     .register(registry);
     private final Gauge flows =
             Gauge.builder()
@@ -52,7 +55,9 @@ public final class AgentMetrics implements AutoCloseable {
     private final Gauge lowest =
             Gauge.builder()
                     .name("weir_agent_lowest_rate_bits_per_second")
-                    .help("Lowest rate of a flow that is held back, bit/s; the line's if none is.")
+                    .help(
+                            "Lowest rate of a shaped flow, bit/s; the line's rate if no flow is"
+                                    + " shaped.")
                     .register(registry);
     private final Gauge registered =
             Gauge.builder()

@@ -16,8 +16,8 @@ public final class ModuleOptions {
             paramLabel = "JAR",
             split = ",",
             description =
-                    "Externs of the program that are not v1model's own, in Java: jars or folders with"
-                            + " classes. Repeatable.")
+                    "Externs in Java that v1model does not have: jars or folders with classes."
+                            + " Repeatable.")
     private List<Path> modules = new ArrayList<>();
 
     /**

@@ -41,9 +41,10 @@ final class PortOptions {
             paramLabel = "N=KIND:…",
             converter = PortBinding.Converter.class,
             description = {
-                "Connects port N: N=veth:NAME with an interface that is there, N=tap:NAME with a TAP device,"
-                        + " made when it is not there; both need root. N=pcap:IN,OUT with capture files"
-                        + " (pcap or pcapng; either may be left out). Repeatable."
+                "Connects port N to an existing interface (N=veth:NAME), to a TAP device, which is"
+                        + " created if necessary (N=tap:NAME), or to capture files (N=pcap:IN,OUT;"
+                        + " pcap or pcapng; IN or OUT may be empty). The first two need root."
+                        + " Repeatable."
             })
     private List<PortBinding> bindings = new ArrayList<>();
 
@@ -52,8 +53,8 @@ final class PortOptions {
             paramLabel = "PORTS",
             converter = PortNumbers.class,
             description =
-                    "Ports that are connected to nothing, such as 1-8 or 1,2,5-7: what they send goes nowhere"
-                            + " (default 1-8 without --port).")
+                    "Ports without a connection, such as 1-8 or 1,2,5-7: the switch discards the"
+                            + " frames that leave by them (default 1-8 without --port).")
     private List<Integer> unconnected;
 
     @Option(
@@ -70,8 +71,8 @@ final class PortOptions {
             paramLabel = "[PORTS=]TIME",
             converter = Durations.PerPortConverter.class,
             description =
-                    "Time that what each port, or PORTS, sends is under way, such as 50us or 10ms. Repeatable"
-                            + " (default 0s).")
+                    "Propagation delay behind each port, or PORTS, such as 50us or 10ms."
+                            + " Repeatable (default 0s).")
     private List<PerPort<Long>> delaysNs = new ArrayList<>();
 
     @Option(
@@ -79,7 +80,8 @@ final class PortOptions {
             paramLabel = "PACKETS",
             defaultValue = "1024",
             description =
-                    "Most packets in each of a port's eight queues (default ${DEFAULT-VALUE}).")
+                    "Queue limit of each of a port's eight queues, packets (default"
+                            + " ${DEFAULT-VALUE}).")
     private int queueCapacityPackets;
 
     @Option(
@@ -87,15 +89,15 @@ final class PortOptions {
             paramLabel = "[PORTS=]KIND",
             converter = PortScheduler.Converter.class,
             description =
-                    "Scheduler of each port, or of PORTS: strict, the queue of the higher number first;"
-                            + " wrr:W0,…,W7 by packets; dwrr:W0,…,W7 by bytes. Repeatable (default strict).")
+                    "Scheduler of each port, or of PORTS: strict (the queue with the highest"
+                            + " number first), wrr:W0,…,W7 (by packets) or dwrr:W0,…,W7 (by"
+                            + " bytes). Repeatable (default strict).")
     private List<PerPort<PortScheduler>> schedulers = new ArrayList<>();
 
     @Option(
             names = "--buffer",
             paramLabel = "BYTES",
-            description =
-                    "Bytes that all queues of the switch hold together at most (default: no limit).")
+            description = "Buffer shared by all queues of the switch, bytes (default: no limit).")
     private Long bufferBytes;
 
     List<PortBinding> bindings() {

@@ -37,21 +37,22 @@ import picocli.CommandLine.Spec;
         usageHelpAutoWidth = true,
         description = {
             "Runs one software switch.",
-            "With capture files as its only ports and without --grpc, it runs them through as fast as it can,"
-                    + " ends, and prints how many packets were sent, dropped and left. Otherwise it runs by the wall clock, with"
-                    + " P4Runtime and gNMI at one address, until it is interrupted."
+            "If capture files are its only ports and --grpc is not given, it processes them in"
+                    + " virtual time, prints the numbers of packets in, out and dropped, and ends."
+                    + " Otherwise it runs in real time, with P4Runtime and gNMI at one address,"
+                    + " until it is interrupted."
         },
         footerHeading = "%nExamples:%n",
         footer = {
-            "  Two interfaces, entries from a file, and a controller may come:",
+            "  Two interfaces and entries from a file; a controller can connect:",
             "    ./weir switch --json P.json --p4info P.txtpb --entries E.txtpb --port 1=veth:v1 --port 2=veth:v2",
-            "  A port of this machine's own, at 10 Mbit/s and 5 ms away:",
+            "  A TAP device with 10 Mbit/s and a propagation delay of 5 ms:",
             "    ./weir switch --json P.json --p4info P.txtpb --port 1=tap:weir0 --rate 1=10M --delay 1=5ms",
             "  A capture through the switch:",
             "    ./weir switch --json P.json --p4info P.txtpb --port 1=pcap:in.pcap --port 2=pcap:,out.pcapng",
-            "  A capture in real time, seen by a controller:",
+            "  A capture in real time, with a controller:",
             "    ./weir switch --json P.json --p4info P.txtpb --port 1=pcap:in.pcap --grpc 127.0.0.1:9559",
-            "  By packets/s, with weighted queues of 64 packets and a buffer for all of them:",
+            "  Rates in packets/s, weighted queues of 64 packets, and a shared buffer:",
             "    ./weir switch … --rate 1-8=20kpps --scheduler dwrr:1,1,2,2,4,4,8,8 --queue 64 --buffer 1000000"
         })
 public final class SwitchCommand implements Callable<Integer> {
@@ -68,7 +69,8 @@ public final class SwitchCommand implements Callable<Integer> {
             names = "--json",
             paramLabel = "FILE",
             description =
-                    "Program that runs from the start, as p4c-bm2-ss writes it. Without it, one must be pushed.")
+                    "Program to run, as p4c-bm2-ss writes it. Without it, a P4Runtime client must"
+                            + " push one.")
     private Path json;
 
     @Option(
@@ -83,8 +85,9 @@ public final class SwitchCommand implements Callable<Integer> {
             converter = SocketAddresses.class,
             defaultValue = P4RuntimeServer.DEFAULT_HOST + ":" + P4RuntimeServer.DEFAULT_PORT,
             description =
-                    "Address at which P4Runtime and gNMI listen; port 0 takes a free one (default ${DEFAULT-VALUE}; with"
-                            + " capture files as the only ports: nowhere).")
+                    "Address of the P4Runtime and gNMI server; port 0 selects a free port (default"
+                            + " ${DEFAULT-VALUE}; with capture files as the only ports: no"
+                            + " server).")
     private InetSocketAddress grpc;
 
     @Mixin private TlsOptions tls;
@@ -93,7 +96,7 @@ public final class SwitchCommand implements Callable<Integer> {
             names = "--device-id",
             paramLabel = "ID",
             defaultValue = "1",
-            description = "Number by which clients name the switch (default ${DEFAULT-VALUE}).")
+            description = "P4Runtime's device id of the switch (default ${DEFAULT-VALUE}).")
     private long deviceId;
 
     @Option(
@@ -114,14 +117,14 @@ public final class SwitchCommand implements Callable<Integer> {
             converter = Durations.class,
             defaultValue = "10s",
             description =
-                    "With capture files only: the switch's time after the last packet in that packets in it"
-                            + " may take to leave (default ${DEFAULT-VALUE}).")
+                    "With capture files only: longest wait for departures after the last arrival,"
+                            + " in the switch's time (default ${DEFAULT-VALUE}).")
     private long lingerNs;
 
     @Option(
             names = "--summary",
             paramLabel = "FILE",
-            description = "Also writes the switch's counts as JSON; - for the standard output.")
+            description = "Also writes the summary as JSON; - is the standard output.")
     private Path summaryFile;
 
     private final CountDownLatch interrupted = new CountDownLatch(1);

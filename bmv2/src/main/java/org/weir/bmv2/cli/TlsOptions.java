@@ -19,7 +19,8 @@ final class TlsOptions {
             names = "--tls-cert",
             paramLabel = "FILE",
             description =
-                    "The server's certificate in PEM form; clients must use TLS then. Without it, they must not.")
+                    "The server's certificate in PEM form; clients must then use TLS. Without it,"
+                            + " the server does not use TLS.")
     private Path certificate;
 
     @Option(
@@ -31,7 +32,9 @@ final class TlsOptions {
     @Option(
             names = "--tls-client-ca",
             paramLabel = "FILE",
-            description = "Lets in only clients with a certificate issued by one of these.")
+            description =
+                    "Accepts only clients whose certificate one of these CA certificates"
+                            + " issued.")
     private Path clientCa;
 
     /**

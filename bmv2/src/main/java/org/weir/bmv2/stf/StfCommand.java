@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
         exitCodeList = {
             "0:passed",
             "1:something differed",
-            "2:the program or the test uses what is not supported, or cannot be read"
+            "2:the program or the test uses an unsupported feature, or cannot be read"
         })
 public final class StfCommand implements Callable<Integer> {
 
@@ -73,8 +73,8 @@ public final class StfCommand implements Callable<Integer> {
                 names = "--all",
                 paramLabel = "DIR",
                 description =
-                        "Runs every NAME.stf of a folder with NAME.json and NAME.txtpb (or"
-                                + " NAME.p4info.txtpb) next to it, and counts.")
+                        "Runs every NAME.stf of a folder that also has NAME.json and NAME.txtpb"
+                                + " (or NAME.p4info.txtpb), and counts the results.")
         private Path all;
     }
 

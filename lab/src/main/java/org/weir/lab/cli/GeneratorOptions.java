@@ -93,8 +93,8 @@ public final class GeneratorOptions {
             names = "--load",
             paramLabel = "PART",
             description =
-                    "With --generate: rate of each flow, or with all-to-all of each host, as a part of"
-                            + " --rate (default: 0.5).")
+                    "With --generate: offered rate of each flow, or with all-to-all of each host,"
+                            + " as a fraction of --rate (default: 0.5).")
     private BigDecimal load;
 
     @Option(
@@ -126,8 +126,9 @@ public final class GeneratorOptions {
             names = "--sizes",
             paramLabel = "SIZES",
             description =
-                    "With --generate: messages instead of flows, begun at times of a Poisson process:"
-                            + " web-search, hadoop, FILE (bytes and percentage in a line) or bytes.")
+                    "With --generate: messages instead of flows, started by a Poisson process."
+                            + " Their sizes: web-search, hadoop, FILE (bytes and percentage per"
+                            + " line) or a number of bytes.")
     private String sizes;
 
     /** For the parser. */
@@ -167,7 +168,7 @@ public final class GeneratorOptions {
             throw new IllegalArgumentException(
                     hasFile
                             ? "--generate and FILE exclude each other: give one"
-                            : "FILE or --generate is needed: the network to run");
+                            : "the network to run is missing: give FILE or --generate");
         }
         if (!areGiven()) {
             refuseAlone("--traffic", traffic);
@@ -204,7 +205,7 @@ public final class GeneratorOptions {
     /**
      * The network with its flows, which are ECN-capable.
      *
-     * @param reaction of the senders; empty for senders that heed nothing
+     * @param reaction of the senders; empty for senders that ignore congestion
      * @throws IllegalArgumentException naming the option and the rule
      */
     public NetworkSpec create(long seed, Optional<Reaction> reaction) {
@@ -259,7 +260,8 @@ public final class GeneratorOptions {
      */
     List<TimedMessage> messages(NetworkSpec spec, long lengthNs, long seed) {
         if (perFlow != null) {
-            throw new IllegalArgumentException("--per-flow is of flows: give --load with --sizes");
+            throw new IllegalArgumentException(
+                    "--per-flow applies to flows only: with --sizes" + " give --load");
         }
         if (process != null && !process.equals("poisson")) {
             throw refused("--process", "must be poisson with --sizes", process);

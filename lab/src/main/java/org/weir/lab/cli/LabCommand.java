@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "weir lab",
         mixinStandardHelpOptions = true,
-        description = "Runs experiments in virtual time and sets them beside what was published.",
+        description = "Runs experiments in virtual time and compares them with published results.",
         subcommands = {
             LabListCommand.class,
             LabRunCommand.class,

@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
         name = "compare",
         mixinStandardHelpOptions = true,
         description = {
-            "Runs every scheme on every network over seeds and prints how they compare.",
+            "Runs each scheme on each network with each seed, and prints a comparison.",
             "With --tune, searches parameters of the schemes on these networks instead."
         })
 final class LabCompareCommand implements Callable<Integer> {
@@ -51,9 +51,11 @@ final class LabCompareCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "SCHEMES",
             description = {
-                "NAME[@scaled|@tuned][:parameter=value]..., separated by commas: names of lab list;",
-                "targets, and of it targets-off, -static, -weights, -thresholds, -no-feedback,"
-                        + " -oracle, -hindsight; targets-dctcp, with senders of DCTCP, has the same."
+                "NAME[@scaled|@tuned][:parameter=value]..., separated by commas; lab list has the"
+                        + " names;",
+                "targets and its variants targets-off, -static, -weights, -thresholds,"
+                        + " -no-feedback, -oracle, -hindsight; targets-dctcp (DCTCP's senders) has"
+                        + " the same variants."
             })
     private List<String> schemeNames;
 
@@ -77,7 +79,9 @@ final class LabCompareCommand implements Callable<Integer> {
             names = "--seed",
             defaultValue = "1",
             paramLabel = "SEED",
-            description = "Of the first run; the others' follow (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Seed of the first run; the next runs count on (default:"
+                            + " ${DEFAULT-VALUE}).")
     private long firstSeed;
 
     @Option(
@@ -85,8 +89,9 @@ final class LabCompareCommand implements Callable<Integer> {
             defaultValue = "12",
             paramLabel = "N",
             description =
-                    "Length of a run in periods of the controller, of 1000 packets of a host's"
-                            + " line or more and 10 ms or more (default: ${DEFAULT-VALUE}).")
+                    "Length of a run in periods of the controller; a period is the longer of 10 ms"
+                            + " and the time of 1000 packets on a host's line (default:"
+                            + " ${DEFAULT-VALUE}).")
     private int periods;
 
     @Option(
@@ -112,20 +117,22 @@ final class LabCompareCommand implements Callable<Integer> {
             names = "--with",
             paramLabel = "LABEL=FILE",
             description =
-                    "A runs.csv of an earlier comparison, whose rows on the same networks with the"
-                            + " same seeds stand beside, as LABEL/SCHEME.")
+                    "A runs.csv of an earlier comparison; its rows for the same networks and seeds"
+                            + " are added to the table, as LABEL/SCHEME.")
     private Map<String, Path> earlier = new LinkedHashMap<>();
 
     @Option(
             names = "--base",
             paramLabel = "SCHEME",
-            description = "To which others are compared (default: the first).")
+            description = "Scheme with which the others are compared (default: the first).")
     private String base;
 
     @Option(
             names = "--threads",
             paramLabel = "N",
-            description = "Runs at once (default: the processors); changes no result.")
+            description =
+                    "Number of concurrent runs (default: the processors); does not change"
+                            + " results.")
     private int threads = Runtime.getRuntime().availableProcessors();
 
     @Option(

@@ -28,7 +28,7 @@ final class LabListCommand implements Callable<Integer> {
     @Parameters(
             arity = "0..1",
             paramLabel = "ID",
-            description = "An experiment, whose cases and parameters are listed.")
+            description = "Experiment whose cases and parameters are listed.")
     private String id;
 
     @Override

@@ -47,9 +47,10 @@ import picocli.CommandLine.Spec;
         name = "network",
         mixinStandardHelpOptions = true,
         description =
-                "Runs the network of a file, or one made by --generate, in virtual time under a"
-                        + " scheme, and prints the packets and delays of its flows. Flows that react in the file,"
-                        + " and all of a generated network, react as the scheme's senders do.")
+                "Runs the network of a file, or a generated network, in virtual time with a"
+                        + " scheme, and prints the packets and delays of its flows. Flows with a"
+                        + " reaction in the file, and all flows of a generated network, use the"
+                        + " scheme's senders.")
 final class LabNetworkCommand implements Callable<Integer> {
     private static final int STEPS = 100;
     private static final int FAILED = 1;
@@ -87,8 +88,8 @@ final class LabNetworkCommand implements Callable<Integer> {
             converter = RunLength.class,
             paramLabel = "TIME",
             description =
-                    "Virtual time, such as 500ms, 60s or 5m (default: 60s; of a generated network"
-                            + " what 100 Mbit take on a link).")
+                    "Virtual time, such as 500ms, 60s or 5m (default: 60s; for a generated network"
+                            + " the time of 100 Mbit on a link).")
     private Duration length;
 
     @Option(names = "--seed", paramLabel = "SEED", description = "Instead of the file's, or of 1.")

@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "run",
         mixinStandardHelpOptions = true,
-        description = "Runs experiments over seeds; prints what was published beside it.")
+        description = "Runs experiments over seeds, and prints published and measured values.")
 final class LabRunCommand implements Callable<Integer> {
     private static final String ALL = "all";
     private static final String PAPERS = "papers";
@@ -57,8 +57,8 @@ final class LabRunCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "NAME",
             description =
-                    "Only these schemes, others than the experiment's too (default: all of the"
-                            + " experiment's).")
+                    "Only these schemes, including schemes that the experiment does not name"
+                            + " (default: all of the experiment's).")
     private Set<String> schemes = new LinkedHashSet<>();
 
     @Option(
@@ -93,7 +93,9 @@ final class LabRunCommand implements Callable<Integer> {
     @Option(
             names = "--threads",
             paramLabel = "N",
-            description = "Runs at once (default: the processors); changes no result.")
+            description =
+                    "Number of concurrent runs (default: the processors); does not change"
+                            + " results.")
     private int threads = Runtime.getRuntime().availableProcessors();
 
     @Option(

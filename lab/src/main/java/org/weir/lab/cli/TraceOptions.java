@@ -15,8 +15,8 @@ final class TraceOptions {
             names = "--trace",
             paramLabel = "FILE.pcapng",
             description =
-                    "Writes the frames of the network's links; of several runs, each into a file of"
-                            + " its own beside it, with scenario, case and seed in its name.")
+                    "Writes the frames of the network's links. With several runs, each has its own"
+                            + " file, with scenario, case and seed in its name.")
     private Path file;
 
     @Option(

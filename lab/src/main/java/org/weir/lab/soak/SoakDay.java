@@ -36,17 +36,17 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Runs a generated network in virtual time under load, with Weir's program in its"
-                    + " switches, the controller, and senders that react. Each simulated hour the"
-                    + " classes' parts of the load change, a link fails for five minutes, and the"
-                    + " policy changes.",
-            "At each reading, after a full garbage collection, it prints the heap in use, threads,"
-                    + " open handles, table entries, the engine's pending events and packets. At the"
-                    + " end it prints the trends of the last three quarters: Theil and Sen's slope a"
-                    + " simulated day, its 99 % interval, and Mann and Kendall's test.",
-            "Exit code 1: the heap or the pending events rise significantly (p < 0.01) by 2 % a day"
-                    + " or more, threads, handles or table entries rise significantly at all, or"
-                    + " packets sent are not those received, dropped and in flight."
+            "Runs a generated network in virtual time, with Weir's program in its switches, the"
+                    + " controller, and reacting senders. In each simulated hour the shares of the"
+                    + " classes in the load change, a link fails for five minutes, and the policy"
+                    + " changes.",
+            "At each reading, after a full garbage collection, it prints the used heap, threads,"
+                    + " open handles, table entries, the engine's pending events, and packets. At"
+                    + " the end it prints the trends of the last three quarters: Theil-Sen slope"
+                    + " per simulated day, its 99 % interval, and the Mann-Kendall test.",
+            "Exit code 1: the heap or the pending events rise significantly (p < 0.01) by 2 % a"
+                    + " day or more; or threads, handles or table entries rise significantly; or"
+                    + " the sent packets differ from those received, dropped and in flight."
         })
 public final class SoakDay implements Callable<Integer> {
     private static final long NS_PER_HOUR = 3_600_000_000_000L;
@@ -68,7 +68,7 @@ public final class SoakDay implements Callable<Integer> {
             paramLabel = "PART",
             defaultValue = "0.8",
             description =
-                    "Rate that each host offers, as a part of --rate, above 0 to 1 (default:"
+                    "Offered rate of each host, as a fraction of --rate, above 0 to 1 (default:"
                             + " ${DEFAULT-VALUE}).")
     private BigDecimal load;
 

@@ -234,7 +234,7 @@ class LabGenerateTest {
             delimiter = '|',
             textBlock =
                     """
-                    --seed 1                                         | FILE or --generate is needed
+                    --seed 1                                         | the network to run is missing: give FILE or --generate
                     FILE --generate dumbbell:2                       | --generate and FILE exclude each other
                     FILE --traffic permutation                       | --traffic needs --generate
                     FILE --rate 1G                                   | --rate needs --generate
@@ -272,7 +272,7 @@ class LabGenerateTest {
                     --generate fat-tree:4 --sizes -5                 | --sizes must be 1 to 1000000000 bytes, not -5
                     --generate fat-tree:4 --sizes 1000000001         | --sizes must be 1 to 1000000000 bytes, not 1000000001
                     --generate fat-tree:4 --sizes 1                  | messages would begin, of at most 2000000
-                    --generate fat-tree:4 --sizes hadoop --per-flow 1M | --per-flow is of flows: give --load with --sizes
+                    --generate fat-tree:4 --sizes hadoop --per-flow 1M | --per-flow applies to flows only: with --sizes give --load
                     --generate fat-tree:4 --sizes hadoop --process cbr | --process must be poisson with --sizes
                     --generate fat-tree:4 --sizes hadoop --packet-bytes 70 | --packet-bytes must be above 74 with --sizes
                     --generate fat-tree:4 --traffic all-to-all       | --traffic all-to-all needs --sizes

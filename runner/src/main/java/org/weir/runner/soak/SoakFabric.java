@@ -40,16 +40,16 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         description = {
             "Runs weir up on one fat tree after the other, each in processes of its own.",
-            "For each it prints the time at which ONOS had found all of it, and the packets lost while"
-                    + " nothing was done. For the last minute of that it prints the processor time and"
-                    + " memory of ONOS (with its application) and of the network, the times in which"
-                    + " REST listed the ports, and the times of new settings from a measurement to the"
-                    + " switch. Then it stops all traffic for 70 s and prints the processor time of"
-                    + " ONOS without any.",
-            "It cuts a link for 5 s, stops a core switch, and stops ONOS with SIGSTOP for 20 s and"
-                    + " for 60 s, and prints the losses. Lost packets in ms are the time in which"
-                    + " the flows that lost any send as many. Then it changes the policy often and,"
-                    + " if asked to, gives the switches many match rules."
+            "For each it prints the time until ONOS has found the whole network, and the packets"
+                    + " lost in an undisturbed run. For the last minute of this run it prints"
+                    + " processor time and memory of ONOS (with its application) and of the"
+                    + " network, response times of REST, and the times from a measurement to"
+                    + " confirmed settings. Then it stops all traffic for 70 s and prints the"
+                    + " processor time of ONOS without traffic.",
+            "Then it cuts a link for 5 s, stops a core switch, stops ONOS with SIGSTOP for 20 s"
+                    + " and for 60 s, and prints the losses. Losses in ms are lost packets /"
+                    + " packet rate of the affected flows. Last it changes the policy often and,"
+                    + " with --classifiers, gives the switches many match rules."
         })
 public final class SoakFabric implements Callable<Integer> {
     private static final int EXIT_BAD_INPUT = 2;
@@ -74,7 +74,7 @@ public final class SoakFabric implements Callable<Integer> {
             paramLabel = "TIME",
             converter = RunLength.class,
             defaultValue = "120s",
-            description = "Time for which each is left alone (default: ${DEFAULT-VALUE}).")
+            description = "Duration of the undisturbed run (default: ${DEFAULT-VALUE}).")
     private Duration length;
 
     @Option(
@@ -83,7 +83,8 @@ public final class SoakFabric implements Callable<Integer> {
             converter = RunLength.class,
             defaultValue = "600s",
             description =
-                    "Longest time until ONOS has found all of a network (default: ${DEFAULT-VALUE}).")
+                    "Longest time until ONOS has found the whole network (default:"
+                            + " ${DEFAULT-VALUE}).")
     private Duration startWithin;
 
     @Option(
@@ -97,14 +98,14 @@ public final class SoakFabric implements Callable<Integer> {
             names = "--per-flow",
             paramLabel = "RATE",
             description =
-                    "Rate that each pair of hosts offers, bit/s (default: 28.8 Mb/s shared by all pairs,"
-                            + " 1800k with k = 4).")
+                    "Offered rate of each pair of hosts, bit/s (default: 28.8 Mb/s shared by all"
+                            + " pairs, 1800k with k = 4).")
     private String perFlow;
 
     @Option(
             names = "--policy",
             paramLabel = "FILE",
-            description = "As for weir up: an ONOS network configuration whose policy is used.")
+            description = "ONOS network configuration with the policy to use, as for weir up.")
     private Path policyFile;
 
     @Option(
@@ -112,7 +113,7 @@ public final class SoakFabric implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "1000",
             description =
-                    "Changes of classes that are sent within a minute, 0 for none (default:"
+                    "Number of changes of classes, sent within a minute; 0 for none (default:"
                             + " ${DEFAULT-VALUE}).")
     private int policyChanges;
 
@@ -121,8 +122,8 @@ public final class SoakFabric implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "0",
             description =
-                    "Match rules that are added to the policy at last, and taken away again, 0 for"
-                            + " none (default: ${DEFAULT-VALUE}).")
+                    "Number of match rules that are added to the policy at the end, and removed"
+                            + " again; 0 for none (default: ${DEFAULT-VALUE}).")
     private int classifiers;
 
     @Option(names = "--out", paramLabel = "FILE", description = "Writes the results as JSON.")

@@ -40,16 +40,17 @@ import picocli.CommandLine.Spec;
         name = "weir up",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Starts a network of P4 switches and hosts, and ONOS, which controls it.",
+        description = "Starts a network of P4 switches and hosts, and ONOS as its controller.",
         footer = {
             "",
             "While it runs: stop SWITCH, start SWITCH, link down NODE NODE, link up NODE NODE,"
                     + " quit;",
-            "traffic off and traffic on stop all flows and start them again; samples off and",
-            "samples on do so with the readings of ONOS for the table and for --json.",
+            "traffic off stops all flows, traffic on starts them again; samples off and",
+            "samples on do the same with the readings of ONOS for the table and for --json.",
             "",
-            "Ctrl-C (SIGINT), SIGTERM and SIGHUP end it as quit does, with the same exit codes. A",
-            "shell script makes what it starts with & ignore SIGINT: end that with SIGTERM (kill)."
+            "Ctrl-C (SIGINT), SIGTERM and SIGHUP end the run like quit, with the same exit codes."
+                    + " A",
+            "shell script starts commands with & that ignore SIGINT: end them with SIGTERM (kill)."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
@@ -72,8 +73,8 @@ public final class Up implements Callable<Integer> {
             paramLabel = "TIME",
             converter = RunLength.class,
             description =
-                    "Ends by itself this long after the first settings are solved: 60s, 5m, 1h."
-                            + " Without it the run ends with Ctrl-C.")
+                    "Ends the run this long after the first settings are solved: 60s, 5m, 1h"
+                            + " (default: Ctrl-C ends it).")
     private Duration length;
 
     @Option(
@@ -82,16 +83,15 @@ public final class Up implements Callable<Integer> {
             converter = RunLength.class,
             defaultValue = "180s",
             description =
-                    "Fails when no settings are solved after this time (default:"
-                            + " ${DEFAULT-VALUE}).")
+                    "Fails if no settings are solved within this time (default: ${DEFAULT-VALUE}).")
     private Duration startWithin;
 
     @Option(
             names = "--json",
             paramLabel = "FILE",
             description =
-                    "Writes a sample a second as JSON lines, fewer when ONOS takes long to answer,"
-                            + " and last the summary.")
+                    "Writes one sample per second as JSON lines (fewer while ONOS is slow), and"
+                            + " the summary at the end.")
     private Path jsonFile;
 
     @Option(
@@ -123,8 +123,8 @@ public final class Up implements Callable<Integer> {
             paramLabel = "NAME=PORT",
             split = ",",
             description =
-                    "TCP ports other than the usual: of onos-rest (8181), onos-ssh (8101),"
-                            + " onos-cluster (9876), or of a switch by its name.")
+                    "Other TCP ports for onos-rest (8181), onos-ssh (8101), onos-cluster (9876),"
+                            + " or for a switch by its name.")
     private Map<String, String> ports = new LinkedHashMap<>();
 
     @Option(
@@ -132,8 +132,8 @@ public final class Up implements Callable<Integer> {
             paramLabel = "KIND",
             defaultValue = SwitchChoice.OWN,
             description =
-                    "weir (default): switches of this process; simple_switch_grpc[=PATH]: stock"
-                            + " BMv2, if it is installed (needs root).")
+                    "weir (default): Weir's switch; simple_switch_grpc[=PATH]: an installed stock"
+                            + " BMv2 (needs root).")
     private String switchKind;
 
     @Option(
@@ -142,8 +142,8 @@ public final class Up implements Callable<Integer> {
             defaultValue = HostChoice.SIMULATED,
             description =
                     "simulated (default): hosts of this process send the network's flows; netns:"
-                            + " each host is a network namespace for programs of this machine,"
-                            + " ./weir host NAME [-- COMMAND] (needs root).")
+                            + " each host is a network namespace in which ./weir host NAME [--"
+                            + " COMMAND] runs programs (needs root).")
     private String hostKind;
 
     @Option(
@@ -159,7 +159,7 @@ public final class Up implements Callable<Integer> {
     @Option(
             names = "--app",
             paramLabel = "FILE",
-            description = "Weir's application for ONOS (.oar), if ONOS does not hold it already.")
+            description = "Weir's application for ONOS (.oar), if it is not installed in ONOS yet.")
     private Path oar;
 
     @Option(

@@ -34,7 +34,8 @@ public final class JmhCommand implements Callable<Integer> {
             arity = "0..*",
             paramLabel = "REGEX|-OPTION",
             description =
-                    "Benchmarks to run (all without one). JMH's own options may follow after --, such as -- -f 1 -wi 3.")
+                    "Benchmarks to run (default: all). JMH's own options may follow after --, such"
+                            + " as -- -f 1 -wi 3.")
     private List<String> arguments = List.of();
 
     @Override

@@ -25,7 +25,8 @@ import org.osgi.service.component.runtime.dto.UnsatisfiedReferenceDTO;
         scope = "onos",
         name = "component-states",
         description =
-                "Counts components by state; prints the missing dependencies of those that do not run")
+                "Counts components by state; prints the missing dependencies of inactive"
+                        + " components")
 public class ComponentStatesCommand implements Action {
     private enum State {
         ACTIVE,

@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Runs random packets and random entries through our switch and through BMv2's"
                     + " simple_switch, and compares all frames, counters and registers.",
-            "Exit code 0: nothing differs, 1: something does, 2: it cannot be compared."
+            "Exit code 0: no difference, 1: a difference, 2: the comparison is impossible."
         })
 public final class CompareCommand implements Callable<Integer> {
 
@@ -70,8 +70,8 @@ public final class CompareCommand implements Callable<Integer> {
             names = "--record",
             paramLabel = "FOLDER",
             description =
-                    "Keeps in a folder what simple_switch did: frames as NAME.pcapng, counters and"
-                            + " registers as NAME.txt, if nothing differs.")
+                    "Records the output of simple_switch in a folder, if nothing differs: frames"
+                            + " as NAME.pcapng, counters and registers as NAME.txt.")
     private Path recordFolder;
 
     /** Names of the programs, for the usage text. */

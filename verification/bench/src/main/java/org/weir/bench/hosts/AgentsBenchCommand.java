@@ -75,7 +75,7 @@ public final class AgentsBenchCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "60",
             description =
-                    "Time before, in which the controller comes to know the load, s (default:"
+                    "Warm-up time, in which the controller estimates the load, s (default:"
                             + " ${DEFAULT-VALUE}).")
     private int settleSeconds;
 

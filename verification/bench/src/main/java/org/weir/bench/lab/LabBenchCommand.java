@@ -74,7 +74,8 @@ public final class LabBenchCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "1",
             description =
-                    "Runs of each, one after the other in this process: the first has the JVM's warming up in it (default: ${DEFAULT-VALUE}).")
+                    "Runs of each network, one after the other in this process; the first includes"
+                            + " the JVM's warm-up (default: ${DEFAULT-VALUE}).")
     private int runs;
 
     @Override

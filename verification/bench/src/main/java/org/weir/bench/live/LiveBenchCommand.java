@@ -48,8 +48,8 @@ public final class LiveBenchCommand implements Callable<Integer> {
             names = "--entries",
             paramLabel = "FILE",
             description =
-                    "Its entries, which lead 02:00:00:00:00:0N to port N: a P4Runtime WriteRequest"
-                            + " in protobuf's text format.")
+                    "Its entries, which forward 02:00:00:00:00:0N to port N: a P4Runtime"
+                            + " WriteRequest in protobuf's text format.")
     private Path entries;
 
     @Option(
@@ -76,7 +76,7 @@ public final class LiveBenchCommand implements Callable<Integer> {
             names = "--offered-pps",
             paramLabel = "N",
             defaultValue = "0",
-            description = "Frames/s that are sent (default: as many as the sender can).")
+            description = "Rate of the sender, frames/s (default: as fast as possible).")
     private double offeredPps;
 
     /** A switch with hosts of one kind, and what was measured of it. */

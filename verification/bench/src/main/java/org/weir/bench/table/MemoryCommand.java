@@ -13,7 +13,8 @@ import picocli.CommandLine.Spec;
         name = "memory",
         mixinStandardHelpOptions = true,
         description =
-                "Fills tables and prints the bytes of the heap that their entries take, with their actions and all that look-ups need.")
+                "Fills tables and prints the heap per entry in bytes, including actions and"
+                        + " indexes.")
 public final class MemoryCommand implements Callable<Integer> {
 
     private static final int MILLION = 1_000_000;

@@ -86,8 +86,8 @@ public final class SwitchBenchCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "5",
             description =
-                    "Counted runs, one of ours and one of simple_switch in turn, after one that is"
-                            + " not counted (default: ${DEFAULT-VALUE}).")
+                    "Counted runs of each switch; the runs alternate, after one warm-up run of"
+                            + " each (default: ${DEFAULT-VALUE}).")
     private int runs;
 
     @Override
