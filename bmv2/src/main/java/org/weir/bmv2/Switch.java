@@ -29,9 +29,9 @@ import org.weir.bmv2.traffic.PortConfig;
 import org.weir.bmv2.traffic.TrafficManager;
 
 /**
- * A switch that runs v1model programs. All methods are to be called on the thread of its timeline,
- * except where {@link SwitchControl} says otherwise; before the timeline runs also on the one that
- * builds it.
+ * Switch that runs v1model programs. Call all methods on the thread of its timeline, except where
+ * {@link SwitchControl} says otherwise; before the timeline runs, also on the thread that builds
+ * the switch.
  */
 public final class Switch implements SwitchControl {
 
@@ -81,12 +81,12 @@ public final class Switch implements SwitchControl {
     }
 
     /**
-     * Adds a port, or puts another in the place of one with the same number.
+     * Adds a port, or replaces the port with the same number.
      *
      * @param port its number, 0 to 510 and not the CPU port's
      * @param portConfig its rate, queues and delay
      * @param sink receives its frames
-     * @throws ControlException when the buffer is too small for what the port sets aside in it
+     * @throws ControlException if the buffer is too small for the port's reserved bytes
      */
     public void attachPort(int port, PortConfig portConfig, FrameSink sink) {
         if (port < 0 || port > SwitchPorts.MAX_PORT || port == config.cpuPort()) {
@@ -99,7 +99,7 @@ public final class Switch implements SwitchControl {
         notifyPort(added);
     }
 
-    /** Takes a port away; packets that wait for it are dropped. */
+    /** Removes a port and drops the packets that wait for it. */
     public void detachPort(int port) {
         OutputPort removed = ports.attached(port);
         removed.setLinkUp(false);
@@ -108,7 +108,7 @@ public final class Switch implements SwitchControl {
         notifyPort(removed);
     }
 
-    /** Sets whether a port's link carries frames. */
+    /** Sets a port's link up or down. */
     public void setPortUp(int port, boolean up) {
         if (ports.attached(port).setLinkUp(up)) {
             notifyPort(ports.attached(port));
@@ -130,12 +130,12 @@ public final class Switch implements SwitchControl {
         portListeners.forEach(listener -> listener.accept(status));
     }
 
-    /** A frame that has come in by a port as a whole. */
+    /** Receives a complete frame at a port. */
     public void receive(int port, byte[] frame) {
         receive(port, frame, 0, frame.length);
     }
 
-    /** A frame that has come in by a port as a whole; its bytes are copied. */
+    /** Receives a complete frame at a port; copies its bytes. */
     public void receive(int port, byte[] buffer, int offset, int length) {
         OutputPort in = port == config.cpuPort() ? null : ports.orNull(port);
         if (in == null) {
@@ -185,19 +185,19 @@ public final class Switch implements SwitchControl {
     }
 
     /**
-     * Packets dropped because they came from or were sent to a port or multicast group that does
-     * not exist.
+     * Number of packets dropped because their ingress port, egress port or multicast group does not
+     * exist.
      */
     public long droppedNoPort() {
         return engine.droppedNoPort() + ports.droppedByAbsent();
     }
 
-    /** Packets that are in the switch: in a queue, on a line, or between two passes. */
+    /** Number of packets in the switch: in a queue, on a line, or between two passes. */
     public int packetsInside() {
         return engine.packetsInside();
     }
 
-    /** Packets that the program dropped. */
+    /** Number of packets that the program dropped. */
     public long droppedByProgram() {
         return engine.droppedByProgram();
     }

@@ -6,8 +6,8 @@ import java.util.Objects;
 /** Settings of one virtual queue in a switch, with the rates they were computed from. Immutable. */
 public final class QueueSettings {
     /**
-     * Turns of a scheduler round. In a turn a class may put this part of its weight into a priority
-     * level; a class of weight 171 puts 2.67 packets there.
+     * Turns of a scheduler round. In a turn a class may add 1/64 of its packets per level at its
+     * priority level. Example: a class with 171 packets per level adds 2.67 packets.
      */
     public static final int TURNS_PER_ROUND = 64;
 
@@ -76,7 +76,7 @@ public final class QueueSettings {
         return marking;
     }
 
-    /** Packets waiting from which arrivals are dropped, 1 to 65535. */
+    /** Queue limit: number of waiting packets from which arrivals are dropped, 1 to 65535. */
     public int limitPackets() {
         return limitPackets;
     }
@@ -91,7 +91,7 @@ public final class QueueSettings {
         return serviceRateBps;
     }
 
-    /** λ*: rate the class's senders together are asked to keep, bit/s. */
+    /** λ*: target rate of all senders of the class together, bit/s. */
     public double targetRateBps() {
         return targetRateBps;
     }
@@ -192,7 +192,7 @@ public final class QueueSettings {
             return this;
         }
 
-        /** Drop limit, 1 to 65535. */
+        /** Queue limit, packets, 1 to 65535. */
         public Builder limitPackets(int value) {
             limitPackets = value;
             return this;

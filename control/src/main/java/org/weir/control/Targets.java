@@ -58,16 +58,15 @@ public final class Targets {
     }
 
     /**
-     * Rate that the class can have whatever the others send, bit/s, above 0. In a shortage the
-     * class's other targets are kept at the cost of less important classes for loads up to this
-     * rate or its share by importance, whichever is more; a class that states none has no such
-     * limit.
+     * Guaranteed rate of the class, bit/s, above 0. In a shortage, less important classes give way
+     * to the class's other targets for a load up to the larger of this rate and its share by
+     * importance; without a guaranteed rate there is no such bound.
      */
     public OptionalDouble minRateBps() {
         return optional(minRateBps);
     }
 
-    /** Rate above which the class's senders are slowed down, bit/s, above 0. */
+    /** Upper bound of the class's rate, above which its senders are slowed down, bit/s, above 0. */
     public OptionalDouble maxRateBps() {
         return optional(maxRateBps);
     }

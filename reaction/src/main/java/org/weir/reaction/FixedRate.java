@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.reaction;
 
-/** A sender that heeds nothing and sends as fast as its line. */
+/** Rate control of a sender that ignores congestion and sends at line rate. */
 public final class FixedRate implements RateControl {
     private final long rateBps;
 

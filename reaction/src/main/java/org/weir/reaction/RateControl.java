@@ -5,14 +5,14 @@ import org.weir.reaction.packet.Acknowledgement;
 import org.weir.reaction.packet.CongestionNotification;
 import org.weir.wire.feedback.FeedbackMessage;
 
-/** Decides how fast a flow may send. */
+/** Sending rate of one flow, and its changes after feedback and with time. */
 public interface RateControl {
     /** The rate allowed now, bit/s of Ethernet frames, above 0. */
     long rateBps();
 
     /**
-     * Takes a feedback message of Weir's switches about this flow. Unless a scheme has any, it is
-     * counted by the sender and not heeded.
+     * Takes a feedback message of Weir's switches about this flow. By default it has no effect; the
+     * sender counts it.
      */
     default void onFeedback(FeedbackMessage feedback) {}
 
@@ -22,19 +22,18 @@ public interface RateControl {
     /**
      * Ends a cycle.
      *
-     * @param limited whether the flow had more to send than the rate allowed
+     * @param limited true if the flow had more to send than the rate allowed
      */
     void onCycle(boolean limited);
 
     /**
-     * Takes a notification about this flow, from a congestion point or from the receiver. Unless a
-     * scheme has any, it is counted by the sender and not heeded.
+     * Takes a notification about this flow, from a congestion point or from the receiver. By
+     * default it has no effect; the sender counts it.
      */
     default void onNotification(CongestionNotification notification, long nowNs) {}
 
     /**
-     * Takes the acknowledgement of a packet of this flow. Unless a scheme has any, it is not
-     * heeded.
+     * Takes the acknowledgement of a packet of this flow. By default it has no effect.
      *
      * @param nextNumber number of the flow's next new packet
      */

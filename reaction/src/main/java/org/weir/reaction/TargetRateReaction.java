@@ -5,58 +5,58 @@ import org.weir.control.RateWindow;
 import org.weir.wire.feedback.FeedbackMessage;
 
 /**
- * Weir's reaction point for feedback that names a rate which the class can really have: the sender
- * goes to it and stays near it, where PMQECN's goes back to the rate that was too much, and on.
+ * Weir's reaction point for target rates that the class can really have: after a cut the sender
+ * stays near the new rate, while PMQECN's sender returns to the old one.
  *
  * <ul>
- *   <li>Start: the rate grows by a part of itself each cycle. The first feedback ends that, and
- *       takes the last step back.
- *   <li>Feedback drains: for one cycle the rate is less by this flow's part of what takes the queue
- *       below its threshold within the settling time T. A queue much below it would be empty at
- *       times, and the port idle. A class with rate-based marking has nothing to drain.
- *   <li>Feedback also corrects the rate. Where λ is above λ*, it becomes λ*&#47;λ of itself: above
- *       by more than the resolution of λ, a packet in the switch's window, and a tolerance of λ*,
- *       within which the controller leaves a setting as it is. Otherwise the rate is nearly right,
- *       and gives up a margin; twice that if the feedback before was heeded less than a few cycles
- *       ago, and so on. Where λ is as much below λ*, others send too much, and a margin is all.
- *   <li>Where feedback comes often, the queue itself shows the excess, and sooner than λ does,
- *       which is a window old: with a growth gain above 0, what a second feedback within two
- *       settling times names as depth, less what the one before named, is the growth of the queue,
- *       and the rate gives up the gain's part of growth over arrivals. A queue that shrinks cuts
- *       nothing. λ*, which the controller derives from loads of some time ago, then counts only for
- *       the first feedback of all: a class that finds others idle is not held to its share.
- *   <li>What the switch decides within T after a cut was measured, in part, before that had
- *       arrived, and cuts no more; it only keeps the rate from growing.
- *   <li>Every cycle without feedback the rate grows by a step, so small that a queue rises by less
- *       than a packet before a feedback packet reports it. After a number of quiet cycles somebody
- *       has left, and each further cycle takes one step more than the one before it. With a quiet
- *       growth above 0 such cycles add that part of the rate instead, twice, thrice and so on, and
- *       a step is as much smaller as the root of this flow's part of its class: many flows together
- *       then grow little faster than one.
- *   <li>Where packets are farther apart than a cycle, a cycle in which none was sent does not
- *       count: nothing could bring feedback, so the rate does not grow, and a drain goes on. Growth
- *       of the queue, and what drains it, are then over the time between two packets in place of T.
+ *   <li>Start: the rate grows by {@code startGrowth} per cycle. The first feedback undoes the last
+ *       step and ends the start.
+ *   <li>Drain: for one cycle after feedback the rate is lower by this flow's part of the excess
+ *       packets, so that the queue falls to {@code drainPackets} below its threshold within the
+ *       settling time T. A lower goal would leave the port idle at times. With rate-based marking
+ *       there is no queue to drain.
+ *   <li>Cut: if λ exceeds λ* by more than the resolution of λ (one packet per rate window) and the
+ *       tolerance of λ* (within which the controller does not change a setting), the rate is
+ *       multiplied by λ*&#47;λ. Otherwise it is nearly right and loses only the margin; if the
+ *       previous feedback came less than {@code calmCycles} before, the last reduction is doubled
+ *       instead. If λ is as far below λ*, other flows cause the excess, and the margin suffices.
+ *   <li>Queue growth: with {@code growthGain} above 0, the growth of the depth between two feedback
+ *       packets within two settling times measures the excess, without the delay of λ's window. The
+ *       rate loses growthGain · growth / arrivals; a shrinking queue causes no cut. λ*, which the
+ *       controller derives from past loads, then counts only for the first feedback, so that a
+ *       class is not held to its share while others are idle.
+ *   <li>Settling: feedback that the switch decided on within T after a cut was partly measured
+ *       before the cut took effect. It does not cut again; it only ends the growth.
+ *   <li>Growth: each cycle without feedback adds one step, so small that a queue rises by less than
+ *       a packet before feedback reports it. After {@code quietCycles} another sender has probably
+ *       ended, and each further cycle adds one step more than the one before. With {@code
+ *       quietGrowth} above 0 such cycles add that part of the rate, twice, three times and so on,
+ *       and a step is multiplied by the square root of this flow's part of its class: many flows
+ *       together then grow little faster than one.
+ *   <li>Slow flows: a cycle in which no packet was sent does not count, because it cannot cause
+ *       feedback: the rate does not grow, and a drain continues. Growth and drain of the queue then
+ *       refer to the time between two packets instead of T.
  * </ul>
  *
- * <p>Steps are equal for all and margins a part of each rate, so that flows of a class become
- * alike.
+ * <p>Steps are equal for all flows and margins are proportional to the rate, so that the rates of a
+ * class's flows become equal.
  *
  * @param startBps rate at the start, bit/s
  * @param leastBps rate below which no cut goes, bit/s
- * @param leastRatio the smallest part of itself that one feedback makes the rate, above 0 to 1
- * @param startGrowth part of itself by which the rate grows in a cycle of the start
- * @param margin part of itself that the rate gives up with a cut
- * @param tolerance part of λ* by which λ may differ from it without being more or less
+ * @param leastRatio smallest factor by which one feedback multiplies the rate, above 0 to 1
+ * @param startGrowth relative growth of the rate per cycle of the start
+ * @param margin smallest relative reduction by a cut
+ * @param tolerance relative difference between λ and λ* that counts as equal
  * @param windowUs over which the switch measures λ, µs; {@link #WINDOW_OF_LINE} for that of the
  *     sender's own line
- * @param stepPart a step, as a part of the line's rate
- * @param calmCycles cycles after which feedback is about a rate that has fitted until then
- * @param quietCycles cycles of one step each
+ * @param stepPart growth per cycle (a step), as a part of the line rate
+ * @param calmCycles cycles without feedback after which a cut starts with the margin again
+ * @param quietCycles cycles without feedback that add one step each
  * @param cycleNs length of a cycle, ns, counted anew from each feedback
- * @param settleUs T, time in which a cut shows and its queue drains, µs, above 0
- * @param drainPackets packets below the threshold to which feedback drains a queue
- * @param growthGain part of a queue's measured growth that one feedback takes away, 0 to 1
- * @param quietGrowth part of itself by which a rate grows in the first cycle after the quiet ones
+ * @param settleUs settling time T, in which a cut takes effect and the queue drains, µs, above 0
+ * @param drainPackets distance below the threshold to which feedback drains a queue, packets
+ * @param growthGain part of a queue's measured growth that one feedback removes, 0 to 1
+ * @param quietGrowth relative growth of the rate in the first cycle after the quiet ones
  */
 public record TargetRateReaction(
         double startBps,

@@ -24,7 +24,7 @@ final class ReceivedPauses {
 
     private long rateBps;
 
-    /** Changes the priorities that heed pauses; others resume. */
+    /** Changes the priorities that obey pauses; others resume. */
     void configure(PortTraffic traffic) {
         rateBps = traffic.rateBps();
         enabled = 0;

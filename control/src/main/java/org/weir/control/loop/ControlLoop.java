@@ -24,12 +24,12 @@ import org.weir.control.solver.PortProblem;
 import org.weir.control.solver.PortSolution;
 
 /**
- * Loop from measurements to settings: it receives readings and reports, solves ports in rounds, and
- * sends the settings that matter.
+ * Control loop from measurements to settings. It receives readings and reports, solves ports in
+ * rounds, and sends settings to the sink.
  *
- * <p>A port gets its first settings in the first round after {@link #setPort}, traffic or not.
- * Later ones are sent only when they matter (see {@link DecisionReason}), move by a bounded step,
- * and are sent again after a failure.
+ * <p>A port gets its first settings in the first round after {@link #setPort}, with or without
+ * traffic. Later settings are sent only if they differ enough from those in force (see {@link
+ * DecisionReason}). They change by a bounded step per round, and are sent again after a failure.
  *
  * <p>Every method may be called from any thread at any time. Rounds do not overlap: a second caller
  * of {@link #step} waits for the first. The sink is called on the thread of {@code step}, without
@@ -117,9 +117,9 @@ public final class ControlLoop {
     }
 
     /**
-     * Whether a report says something else than the readings so far: its arrival rate differs from
-     * the estimate by more than the hysteresis and more than the chance of a short window explains.
-     * Then the port should be read soon.
+     * True if a report contradicts the estimate: its arrival rate differs by more than the
+     * hysteresis and by more than the statistical error of a short window. The caller should then
+     * read the port soon.
      *
      * @param report a report; of a port or class not under control it contradicts nothing
      */
@@ -129,8 +129,8 @@ public final class ControlLoop {
     }
 
     /**
-     * Takes settings found in a switch for installed, so that they are kept until others matter.
-     * May come before {@link #setPort}; is ignored once the loop itself has sent settings.
+     * Takes settings that were found in a switch as those in force. May be called before {@link
+     * #setPort}; ignored after the loop itself has sent settings.
      *
      * @param settings as read from the switch; rates that it does not keep may be 0
      */
@@ -191,9 +191,8 @@ public final class ControlLoop {
     }
 
     /**
-     * Solves ports as another policy would have them, with the loads that are measured now. Nothing
-     * is sent or changed. If the policy is put in force while no load changes, the next round sends
-     * these settings.
+     * Solves ports under another policy, with the present loads. Sends and changes nothing. If that
+     * policy comes into force while the loads stay the same, the next round sends these settings.
      *
      * @param other the other policy
      * @param specs the ports under it; one that is not under control is solved without load

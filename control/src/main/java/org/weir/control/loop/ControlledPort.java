@@ -389,7 +389,7 @@ final class ControlledPort {
         return false;
     }
 
-    /** Whether readings have told a load, be it none, so that it is worth other settings. */
+    /** True if readings have determined a load, possibly zero, so that solving makes sense. */
     private boolean isLoadKnown() {
         return estimates.stream().anyMatch(QueueEstimate::isLoadKnown);
     }

@@ -17,11 +17,11 @@ import org.weir.control.solver.SolverMethod;
 import org.weir.control.tuning.Tuning;
 
 /**
- * An operator's policy: classes with targets, how packets are put into them, what is known of the
- * ports, and how the controller works. Immutable; {@link PolicyReader} makes one from JSON.
+ * An operator's policy: classes with their targets and match rules, settings of ports, and tunables
+ * of the controller. Immutable; {@link PolicyReader} reads one from JSON.
  */
 public final class Policy {
-    /** Buffer of a port where the policy says nothing. */
+    /** Capacity of a port for which the policy states none, packets. */
     public static final int DEFAULT_CAPACITY_PACKETS = 256;
 
     private final String objective;
@@ -62,22 +62,22 @@ public final class Policy {
         return solver;
     }
 
-    /** Time between two solve rounds, ms. */
+    /** Time between two rounds of the control loop, ms. */
     public long periodMs() {
         return periodMs;
     }
 
-    /** Seed of everything random in the solver. */
+    /** Seed of the solver's random numbers. */
     public long seed() {
         return seed;
     }
 
-    /** Least time between two feedback packets of one flow, µs. */
+    /** Shortest time between two feedback packets to one flow, µs. */
     public long feedbackIntervalUs() {
         return feedbackIntervalUs;
     }
 
-    /** Least time between two telemetry reports of one queue, µs. */
+    /** Shortest time between two telemetry reports of one queue, µs. */
     public long reportIntervalUs() {
         return reportIntervalUs;
     }
@@ -120,7 +120,7 @@ public final class Policy {
         return defaults.rateBps;
     }
 
-    /** Packets that all classes of the port together may have waiting. */
+    /** Capacity N of the port: packets of all classes that may wait, at least 1. */
     public int capacityPackets(PortId port) {
         PortDefaults own = ports.get(port);
         if (own != null && own.capacityPackets > 0) {
@@ -130,7 +130,7 @@ public final class Policy {
     }
 
     /**
-     * The window over which the switch is to measure the arrival rates of a port's classes.
+     * Rate window of a port, over which the switch measures the arrival rates of its classes.
      *
      * @param port the port
      * @param lineRateBps its rate, bit/s
@@ -172,7 +172,7 @@ public final class Policy {
     }
 
     /**
-     * True if a host has an agent, so that feedback packets are for it.
+     * True if the policy lists a host among the hosts with an agent, which get feedback packets.
      *
      * @param address one of its addresses in network byte order
      */

@@ -4,7 +4,9 @@ package org.weir.control.solver;
 import java.util.List;
 import org.weir.control.QueueSettings;
 
-/** The solver's answer for one class: settings of its queue, and what they lead to. Immutable. */
+/**
+ * The solver's answer for one class at a port: settings of its queue, and predictions. Immutable.
+ */
 public final class ClassSolution {
     private final String name;
     private final QueueSettings queue;
@@ -34,8 +36,8 @@ public final class ClassSolution {
     }
 
     /**
-     * Settings of the class's queue. Its weight is the share that its packets per level give. The
-     * least time between feedback packets is 0: the policy decides it, not the solver.
+     * Settings of the class's queue. The weight is the share that results from the packets per
+     * level. The feedback interval is 0, because the policy sets it, not the solver.
      */
     public QueueSettings queue() {
         return queue;
@@ -52,14 +54,14 @@ public final class ClassSolution {
     }
 
     /**
-     * Part of the service rate that the class can lose before it misses a target, bit/s; negative
-     * by the rate that it lacks, negative infinity if it would lack the whole port.
+     * Service rate that the class can lose and still meet all its targets, bit/s. A negative value
+     * is the rate that it lacks; negative infinity if even the whole port does not suffice.
      */
     public double slackRate() {
         return slackRate;
     }
 
-    /** The targets that the present load cannot have. */
+    /** The targets that the class misses under the present load; empty if all are promised. */
     public List<MissedTarget> missed() {
         return missed;
     }

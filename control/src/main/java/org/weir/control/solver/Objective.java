@@ -3,7 +3,10 @@ package org.weir.control.solver;
 
 import org.weir.control.tuning.Tuning;
 
-/** A way to decide a port's weights, thresholds and target rates. Implementations are stateless. */
+/**
+ * Optimisation problem of a port, whose solution is the weights, marking thresholds, queue limits
+ * and target rates of its classes. Implementations are stateless.
+ */
 public interface Objective {
     /** Name, as a policy gives it. */
     String name();
@@ -13,7 +16,7 @@ public interface Objective {
      *
      * @param problem the port
      * @param tuning chosen values of the tunables
-     * @param seed of what is random; not every objective uses it
+     * @param seed seed of random numbers; not every objective uses it
      */
     PortSolution solve(PortProblem problem, Tuning tuning, long seed);
 

@@ -14,7 +14,7 @@ public final class PortProblem {
     private final List<ClassProblem> classes;
 
     /**
-     * A port of one link whose classes may together send what they send now.
+     * A port with one link; Λ is the present total arrival rate.
      *
      * @param id name of the port, for messages
      * @param rate Γ, bit/s, above 0
@@ -27,7 +27,7 @@ public final class PortProblem {
     }
 
     /**
-     * A port with all that the published programme wants to know.
+     * A port with all inputs of the objective {@code published}.
      *
      * @param id name of the port, for messages
      * @param rate Γ, bit/s, above 0

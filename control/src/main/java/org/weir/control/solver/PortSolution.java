@@ -36,20 +36,20 @@ public final class PortSolution {
         return objective;
     }
 
-    /** Whether all constraints hold; for {@code targets}, whether no target is missed. */
+    /** True if all constraints hold; for {@code targets}, if no target is missed. */
     public boolean feasible() {
         return feasible;
     }
 
     /**
-     * The minimised value. For {@code targets}: the part of the port that its classes need for all
-     * targets; the smaller, the more slack; above 1 some give way.
+     * Value of the objective. For {@code targets}: the part of the port that its classes need for
+     * all targets; above 1 some classes miss targets.
      */
     public double objectiveValue() {
         return objectiveValue;
     }
 
-    /** Sum of what the constraints are violated by; for {@code targets}, of relative misses. */
+    /** Sum of the violations of constraints; for {@code targets}, of the relative misses. */
     public double violation() {
         return violation;
     }

@@ -12,15 +12,15 @@ import org.weir.lab.scheme.Parameter;
 import org.weir.lab.scheme.Schemes;
 
 /**
- * An experiment that the lab runs: cases in a scenario, and what was published of them.
+ * Experiment of the lab: cases in a scenario, and published statements about them.
  *
- * @param id on the command line, for example {@code pmqecn-fig7}
+ * @param id name on the command line, for example {@code pmqecn-fig7}
  * @param version raised when results are no longer comparable with older ones
- * @param title one line on what it shows
+ * @param title description in one line
  * @param source the publication
  * @param scenario the network and its traffic
  * @param cases the cases to compare
- * @param quantities names of those of the scenario's that it is about
+ * @param quantities names of the measured quantities, a subset of the scenario's
  * @param statements the published statements
  */
 public record Experiment(

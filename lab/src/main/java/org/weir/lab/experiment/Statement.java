@@ -6,12 +6,12 @@ import java.util.function.DoublePredicate;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Something that was published, to set beside what is measured.
+ * Published statement that an experiment compares with its measurements.
  *
  * @param text the published statement, in words
  * @param unit of the value; empty for a ratio
- * @param published as published; NaN where only an order was
- * @param measured the same from the measured means
+ * @param published published value; NaN if only an order was published
+ * @param measured function of the measured means that gives the same value
  * @param holds whether a measured value agrees: the order, or where that was published the amount
  * @param reason cause of the disagreement, found by runs, where the statement is not reproduced;
  *     empty where it is
@@ -34,7 +34,7 @@ public record Statement(
         shownBy = List.copyOf(shownBy);
     }
 
-    /** One that no run explains further. */
+    /** Statement without a reason. */
     public Statement(
             String text,
             String unit,
@@ -46,8 +46,8 @@ public record Statement(
     }
 
     /**
-     * Whether a measured amount is the published one, to {@link #AMOUNT_WITHIN} of it; true where
-     * none was published.
+     * True if a measured amount is within {@link #AMOUNT_WITHIN} of the published one, or if none
+     * was published.
      */
     public static boolean hasAmount(double published, double measured) {
         return Double.isNaN(published)

@@ -47,7 +47,7 @@ public final class Host implements Consumer<byte[]> {
     private final Map<Integer, FlowReceiver> receivers = new TreeMap<>();
     private final Map<Integer, ReceiverPoint> receiverPoints = new TreeMap<>();
     private Supplier<ReceiverPoint> newReceiverPoint;
-    private int heededPriority = -1;
+    private int obeyedPriority = -1;
     private Endpoint endpoint;
     private int lastFlowId;
     private FlowReceiver lastReceiver;
@@ -108,9 +108,9 @@ public final class Host implements Consumer<byte[]> {
         newReceiverPoint = AcknowledgingPoint::new;
     }
 
-    /** Makes the host's port heed the pauses of one priority, 0 to 7; it has one queue. */
-    public void heedPauses(int priority) {
-        heededPriority = priority;
+    /** Makes the host's port obey the pauses of one priority, 0 to 7; it has one queue. */
+    public void obeyPauses(int priority) {
+        obeyedPriority = priority;
     }
 
     /**
@@ -167,8 +167,8 @@ public final class Host implements Consumer<byte[]> {
         if (!destination.equals(config.mac()) && !destination.isGroup()) {
             return false;
         }
-        if (heededPriority >= 0) {
-            OptionalInt quanta = PriorityPause.quanta(frame, heededPriority);
+        if (obeyedPriority >= 0) {
+            OptionalInt quanta = PriorityPause.quanta(frame, obeyedPriority);
             if (quanta.isPresent()) {
                 transmitter.pause(quanta.getAsInt());
                 return true;

@@ -8,7 +8,7 @@ import org.weir.lab.network.Network;
 import org.weir.lab.program.SchemeProgram;
 import org.weir.reaction.Reaction;
 
-/** No congestion control: senders heed nothing, full queues drop. */
+/** No congestion control: senders ignore congestion, full queues drop. */
 final class DropTail implements Scheme {
 
     @Override
@@ -23,7 +23,7 @@ final class DropTail implements Scheme {
 
     @Override
     public String senders() {
-        return "heed nothing";
+        return "ignore congestion";
     }
 
     @Override

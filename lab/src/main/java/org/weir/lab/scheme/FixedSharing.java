@@ -15,8 +15,8 @@ import org.weir.lab.program.WeirProgram;
 import org.weir.reaction.Reaction;
 
 /**
- * Weir's data plane with settings that never change and senders that heed nothing: strict priority,
- * or weighted round robin of virtual queues.
+ * Weir's data plane with settings that never change and senders that ignore congestion: strict
+ * priority, or weighted round robin of virtual queues.
  */
 final class FixedSharing implements Scheme {
     private static final Parameter WEIGHT_PACKETS =
@@ -65,7 +65,7 @@ final class FixedSharing implements Scheme {
 
     @Override
     public String senders() {
-        return "heed nothing";
+        return "ignore congestion";
     }
 
     @Override

@@ -128,7 +128,7 @@ final class P4qcn implements Scheme {
     public String senders() {
         return senders
                 ? "cut by β/2, N cycles of bytes of recovery, then steps (P4QCN section 3.1.2)"
-                : "heed nothing but pauses (IEEE 802.1Qbb)";
+                : "ignore all but pauses (IEEE 802.1Qbb)";
     }
 
     @Override
@@ -160,7 +160,7 @@ final class P4qcn implements Scheme {
     public void install(Network network, Values values) throws ProgramException {
         String file = receivers ? "red_ecn" : senders ? "p4qcn" : "pfc";
         if (flowControl) {
-            heedPauses(network);
+            obeyPauses(network);
         }
         for (SchemeProgram program : SchemeProgram.install(network, file).values()) {
             if (flowControl) {
@@ -202,7 +202,7 @@ final class P4qcn implements Scheme {
     }
 
     /** Ports and hosts obey the pauses that the program of their peer makes. */
-    private static void heedPauses(Network network) {
+    private static void obeyPauses(Network network) {
         PfcConfig obeying =
                 new PfcConfig(
                         PfcConfig.MAX_QUANTA,
@@ -214,6 +214,6 @@ final class P4qcn implements Scheme {
                         port.number(), traffic.portTraffic(port.number()).withPfc(obeying));
             }
         }
-        network.hosts().forEach(host -> host.heedPauses(SchemeProgram.DATA_PRIORITY));
+        network.hosts().forEach(host -> host.obeyPauses(SchemeProgram.DATA_PRIORITY));
     }
 }

@@ -265,7 +265,7 @@ final class Pmqecn implements ControlledScheme {
         return ports;
     }
 
-    /** The feedback interval; the longest for senders that heed marks alone. */
+    /** The feedback interval; the longest for senders that react to marks only. */
     private long feedbackIntervalUs(Values values) {
         String name = SenderParameters.FEEDBACK_INTERVAL_MS.name();
         return values.has(name)

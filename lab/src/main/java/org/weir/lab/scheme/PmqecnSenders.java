@@ -70,7 +70,7 @@ enum PmqecnSenders {
         }
     },
 
-    /** Marks alone steer the sender: receivers acknowledge, and feedback packets are not heeded. */
+    /** Only marks control the sender: receivers acknowledge, and feedback packets are ignored. */
     DCTCP(Dctcp.SENDERS) {
         @Override
         List<Parameter> parameters() {

@@ -9,8 +9,8 @@ import org.weir.lab.network.SwitchNode;
 import org.weir.reaction.Reaction;
 
 /**
- * A way to control congestion: a P4 program for every switch, and what senders and receivers do.
- * Holds no state; one object serves any number of runs at once.
+ * Congestion-control scheme: a P4 program for every switch, and the behaviour of senders and
+ * receivers. Stateless; one object serves any number of runs at once.
  */
 public interface Scheme {
     /** Name on the command line, for example {@code dcqcn}. */
@@ -21,10 +21,10 @@ public interface Scheme {
         return name();
     }
 
-    /** One line on what it is. */
+    /** Description in one line. */
     String title();
 
-    /** One line on how its senders react, with the source that has them do so. */
+    /** Reaction of its senders in one line, with the publication that specifies it. */
     String senders();
 
     /** Its parameters. */
@@ -33,7 +33,7 @@ public interface Scheme {
     /** Reaction of the senders; empty when they ignore congestion. */
     Optional<Reaction> reaction(Values values);
 
-    /** Whether the switches' program carries IPv6; all carry IPv4. */
+    /** True if the switches' program forwards IPv6; all forward IPv4. */
     default boolean carriesIpv6() {
         return false;
     }
@@ -46,7 +46,7 @@ public interface Scheme {
     void install(Network network, Values values) throws ProgramException;
 
     /**
-     * Tells a switch's program that a port has another rate from now on, where that matters to it.
+     * Adapts a switch's program to a new rate of a port. The default does nothing.
      *
      * @param rateBps bit/s, above 0
      */

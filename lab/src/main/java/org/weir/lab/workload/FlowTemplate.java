@@ -29,7 +29,7 @@ public record FlowTemplate(
     private static final int SOURCE_PORT = 49152;
     private static final int DESTINATION_PORT = 5001;
 
-    /** Flows that are not ECN-capable and heed no feedback. */
+    /** Flows that are not ECN-capable and ignore feedback. */
     public FlowTemplate(int packetBytes, int dscp, ArrivalProcess process, long rateBps) {
         this(packetBytes, dscp, process, rateBps, false, Optional.empty());
     }

@@ -7,39 +7,40 @@ import org.weir.reaction.Reaction;
 import org.weir.wire.feedback.FeedbackMessage;
 
 /**
- * Reaction point of hosts that run many programs and keep time badly: the rate stays near the
- * flow's <em>part</em> of λ*, which is the part of its class's arrivals that the flow sends. The
- * shares of classes are those of λ* although single readings of λ are coarse: at 10 Mb/s a window
- * has six packets of a class of 1.6 Mb/s.
+ * Reaction point of hosts that run many programs and have inaccurate timers. The rate stays near
+ * the flow's <em>part</em> of λ*: part = λ* · own rate / arrival rate of the class. So the classes
+ * keep the shares of λ*, although single readings of λ are coarse: at 10 Mb/s a rate window has six
+ * packets of a class of 1.6 Mb/s.
  *
  * <ul>
- *   <li>The class's arrivals are an average of λ over feedback packets, less half a packet in the
- *       window, for the switch tells the larger of two windows; and at least the flow's own rate.
- *   <li>The first feedback takes the rate to the flow's part of λ*, by {@code leastRatio} at most.
- *       Any other takes away a part of what the rate is above it: {@code gain}, and as much more
- *       for each packet by which the depth is above the threshold. Packets above the threshold cost
- *       a part of the rate at least, whatever the flow's part is: the λ* of a port may be more than
- *       it has.
- *   <li>Feedback within the settling time after such a cut is averaged and cuts nothing.
- *   <li>Packets above the threshold also drain: for one cycle the rate is less by this flow's part
- *       of what takes the queue to the threshold within the settling time.
- *   <li>In each cycle the rate goes a part of the way back to the flow's part of λ*, and grows by a
- *       part of itself, equal in all classes, so that growth keeps the shares. After a number of
- *       cycles without feedback somebody has left, and each further cycle grows by one such part
- *       more than the one before it.
+ *   <li>Arrival rate: a moving average of λ over feedback packets, less half a packet per window
+ *       (because the switch reports the larger of two windows), and at least the own rate.
+ *   <li>First feedback: the rate becomes the part of λ*, but at least {@code leastRatio} times
+ *       itself.
+ *   <li>Later feedback: the rate loses {@code gain} of its excess over the part, and as much more
+ *       for each packet above the threshold. For each such packet it loses at least {@code
+ *       overload} of itself, whatever its part is, because the λ* of a port may add up to more than
+ *       the port's rate.
+ *   <li>Settling: feedback within the settling time after such a cut only enters the average.
+ *   <li>Drain: for one cycle the rate is lower by this flow's part of the packets above the
+ *       threshold, so that the queue falls to the threshold within the settling time.
+ *   <li>Growth: each cycle moves the rate {@code catchUp} of the way back to the part, and adds
+ *       {@code growth} of itself, the same percentage in all classes, so that growth keeps the
+ *       shares. After {@code quietCycles} without feedback another sender has probably ended, and
+ *       each further cycle grows by one such part more than the one before.
  * </ul>
  *
  * @param startBps rate at the start, bit/s
  * @param leastBps rate below which no cut goes, bit/s
- * @param leastRatio the smallest part of itself that one feedback makes the rate, above 0 to 1
- * @param gain part of the excess over its part of λ* that one feedback takes away, 0 to 1
- * @param overload part of itself that a rate gives up for each packet above the threshold at least
+ * @param leastRatio smallest factor by which one feedback multiplies the rate, above 0 to 1
+ * @param gain part of the excess over the part of λ* that one feedback removes, 0 to 1
+ * @param overload smallest relative reduction for each packet above the threshold
  * @param smoothing weight of a new λ in the average, above 0 to 1
- * @param growth part of itself by which the rate grows in a cycle
- * @param catchUp part of the way to its part of λ* that a cycle takes a rate below it, 0 to 1
- * @param quietCycles cycles without feedback of equal growth
+ * @param growth relative growth of the rate per cycle
+ * @param catchUp part of the difference to its part of λ* that a rate below it regains per cycle
+ * @param quietCycles cycles without feedback with equal growth
  * @param cycleNs length of a cycle, ns, counted anew from each feedback
- * @param settleUs time in which a cut shows and its queue drains, µs, above 0
+ * @param settleUs settling time, in which a cut takes effect and the queue drains, µs, above 0
  */
 public record ShareReaction(
         double startBps,

@@ -22,8 +22,8 @@ public record LoadEvent(Kind kind, double fromPart, double untilPart, double amo
          */
         TENANT,
         /**
-         * The last host sends class C to the first and heeds nobody; amount is its rate as a part
-         * of a host's line. It sends no messages in the whole run.
+         * The last host sends class C to the first and ignores feedback; amount is its rate as a
+         * part of a host's line. It sends no messages in the whole run.
          */
         FLOOD,
         /** One line between switches has a tenth of its rate, in both directions; no amount. */

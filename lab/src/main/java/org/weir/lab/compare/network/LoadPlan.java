@@ -154,7 +154,7 @@ public final class LoadPlan {
             return offered;
         }
 
-        /** Rate of the sender that heeds nobody, bit/s of frames. */
+        /** Rate of the sender that ignores feedback, bit/s of frames. */
         public double floodBps() {
             return amount(LoadEvent.Kind.FLOOD) * network.linkBps();
         }

@@ -18,7 +18,7 @@ import org.weir.lab.scheme.Values;
 
 /**
  * A TCP flow at nine tenths of the bottleneck's rate, limited by its host's line, and a step of
- * load that heeds nothing. Both schemes see the same packets until the first mark.
+ * load that ignores congestion. Both schemes see the same packets until the first mark.
  */
 final class ReactionScenario implements Scenario {
     static final ReactionScenario INSTANCE = new ReactionScenario();
