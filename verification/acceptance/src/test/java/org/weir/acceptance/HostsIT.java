@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterAll;
@@ -38,12 +39,15 @@ class HostsIT {
     private static final long COMMAND_SECONDS = 120;
     private static final List<String> HOSTS = List.of("h1", "h2", "h3", "h4", "h5");
 
+    /** Names of hosts' interfaces, and handles of agents' qdiscs. */
+    private static final Pattern OURS = Pattern.compile("^p\\d+[@ ]|\\b574[0-9a-f]:");
+
     @TempDir static Path folder;
     private static Tutorial tutorial;
     private static RunningWeir weir;
 
     /** Interfaces and qdiscs of the machine's own namespace before the first start. */
-    private static String before;
+    private static List<String> before;
 
     @BeforeAll
     static void checkMachine() throws Exception {
@@ -74,8 +78,10 @@ class HostsIT {
         return null;
     }
 
-    private static String ownNamespace() throws Exception {
-        return run("ip -brief link").orFail() + run("tc qdisc show").orFail();
+    /** Interfaces and qdiscs like those of a run, in the machine's own namespace. */
+    private static List<String> ownNamespace() throws Exception {
+        String all = run("ip -brief link").orFail() + run("tc qdisc show").orFail();
+        return all.lines().filter(line -> OURS.matcher(line).find()).toList();
     }
 
     @AfterAll
