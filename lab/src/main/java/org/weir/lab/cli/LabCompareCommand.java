@@ -43,6 +43,7 @@ import picocli.CommandLine.Spec;
         })
 final class LabCompareCommand implements Callable<Integer> {
     private static final String HELD_OUT = "held-out:";
+    private static final String CONTENDED = "contended:";
 
     @Spec private CommandSpec spec;
 
@@ -64,7 +65,8 @@ final class LabCompareCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "NETWORKS",
             description = {
-                "Names of the catalogue, separated by commas; steady, moving, all; or held-out:COUNT."
+                "Names of the catalogue, separated by commas; steady, moving, all; held-out:COUNT or",
+                "contended:COUNT, which a seed draws."
             })
     private List<String> networkNames;
 
@@ -98,7 +100,9 @@ final class LabCompareCommand implements Callable<Integer> {
             names = "--held-out",
             defaultValue = "1",
             paramLabel = "SEED",
-            description = "Draws the networks of held-out:COUNT (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Draws the networks of held-out:COUNT and contended:COUNT (default:"
+                            + " ${DEFAULT-VALUE}).")
     private long heldOutSeed;
 
     @Option(
@@ -178,20 +182,24 @@ final class LabCompareCommand implements Callable<Integer> {
     private List<ComparedNetwork> networks() {
         Map<String, ComparedNetwork> networks = new LinkedHashMap<>();
         for (String name : networkNames) {
-            List<ComparedNetwork> more =
-                    name.startsWith(HELD_OUT)
-                            ? HeldOutNetworks.draw(
-                                    count(name.substring(HELD_OUT.length())), heldOutSeed)
-                            : NetworkCatalogue.named(name);
+            List<ComparedNetwork> more;
+            if (name.startsWith(HELD_OUT)) {
+                more = HeldOutNetworks.draw(count(name, HELD_OUT), heldOutSeed);
+            } else if (name.startsWith(CONTENDED)) {
+                more = HeldOutNetworks.drawContended(count(name, CONTENDED), heldOutSeed);
+            } else {
+                more = NetworkCatalogue.named(name);
+            }
             more.forEach(one -> networks.put(one.name(), one));
         }
         return List.copyOf(networks.values());
     }
 
-    private static int count(String text) {
+    private static int count(String name, String prefix) {
+        String text = name.substring(prefix.length());
         if (!text.matches("[1-9]\\d{0,3}")) {
             throw new IllegalArgumentException(
-                    HELD_OUT + " must be followed by 1 to 9999, not \"" + text + "\"");
+                    prefix + " must be followed by 1 to 9999, not \"" + text + "\"");
         }
         return Integer.parseInt(text);
     }

@@ -20,8 +20,21 @@ public final class HeldOutNetworks {
         40_000_000_000L,
         100_000_000_000L
     };
+    /** Kinds of events drawn; their order is part of what a seed means. */
+    private static final List<LoadEvent.Kind> KINDS =
+            List.of(
+                    LoadEvent.Kind.MIX,
+                    LoadEvent.Kind.TENANT,
+                    LoadEvent.Kind.FLOOD,
+                    LoadEvent.Kind.SLOW_LINK,
+                    LoadEvent.Kind.REROUTE,
+                    LoadEvent.Kind.INCAST);
+
     private static final double STEADY_PART = 0.2;
     private static final double SECOND_EVENT_PART = 0.3;
+
+    /** Part of the messages of contended networks that are of classes A and B. */
+    private static final double CONTENDED_AB = 0.95;
 
     private HeldOutNetworks() {}
 
@@ -38,6 +51,50 @@ public final class HeldOutNetworks {
             drawn.add(draw("held-out-" + seed + "-" + i, root.split()));
         }
         return List.copyOf(drawn);
+    }
+
+    /**
+     * Draws networks whose lines are always busy: class C always has something to send, classes A
+     * and B have most of a line between them, and change places while the run goes on. More
+     * networks begin with the same ones.
+     *
+     * @param count at least 1
+     * @param seed from which everything follows
+     */
+    public static List<ComparedNetwork> drawContended(int count, long seed) {
+        SplittableRandom root = new SplittableRandom(seed);
+        List<ComparedNetwork> drawn = new ArrayList<>();
+        for (int i = 1; i <= count; i++) {
+            drawn.add(contended("contended-" + seed + "-" + i, root.split()));
+        }
+        return List.copyOf(drawn);
+    }
+
+    private static ComparedNetwork contended(String name, SplittableRandom random) {
+        long linkBps = RATES_BPS[random.nextInt(RATES_BPS.length)];
+        Shape shape = shape(random);
+        boolean isFabric = shape instanceof Shape.Fabric;
+        double ratio = isFabric ? 4 : between(random, 1, 1.6);
+        double most = isFabric ? 0.75 : 0.55;
+        double a = CONTENDED_AB * between(random, 0.15, 0.85);
+        double load = between(random, 0.4, most);
+        double from = between(random, 0.25, 0.45);
+        double until = between(random, 0.6, 0.8);
+        return new ComparedNetwork(
+                name,
+                shape,
+                linkBps,
+                ratio,
+                Math.round(NetworkCatalogue.delayNs(linkBps) * between(random, 0.5, 4)),
+                NetworkCatalogue.payloadBytes(linkBps),
+                random.nextInt(2) == 0 ? FlowSizes.HADOOP : FlowSizes.WEB_SEARCH,
+                load,
+                List.of(a, CONTENDED_AB - a, 1 - CONTENDED_AB),
+                between(random, 0.7, 2),
+                List.of(
+                        new LoadEvent(
+                                LoadEvent.Kind.SHIFT, from, until, between(random, 0.4, most)),
+                        new LoadEvent(LoadEvent.Kind.BULK, 0, 1, 1 + random.nextInt(3))));
     }
 
     private static ComparedNetwork draw(String name, SplittableRandom random) {
@@ -89,8 +146,7 @@ public final class HeldOutNetworks {
     }
 
     private static LoadEvent event(Shape shape, SplittableRandom random) {
-        LoadEvent.Kind[] kinds = LoadEvent.Kind.values();
-        LoadEvent.Kind kind = kinds[random.nextInt(kinds.length)];
+        LoadEvent.Kind kind = KINDS.get(random.nextInt(KINDS.size()));
         if (kind == LoadEvent.Kind.REROUTE && shape.reroutable().length == 0) {
             kind = LoadEvent.Kind.FLOOD;
         }

@@ -34,7 +34,14 @@ public record LoadEvent(Kind kind, double fromPart, double untilPart, double amo
          * All other hosts send the first one a message of class C at once; amount is how often in a
          * control period.
          */
-        INCAST
+        INCAST,
+        /** Shares of classes A and B change places; amount is the load meanwhile, 0 to 1. */
+        SHIFT,
+        /**
+         * Each host always has something to send in class C, to the host one half of all hosts
+         * farther, until the run ends; amount is the number of messages that share this.
+         */
+        BULK
     }
 
     /** Checks the times and the amount. */

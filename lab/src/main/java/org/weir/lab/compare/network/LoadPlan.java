@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -28,6 +29,7 @@ public final class LoadPlan {
     private static final int INCAST_PACKETS = 30;
 
     private static final int CLASSES = TrafficClass.values().length;
+    private static final int BULK_CLASS = TrafficClass.C.ordinal();
     private static final double NS_PER_SECOND = 1e9;
 
     private final ComparedNetwork network;
@@ -103,13 +105,20 @@ public final class LoadPlan {
         }
 
         double load() {
-            return has(LoadEvent.Kind.MIX) ? amount(LoadEvent.Kind.MIX) : network.load();
+            return has(LoadEvent.Kind.MIX)
+                    ? amount(LoadEvent.Kind.MIX)
+                    : has(LoadEvent.Kind.SHIFT)
+                            ? amount(LoadEvent.Kind.SHIFT)
+                            : network.load();
         }
 
         List<Double> mix() {
             List<Double> mix = new ArrayList<>(network.mix());
             if (has(LoadEvent.Kind.MIX)) {
                 Collections.swap(mix, 0, 2);
+            }
+            if (has(LoadEvent.Kind.SHIFT)) {
+                Collections.swap(mix, 0, 1);
             }
             return mix;
         }
@@ -119,8 +128,21 @@ public final class LoadPlan {
          * what the draw came to. Classes as in the data plane.
          */
         public Map<LinkSpec.End, double[]> offeredBps() {
+            Map<LinkSpec.End, double[]> offered = offeredWithoutBulkBps();
+            bulkBps(offered)
+                    .forEach(
+                            (pair, bps) ->
+                                    add(offered, ways(), pair.from(), pair.to(), BULK_CLASS, bps));
+            return offered;
+        }
+
+        private Routes ways() {
+            return has(LoadEvent.Kind.REROUTE) ? routes.with(reroutes) : routes;
+        }
+
+        private Map<LinkSpec.End, double[]> offeredWithoutBulkBps() {
             Map<LinkSpec.End, double[]> offered = new HashMap<>();
-            Routes ways = has(LoadEvent.Kind.REROUTE) ? routes.with(reroutes) : routes;
+            Routes ways = ways();
             int hosts = network.messageHosts();
             double overhead = (double) network.frameBytes() / network.payloadBytes();
             double sumOfMix = mix().stream().mapToDouble(Double::doubleValue).sum();
@@ -154,6 +176,40 @@ public final class LoadPlan {
             return offered;
         }
 
+        /** Rates of bulk: at each port, its pairs share equally what the others leave, bit/s. */
+        private Map<RandomMessages.Pair, Double> bulkBps(Map<LinkSpec.End, double[]> others) {
+            Map<RandomMessages.Pair, Double> left = new LinkedHashMap<>();
+            if (!has(LoadEvent.Kind.BULK)) {
+                return left;
+            }
+            Routes ways = ways();
+            Map<LinkSpec.End, Integer> users = new HashMap<>();
+            for (RandomMessages.Pair pair : bulkPairs()) {
+                ways.ports(pair.from(), pair.to()).forEach(end -> users.merge(end, 1, Integer::sum));
+            }
+            for (RandomMessages.Pair pair : bulkPairs()) {
+                double bps = network.linkBps();
+                for (LinkSpec.End end : ways.ports(pair.from(), pair.to())) {
+                    double taken =
+                            Arrays.stream(others.getOrDefault(end, new double[CLASSES])).sum();
+                    double free = Math.max(0, ways.port(end).rateBps() - taken);
+                    bps = Math.min(bps, free / users.get(end));
+                }
+                left.put(pair, bps);
+            }
+            return left;
+        }
+
+        /** Payload of bulk that fits beside all others between a time and the phase's end. */
+        private double bulkBytes(long afterNs) {
+            double bps =
+                    bulkBps(offeredWithoutBulkBps()).values().stream()
+                            .mapToDouble(Double::doubleValue)
+                            .sum();
+            double seconds = Math.max(0, untilNs() - Math.max(fromNs(), afterNs)) / NS_PER_SECOND;
+            return bps * network.payloadBytes() / network.frameBytes() * seconds / Byte.SIZE;
+        }
+
         /** Rate of the sender that ignores feedback, bit/s of frames. */
         public double floodBps() {
             return amount(LoadEvent.Kind.FLOOD) * network.linkBps();
@@ -181,6 +237,16 @@ public final class LoadPlan {
         int hosts = network.messageHosts();
         List<RandomMessages.Pair> pairs = new ArrayList<>();
         for (int from = 0; from < hosts; from += 2) {
+            pairs.add(new RandomMessages.Pair(from, (from + hosts / 2) % hosts));
+        }
+        return pairs;
+    }
+
+    /** Every host sends to the one half of all hosts farther. */
+    private List<RandomMessages.Pair> bulkPairs() {
+        int hosts = network.messageHosts();
+        List<RandomMessages.Pair> pairs = new ArrayList<>();
+        for (int from = 0; from < hosts; from++) {
             pairs.add(new RandomMessages.Pair(from, (from + hosts / 2) % hosts));
         }
         return pairs;
@@ -221,7 +287,49 @@ public final class LoadPlan {
                 addIncasts(all, phase, hosts);
             }
         }
+        for (LoadEvent event : network.events()) {
+            if (event.kind() == LoadEvent.Kind.BULK) {
+                addBulk(all, event, hosts);
+            }
+        }
         return numbered(all);
+    }
+
+    private void addBulk(List<TimedMessage> all, LoadEvent event, List<HostConfig> hosts) {
+        long atNs = Math.round(event.fromPart() * runNs);
+        for (RandomMessages.Pair pair : bulkPairs()) {
+            for (int i = 0; i < Math.round(event.amount()); i++) {
+                Message message =
+                        new Message(
+                                0,
+                                hosts.get(pair.to()).ipv4(),
+                                TrafficClass.values()[BULK_CLASS].dscp(),
+                                bulkMessageBytes());
+                all.add(new TimedMessage(atNs, pair.from(), pair.to(), message));
+            }
+        }
+    }
+
+    /** What a host's line carries in the whole run: a message of this size never ends. */
+    private long bulkMessageBytes() {
+        return Math.round(network.linkBps() * (runNs / NS_PER_SECOND) / Byte.SIZE);
+    }
+
+    /** Whether a message is one of {@link LoadEvent.Kind#BULK}. */
+    public boolean isBulk(TimedMessage one) {
+        return one.message().bytes() == bulkMessageBytes();
+    }
+
+    /**
+     * Payload that is offered from a time on, bytes. Of bulk it is what fits beside the others,
+     * by the schedule's mean rates.
+     */
+    public double offeredBytes(long fromNs) {
+        return messages.stream()
+                        .filter(one -> one.startNs() >= fromNs && !isBulk(one))
+                        .mapToDouble(one -> one.message().bytes())
+                        .sum()
+                + phases.stream().mapToDouble(phase -> phase.bulkBytes(fromNs)).sum();
     }
 
     private void addIncasts(List<TimedMessage> all, Phase phase, List<HostConfig> hosts) {

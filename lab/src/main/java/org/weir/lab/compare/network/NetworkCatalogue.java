@@ -45,7 +45,7 @@ public final class NetworkCatalogue {
                                     + name
                                     + "\"; there are "
                                     + String.join(", ", BY_NAME.keySet())
-                                    + ", steady, moving, all and held-out:COUNT");
+                                    + ", steady, moving, all, held-out:COUNT and contended:COUNT");
                 }
                 return List.of(one);
         }

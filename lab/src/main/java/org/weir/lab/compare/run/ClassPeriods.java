@@ -16,15 +16,15 @@ import org.weir.lab.workload.TimedMessage;
  * Class-periods: what the packets of one class met on their way to one host in one period of the
  * controller. Measured from the packets that arrive, whatever the scheme and its model say.
  *
- * <p>A class-period is judged when messages that begin in it have {@value #LEAST_PACKETS} packets
- * or more. It is kept when all of this holds of the packets that arrive in it:
+ * <p>The packets that a class <em>wants</em> in a period are those that would arrive if it had the
+ * receiver's line for itself. A class-period is judged when they are {@value #LEAST_PACKETS} or more. It is kept when all of this holds of the packets that arrive in it:
  *
  * <ul>
  *   <li>their mean queueing delay is at most its target (classes A and B);
  *   <li>at most 1 % of them, or one, waited longer than the target for the 99th percentile (A, B);
  *   <li>packets sent again are at most 0.1 % (A), 1 % (B), 5 % (C) of them, or one;
- *   <li>they are at least a tenth as many as the messages that begin in it have: a class is not
- *       kept by starving it.
+ *   <li>they are at least half (A), a quarter (B), a tenth (C) of the packets wanted: a class is
+ *       not kept by starving it.
  * </ul>
  *
  * <p>Queueing delay is the time from the sending host's port to the receiving host, less what a
@@ -36,7 +36,7 @@ final class ClassPeriods implements MessageLog {
 
     private static final double[] LOSS_TARGETS = {0.001, 0.01, 0.05};
     private static final double LATE_PART = 0.01;
-    private static final double STARVED_PART = 0.1;
+    private static final double[] LEAST_PARTS = {0.5, 0.25, 0.1};
     private static final double NS_PER_US = 1000;
     private static final int CLASSES = TrafficClass.values().length;
 
@@ -45,6 +45,7 @@ final class ClassPeriods implements MessageLog {
     private final List<TimedMessage> messages;
     private final int periods;
     private final long[] aloneNs;
+    private final double[] ownLineFreeNs;
     private final int[] wanted;
     private final int[] received;
     private final int[] late;
@@ -72,6 +73,7 @@ final class ClassPeriods implements MessageLog {
             }
         }
         int cells = hosts * CLASSES * periods;
+        ownLineFreeNs = new double[hosts * CLASSES];
         wanted = new int[cells];
         received = new int[cells];
         late = new int[cells];
@@ -79,13 +81,26 @@ final class ClassPeriods implements MessageLog {
         delaySumNs = new double[cells];
         receivedBytes = new long[cells];
         for (TimedMessage one : messages) {
-            int cell = cell(one, one.startNs());
-            long packets =
-                    (one.message().bytes() + network.payloadBytes() - 1) / network.payloadBytes();
-            if (cell >= 0) {
-                wanted[cell] += (int) packets;
+            if (!plan.isBulk(one)) {
+                want(one);
             }
         }
+    }
+
+    /** Counts a message as if its class had the receiver's line for itself. */
+    private void want(TimedMessage one) {
+        int line = classOf(one) * network.shape().hosts() + one.to();
+        long packets =
+                (one.message().bytes() + network.payloadBytes() - 1) / network.payloadBytes();
+        double atNs = Math.max(ownLineFreeNs[line], one.startNs());
+        for (long i = 0; i < packets; i++) {
+            int cell = cell(one, (long) atNs);
+            if (cell >= 0) {
+                wanted[cell]++;
+            }
+            atNs += network.packetNs();
+        }
+        ownLineFreeNs[line] = atNs;
     }
 
     private int cell(TimedMessage one, long timeNs) {
@@ -195,7 +210,7 @@ final class ClassPeriods implements MessageLog {
     private boolean isKept(int cell) {
         int own = cell / (wanted.length / CLASSES);
         int packets = received[cell];
-        if (packets < STARVED_PART * wanted[cell]) {
+        if (packets < LEAST_PARTS[own] * wanted[cell]) {
             return false;
         }
         if (resent[cell] > Math.max(1, LOSS_TARGETS[own] * packets)) {

@@ -122,11 +122,12 @@ public final class CompareRun {
         double seconds = (plan.runNs() - warmUpNs) / 1e9;
         double goodputBps = 8 * (records.deliveredBytes() - before) / seconds;
         long lastNs = Math.round((1 + DRAIN_RATIO) * plan.runNs());
-        while (records.undelivered() > 0 && engine.nowNs() < lastNs) {
+        long endless = plan.messages().stream().filter(plan::isBulk).count();
+        while (records.undelivered() > endless && engine.nowNs() < lastNs) {
             engine.runUntil(Math.min(lastNs, engine.nowNs() + network.periodNs()));
         }
         Map<Metric, Double> metrics = new LinkedHashMap<>();
-        double offeredBps = offeredBytes(plan, warmUpNs) * 8 / seconds;
+        double offeredBps = plan.offeredBytes(warmUpNs) * 8 / seconds;
         metrics.put(Metric.GOODPUT_MBPS, goodputBps / 1e6);
         metrics.put(Metric.CARRIED_PERCENT, 100 * goodputBps / offeredBps);
         metrics.put(Metric.QUEUE_MEAN, queues.mean());
@@ -169,13 +170,6 @@ public final class CompareRun {
         return Math.round(full + 3 * network.roundTripNs());
     }
 
-    private static double offeredBytes(LoadPlan plan, long fromNs) {
-        return plan.messages().stream()
-                .filter(one -> one.startNs() >= fromNs)
-                .mapToDouble(one -> one.message().bytes())
-                .sum();
-    }
-
     private static void putSlowdowns(
             Map<Metric, Double> metrics,
             MessageRecords records,
@@ -192,7 +186,8 @@ public final class CompareRun {
                             one.message().bytes(),
                             plan.routes().lines(one.from(), one.to()));
         }
-        IntPredicate judged = id -> messages.get(id).startNs() >= warmUpNs;
+        IntPredicate judged =
+                id -> messages.get(id).startNs() >= warmUpNs && !plan.isBulk(messages.get(id));
         double[] slowdowns = records.slowdowns(judged, idealNs);
         metrics.put(Metric.SLOWDOWN_P50, Sample.percentile(slowdowns, 0.5));
         metrics.put(Metric.SLOWDOWN_P99, Sample.percentile(slowdowns, 0.99));

@@ -32,7 +32,68 @@ class ComparedNetworkTest {
                                 .flatMap(one -> one.events().stream())
                                 .map(LoadEvent::kind)
                                 .distinct())
-                .containsExactlyInAnyOrder(LoadEvent.Kind.values());
+                .containsExactlyInAnyOrder(
+                        LoadEvent.Kind.MIX,
+                        LoadEvent.Kind.TENANT,
+                        LoadEvent.Kind.FLOOD,
+                        LoadEvent.Kind.SLOW_LINK,
+                        LoadEvent.Kind.REROUTE,
+                        LoadEvent.Kind.INCAST);
+    }
+
+    @Test
+    void contendedNetworksAreBusyAndCanCarryClassesAAndB() {
+        List<ComparedNetwork> drawn = HeldOutNetworks.drawContended(40, 1);
+        assertThat(HeldOutNetworks.drawContended(3, 1)).isEqualTo(drawn.subList(0, 3));
+        for (ComparedNetwork network : drawn) {
+            LoadPlan plan = plan(network, 4);
+            for (LoadPlan.Phase phase : plan.phases()) {
+                Map<LinkSpec.End, double[]> offered = phase.offeredBps();
+                double busiest = 0;
+                for (Map.Entry<LinkSpec.End, double[]> port : offered.entrySet()) {
+                    double rateBps = plan.routes().port(port.getKey()).rateBps();
+                    double[] bps = port.getValue();
+                    assertThat((bps[0] + bps[1]) / rateBps).isLessThan(0.9);
+                    busiest = Math.max(busiest, (bps[0] + bps[1] + bps[2]) / rateBps);
+                }
+                // Bulk takes what others leave at the port that limits it.
+                assertThat(busiest).isCloseTo(1, within(0.001));
+            }
+        }
+    }
+
+    @Test
+    void classesAAndBChangePlacesInAShift() {
+        ComparedNetwork network = HeldOutNetworks.drawContended(1, 1).get(0);
+        LoadPlan plan = plan(network, 4);
+        LinkSpec.End port = plan.routes().ports(1, 0).get(0);
+        double[] before = plan.phases().get(0).offeredBps().get(port);
+        double[] during = plan.phases().get(1).offeredBps().get(port);
+        assertThat(during[0] / during[1]).isCloseTo(before[1] / before[0], within(1e-6));
+    }
+
+    @Test
+    void bulkNeverEndsAndCountsWithWhatFits() {
+        ComparedNetwork network = HeldOutNetworks.drawContended(1, 1).get(0);
+        LoadPlan plan = plan(network, 10);
+        List<TimedMessage> bulk = plan.messages().stream().filter(plan::isBulk).toList();
+        double amount =
+                network.events().stream()
+                        .filter(one -> one.kind() == LoadEvent.Kind.BULK)
+                        .findFirst()
+                        .orElseThrow()
+                        .amount();
+        assertThat(bulk).hasSize((int) Math.round(amount) * network.messageHosts());
+        double lineBytes = network.linkBps() / 8.0 * plan.runNs() / 1e9;
+        assertThat(bulk).allMatch(one -> one.message().bytes() == Math.round(lineBytes));
+        double restBytes =
+                plan.messages().stream()
+                        .filter(one -> !plan.isBulk(one))
+                        .mapToDouble(one -> one.message().bytes())
+                        .sum();
+        assertThat(plan.offeredBytes(0))
+                .isBetween(restBytes, restBytes + network.messageHosts() * lineBytes);
+        assertThat(plan.offeredBytes(plan.runNs())).isZero();
     }
 
     @Test
