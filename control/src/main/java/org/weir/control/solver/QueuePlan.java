@@ -178,6 +178,30 @@ final class QueuePlan {
         return -1;
     }
 
+    /**
+     * The shares with which queues are predicted: the class's own, or, where that is less than it
+     * needs, with what it may count on of the rest ({@link Tunable#SPARE_PART}).
+     *
+     * @param leastShare that each class needs for its targets; infinite where the port is not
+     *     enough
+     */
+    double[] servedShares(PortProblem port, double[] leastShare, Tuning tuning) {
+        int count = servedShare.length;
+        double sparePart = tuning.get(Tunable.SPARE_PART);
+        double[] demand = new double[count];
+        Arrays.setAll(demand, i -> port.classes().get(i).entitledRate() / port.rate());
+        double[] served = new double[count];
+        for (int i = 0; i < count; i++) {
+            double own = servedShare[i];
+            served[i] = own;
+            if (sparePart > 0 && own < leastShare[i]) {
+                double greedy = SpareCapacity.greedyRate(i, servedShare, demand, 1);
+                served[i] = own + sparePart * Math.max(0, greedy - own);
+            }
+        }
+        return served;
+    }
+
     private static Integer[] byImportance(PortProblem port) {
         Integer[] order = new Integer[port.classes().size()];
         Arrays.setAll(order, i -> i);

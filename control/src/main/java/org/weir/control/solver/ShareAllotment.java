@@ -9,6 +9,12 @@ import org.weir.control.tuning.Tuning;
 /**
  * Divides a port among its classes, given what each needs.
  *
+ * <p>With {@link Tunable#SPARE_PART} above 0, a port has the shares by importance as long as every
+ * class has its need with them, beside the present load of the others: the scheduler passes on what
+ * a class leaves of its share. Example: importance 2 : 1, loads of 0.3 and 0.5 of the port. The
+ * second class has a third of the port, but gets the 0.7 that the first leaves. Otherwise the shares
+ * move towards those below, only as far as needs ask for.
+ *
  * <p>Whether a class has its targets depends on its own share alone, and more share never hurts. So
  * the problem is separable. If the needs fit, all are given, and a tenth more or what there is.
  * What is left then raises the classes that send towards the shares by importance, those that a
@@ -41,6 +47,9 @@ import org.weir.control.tuning.Tuning;
 final class ShareAllotment {
     private static final double NOTHING = 1e-12;
 
+    /** Part of the way between two divisions that is no difference. */
+    private static final double PRECISION = 1e-6;
+
     /**
      * Bandwidth given to a class beyond its need, as a part of the need, if there is enough for all
      * classes. It is twice {@link Tunable#LOAD_HYSTERESIS}, the growth of a load up to which the
@@ -62,6 +71,7 @@ final class ShareAllotment {
     private final double[] fair;
     private final double[] idle;
     private final double protectedShare;
+    private final double sparePart;
 
     private final double[] share;
     private double left;
@@ -84,6 +94,7 @@ final class ShareAllotment {
         this.minRateShare = minRateShare;
         this.loadShare = loadShare;
         this.protectedShare = tuning.get(Tunable.PROTECTED_SHARE);
+        this.sparePart = tuning.get(Tunable.SPARE_PART);
         int count = importance.length;
         this.share = new double[count];
         this.fair = new double[count];
@@ -109,6 +120,61 @@ final class ShareAllotment {
 
     /** The shares, Σ = 1. */
     double[] divide() {
+        double[] given = divideByNeeds();
+        return sparePart > 0 ? nearestToImportance(given) : given;
+    }
+
+    /**
+     * The shares between those by importance and given ones that are nearest to the former and with
+     * which every class still has its need, or as much as with the given ones. A class has what its
+     * weight gives it beside the present load of the others.
+     */
+    private double[] nearestToImportance(double[] given) {
+        int count = given.length;
+        double[] required = new double[count];
+        for (int i = 0; i < count; i++) {
+            required[i] = Math.min((1 + MARGIN) * need[i], available(i, given));
+        }
+        double bad = 0;
+        double good = 1;
+        if (suffices(fair, given, required)) {
+            return fair.clone();
+        }
+        while (good - bad > PRECISION) {
+            double middle = 0.5 * (bad + good);
+            if (suffices(between(middle, given), given, required)) {
+                good = middle;
+            } else {
+                bad = middle;
+            }
+        }
+        return between(good, given);
+    }
+
+    private double[] between(double part, double[] given) {
+        double[] shares = new double[given.length];
+        Arrays.setAll(shares, i -> fair[i] + part * (given[i] - fair[i]));
+        return shares;
+    }
+
+    private boolean suffices(double[] shares, double[] given, double[] required) {
+        for (int i = 0; i < shares.length; i++) {
+            boolean isGuaranteed = shares[i] >= Math.min(minRateShare[i], given[i]) - NOTHING;
+            if (!isGuaranteed || available(i, shares) < required[i] - NOTHING) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private double available(int index, double[] shares) {
+        double[] demand = new double[shares.length];
+        Arrays.setAll(demand, i -> (1 + MARGIN) * loadShare[i]);
+        double greedy = SpareCapacity.greedyRate(index, shares, demand, 1);
+        return shares[index] + sparePart * Math.max(0, greedy - shares[index]);
+    }
+
+    private double[] divideByNeeds() {
         int count = share.length;
         if (totalNeed <= 1) {
             double given = Math.min(1 + MARGIN, 1 / totalNeed);

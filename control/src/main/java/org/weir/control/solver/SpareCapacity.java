@@ -32,6 +32,21 @@ final class SpareCapacity {
         return available;
     }
 
+    /**
+     * The rate that one class gets as long as it has more to send and the others send what they
+     * send now: at least its weight's part.
+     *
+     * @param index of the class
+     * @param weight shares, Σ at most 1
+     * @param demand rates that the classes send, at least 0 each; the class's own is not looked at
+     * @param rate Γ, in the unit of the demands
+     */
+    static double greedyRate(int index, double[] weight, double[] demand, double rate) {
+        double[] greedy = demand.clone();
+        greedy[index] = Double.POSITIVE_INFINITY;
+        return servedRates(weight, greedy, rate)[index];
+    }
+
     /** The weighted max-min fair rates: none above its demand, Σ at most the rate. */
     static double[] servedRates(double[] weight, double[] demand, double rate) {
         int count = weight.length;

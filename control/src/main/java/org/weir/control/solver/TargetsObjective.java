@@ -34,7 +34,8 @@ import org.weir.control.tuning.Tuning;
  *
  * <p>A class is taken to be served at its share, as if all others were backlogged: the share that
  * the installed whole numbers give it ({@link QueuePlan}). Unused shares are in fact passed on, so
- * delays are at most what is predicted. Overload is no special case.
+ * delays are at most what is predicted. With {@link Tunable#SPARE_PART} a class whose share is less
+ * than it needs counts on what the present load of the others leaves. Overload is no special case.
  */
 public final class TargetsObjective implements Objective {
     /** Below this a target is not missed but computed with rounding. */
@@ -124,6 +125,7 @@ public final class TargetsObjective implements Objective {
             PortProblem port, Needs needs, QueuePlan plan, Tuning tuning, String stop) {
         int count = port.classes().size();
         double[] available = availableRates(port, plan, tuning);
+        double[] served = plan.servedShares(port, needs.leastShare, tuning);
         List<ClassSolution> classes = new ArrayList<>(count);
         double violation = 0;
         int evaluations = 0;
@@ -135,6 +137,7 @@ public final class TargetsObjective implements Objective {
                             needs.queues[i],
                             needs.leastShare[i],
                             plan,
+                            served[i],
                             available[i],
                             tuning);
             for (MissedTarget missed : solved.missed()) {
@@ -159,6 +162,7 @@ public final class TargetsObjective implements Objective {
             QueueNeed need,
             double leastShare,
             QueuePlan plan,
+            double servedShare,
             double availableRate,
             Tuning tuning) {
         ClassProblem one = port.classes().get(index);
@@ -187,7 +191,7 @@ public final class TargetsObjective implements Objective {
                         .serviceRateBps(serviceRate)
                         .targetRateBps(targetRate)
                         .build();
-        return predicted(port, index, need, leastShare, plan, availableRate, queue);
+        return predicted(port, index, need, leastShare, servedShare, availableRate, queue);
     }
 
     /** Adds to a queue's settings what the model says of them. */
@@ -196,11 +200,11 @@ public final class TargetsObjective implements Objective {
             int index,
             QueueNeed need,
             double leastShare,
-            QueuePlan plan,
+            double servedShare,
             double availableRate,
             QueueSettings queue) {
         ClassProblem one = port.classes().get(index);
-        double servedRate = plan.servedShare(index) * port.rate();
+        double servedRate = servedShare * port.rate();
         double load = one.entitledRate();
         double admitted = Math.min(load, queue.targetRateBps());
         Prediction predicted =
@@ -217,13 +221,13 @@ public final class TargetsObjective implements Objective {
                                 queue.limitPackets());
         double neededRate =
                 Math.max(leastShare * port.rate(), one.targets().minRateBps().orElse(0));
-        double bearable = need.largestLoad(plan.servedShare(index), 0, load);
+        double bearable = need.largestLoad(servedShare, 0, load);
         return new ClassSolution(
                 one.name(),
                 queue,
                 predicted,
                 afterFeedback,
-                queue.serviceRateBps() - neededRate,
+                servedRate - neededRate,
                 missed(
                         one,
                         predicted,

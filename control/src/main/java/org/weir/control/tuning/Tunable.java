@@ -54,6 +54,16 @@ public enum Tunable implements DeclaredNumber {
             1.0,
             "Part of its share by importance that a sending class keeps, even if more important"
                     + " classes need it for their targets."),
+    SPARE_PART(
+            "sparePart",
+            0,
+            "",
+            0,
+            1,
+            "Part of the capacity which the present loads of the other classes leave that a class"
+                    + " counts on beside its share. 0: shares follow the needs of the present loads,"
+                    + " as if all other classes were backlogged. 1: a port keeps its shares by"
+                    + " importance while each class gets what it needs."),
     MIN_LIMIT("minLimit", 4, "packets", 2, 64, "Smallest queue limit of a class."),
     COMMON_LIMIT(
             "commonLimit",

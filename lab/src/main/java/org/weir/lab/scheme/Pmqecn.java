@@ -42,6 +42,7 @@ final class Pmqecn implements ControlledScheme {
                     Tunable.PORT_UTILIZATION,
                     Tunable.FEEDBACK_LAG_MS,
                     Tunable.IDLE_SHARE,
+                    Tunable.SPARE_PART,
                     Tunable.MIN_LIMIT,
                     Tunable.MIN_THRESHOLD,
                     Tunable.COMMON_LIMIT,

@@ -43,9 +43,9 @@ final class TargetsSettings {
                     fixed("quietCycles", 2, "a rate that fits for two cycles may grow"),
                     fixed("calmCycles", 2, "as many"),
                     fixed("margin", 0.01, "the queue's growth tells the rest"),
-                    fixed("idleShare", 1, "a class that is idle now will not be in the next"),
+                    fixed("sparePart", 1, "loads of one period tell little of the next"),
                     fixed("increasePackets", 0.15, "senders of DCTCP: several share a short queue"),
-                    fixed("minLimit", 64, "each class keeps a share that a burst needs"),
+                    fixed("minLimit", 8, "of 256 packets; no share is below 1/32"),
                     fixed(
                             "minThreshold",
                             2,
