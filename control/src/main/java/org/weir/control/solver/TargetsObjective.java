@@ -21,7 +21,8 @@ import org.weir.control.tuning.Tuning;
  *   <li>ω: the shares by importance, changed only as far as it takes for each class's load to have
  *       its targets; where they do not all fit, the least important gives way.
  *   <li>K: the packets that the class's service rate sends within the strictest delay target of the
- *       classes at least as important, less the time until slower arrivals are seen.
+ *       classes at least as important, less the time until slower arrivals are seen. With {@link
+ *       Tunable#SPARE_PART} the service rate includes what others leave.
  *   <li>λ*: slightly below the rate that the class can have, so that a standing queue drains: its
  *       service rate and what others leave of theirs (see {@link SpareCapacity}); with a lower
  *       {@link Tunable#THROTTLE_FLOOR} the largest load that has the targets at that rate. Where
@@ -168,12 +169,16 @@ public final class TargetsObjective implements Objective {
         ClassProblem one = port.classes().get(index);
         double weight = plan.weight(index);
         double serviceRate = weight * port.rate();
-        double servicePps = serviceRate / one.packetBits();
         boolean byRate = tuning.get(Tunable.PORT_UTILIZATION) < 1;
         double highest =
                 byRate ? availableRate : tuning.get(Tunable.TARGET_UTILIZATION) * availableRate;
         double lowest = byRate ? availableRate : tuning.get(Tunable.THROTTLE_FLOOR) * availableRate;
         double availableShare = availableRate / port.rate();
+        double countedRate =
+                serviceRate
+                        + tuning.get(Tunable.SPARE_PART)
+                                * Math.max(0, availableRate - serviceRate);
+        double servicePps = countedRate / one.packetBits();
         double targetRate = need.largestLoad(availableShare, Math.min(lowest, highest), highest);
         targetRate = Math.min(targetRate, one.targets().maxRateBps().orElse(targetRate));
 
