@@ -12,8 +12,8 @@ import org.weir.control.tuning.Tuning;
  * <p>With {@link Tunable#SPARE_PART} above 0, a port has the shares by importance as long as every
  * class has its need with them, beside the present load of the others: the scheduler passes on what
  * a class leaves of its share. Example: importance 2 : 1, loads of 0.3 and 0.5 of the port. The
- * second class has a third of the port, but gets the 0.7 that the first leaves. Otherwise the shares
- * move towards those below, only as far as needs ask for.
+ * second class has a third of the port, but gets the 0.7 that the first leaves. Otherwise the
+ * shares move towards those below, only as far as needs ask for.
  *
  * <p>Whether a class has its targets depends on its own share alone, and more share never hurts. So
  * the problem is separable. If the needs fit, all are given, and a tenth more or what there is.

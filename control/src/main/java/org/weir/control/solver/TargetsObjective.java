@@ -176,8 +176,7 @@ public final class TargetsObjective implements Objective {
         double availableShare = availableRate / port.rate();
         double countedRate =
                 serviceRate
-                        + tuning.get(Tunable.SPARE_PART)
-                                * Math.max(0, availableRate - serviceRate);
+                        + tuning.get(Tunable.SPARE_PART) * Math.max(0, availableRate - serviceRate);
         double servicePps = countedRate / one.packetBits();
         double targetRate = need.largestLoad(availableShare, Math.min(lowest, highest), highest);
         targetRate = Math.min(targetRate, one.targets().maxRateBps().orElse(targetRate));

@@ -29,8 +29,7 @@ class SparePartTest {
     }
 
     private double[] shares(Tuning tuning, ClassProblem... classes) {
-        return weights(
-                direct.solve(new PortProblem("p", RATE, 1000, List.of(classes)), tuning, 1));
+        return weights(direct.solve(new PortProblem("p", RATE, 1000, List.of(classes)), tuning, 1));
     }
 
     private static double[] weights(PortSolution solution) {

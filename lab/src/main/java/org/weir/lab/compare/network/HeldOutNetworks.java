@@ -20,6 +20,7 @@ public final class HeldOutNetworks {
         40_000_000_000L,
         100_000_000_000L
     };
+
     /** Kinds of events drawn; their order is part of what a seed means. */
     private static final List<LoadEvent.Kind> KINDS =
             List.of(

@@ -107,9 +107,7 @@ public final class LoadPlan {
         double load() {
             return has(LoadEvent.Kind.MIX)
                     ? amount(LoadEvent.Kind.MIX)
-                    : has(LoadEvent.Kind.SHIFT)
-                            ? amount(LoadEvent.Kind.SHIFT)
-                            : network.load();
+                    : has(LoadEvent.Kind.SHIFT) ? amount(LoadEvent.Kind.SHIFT) : network.load();
         }
 
         List<Double> mix() {
@@ -185,7 +183,8 @@ public final class LoadPlan {
             Routes ways = ways();
             Map<LinkSpec.End, Integer> users = new HashMap<>();
             for (RandomMessages.Pair pair : bulkPairs()) {
-                ways.ports(pair.from(), pair.to()).forEach(end -> users.merge(end, 1, Integer::sum));
+                ways.ports(pair.from(), pair.to())
+                        .forEach(end -> users.merge(end, 1, Integer::sum));
             }
             for (RandomMessages.Pair pair : bulkPairs()) {
                 double bps = network.linkBps();
@@ -321,8 +320,8 @@ public final class LoadPlan {
     }
 
     /**
-     * Payload that is offered from a time on, bytes. Of bulk it is what fits beside the others,
-     * by the schedule's mean rates.
+     * Payload that is offered from a time on, bytes. Of bulk it is what fits beside the others, by
+     * the schedule's mean rates.
      */
     public double offeredBytes(long fromNs) {
         return messages.stream()

@@ -17,7 +17,8 @@ import org.weir.lab.workload.TimedMessage;
  * controller. Measured from the packets that arrive, whatever the scheme and its model say.
  *
  * <p>The packets that a class <em>wants</em> in a period are those that would arrive if it had the
- * receiver's line for itself. A class-period is judged when they are {@value #LEAST_PACKETS} or more. It is kept when all of this holds of the packets that arrive in it:
+ * receiver's line for itself. A class-period is judged when they are {@value #LEAST_PACKETS} or
+ * more. It is kept when all of this holds of the packets that arrive in it:
  *
  * <ul>
  *   <li>their mean queueing delay is at most its target (classes A and B);

@@ -138,7 +138,10 @@ class ComparisonTest {
     @EnumSource(names = {"SLOW_LINK", "REROUTE", "FLOOD", "INCAST", "TENANT", "BULK"})
     void everyKindOfEventHasAnEffect(LoadEvent.Kind kind) {
         ComparedNetwork calm = with(LoadEvent.Kind.MIX, 0.4);
-        ComparedNetwork moved = with(kind, kind == LoadEvent.Kind.INCAST ? 4 : kind == LoadEvent.Kind.BULK ? 1 : 0.4);
+        ComparedNetwork moved =
+                with(
+                        kind,
+                        kind == LoadEvent.Kind.INCAST ? 4 : kind == LoadEvent.Kind.BULK ? 1 : 0.4);
         RunRow without = rows(1, List.of(calm), "ecn").get(0);
         RunRow row = rows(1, List.of(moved), "ecn").get(0);
         double queue = row.metrics().get(Metric.QUEUE_MEAN);
