@@ -143,6 +143,12 @@ class OpenApiTest {
     }
 
     @Test
+    void isServed() throws IOException {
+        assertThat(new RestCaller(new InMemoryWeir()).get("openapi.json").json())
+                .isEqualTo(description);
+    }
+
+    @Test
     void describesExactlyTheOperationsThatAreServed() {
         Set<String> described = new TreeSet<>();
         description
