@@ -99,6 +99,13 @@ class FabricIT {
 
     @Test
     @Order(3)
+    void restDescribesItself() throws Exception {
+        assertThat(JSON.readTree(weir.get("/onos/weir/v1/openapi.json", CREDENTIALS).body()))
+                .isEqualTo(JSON.readTree(Path.of("../../docs/openapi.json").toFile()));
+    }
+
+    @Test
+    @Order(3)
     void restGivesEveryPortToThoseWithCredentialsOnly() throws Exception {
         assertThat(weir.get("/onos/weir/v1/ports", null).statusCode()).isEqualTo(401);
         assertThat(weir.get("/onos/weir/v1/ports", "onos:wrong").statusCode()).isEqualTo(401);
