@@ -309,7 +309,7 @@ public final class LoadPlan {
         }
     }
 
-    /** What a host's line carries in the whole run: a message of this size never ends. */
+    /** Size of an endless message, bytes: a host's line carries as much in the whole run. */
     private long bulkMessageBytes() {
         return Math.round(network.linkBps() * (runNs / NS_PER_SECOND) / Byte.SIZE);
     }
