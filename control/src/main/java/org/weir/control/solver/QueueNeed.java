@@ -28,6 +28,8 @@ final class QueueNeed {
     private final ClassProblem one;
     private final double minLimitPackets;
     private final List<Condition> conditions = new ArrayList<>();
+    private double knownLoad = Double.NaN;
+    private double knownShare;
     private int evaluations;
 
     QueueNeed(PortProblem port, ClassProblem one, double minLimitPackets) {
@@ -91,13 +93,15 @@ final class QueueNeed {
      * @return infinite if the whole port is not enough
      */
     double leastShare(double load) {
-        double least = 0;
-        if (load > 0) {
-            for (Condition condition : conditions) {
-                least = Math.max(least, leastShare(condition, load));
+        // Asked for one load by the division of the port and by the search of whole numbers.
+        if (load != knownLoad) {
+            knownShare = 0;
+            for (int i = 0; load > 0 && i < conditions.size(); i++) {
+                knownShare = Math.max(knownShare, leastShare(conditions.get(i), load));
             }
+            knownLoad = load;
         }
-        return least;
+        return knownShare;
     }
 
     private double leastShare(Condition condition, double load) {

@@ -288,7 +288,7 @@ class ActivityProgramTest {
         assertThat(Frames.u16(fromInside, 12)).isEqualTo(0x0800);
     }
 
-    /** What nobody has vouched for gets no value, and no more than Q_min of it waits. */
+    /** Packets of no aggregate get no value, and no more than Q_min of them wait. */
     @Test
     void dropsUnmeteredPacketsFirst() {
         for (int i = 0; i < LIMIT; i++) {

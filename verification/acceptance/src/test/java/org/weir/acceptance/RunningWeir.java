@@ -281,7 +281,7 @@ final class RunningWeir implements AutoCloseable {
         return processes;
     }
 
-    /** What it has printed. */
+    /** Text that the process has printed so far. */
     String output() throws IOException {
         return Files.readString(outputFile);
     }

@@ -4,6 +4,7 @@ package org.weir.lab.compare.network;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.BiFunction;
 import org.weir.lab.workload.FlowSizes;
 
 /**
@@ -46,12 +47,7 @@ public final class HeldOutNetworks {
      * @param seed from which everything follows
      */
     public static List<ComparedNetwork> draw(int count, long seed) {
-        SplittableRandom root = new SplittableRandom(seed);
-        List<ComparedNetwork> drawn = new ArrayList<>();
-        for (int i = 1; i <= count; i++) {
-            drawn.add(draw("held-out-" + seed + "-" + i, root.split()));
-        }
-        return List.copyOf(drawn);
+        return draw("held-out-", count, seed, HeldOutNetworks::draw);
     }
 
     /**
@@ -63,10 +59,18 @@ public final class HeldOutNetworks {
      * @param seed from which everything follows
      */
     public static List<ComparedNetwork> drawContended(int count, long seed) {
+        return draw("contended-", count, seed, HeldOutNetworks::contended);
+    }
+
+    private static List<ComparedNetwork> draw(
+            String prefix,
+            int count,
+            long seed,
+            BiFunction<String, SplittableRandom, ComparedNetwork> network) {
         SplittableRandom root = new SplittableRandom(seed);
         List<ComparedNetwork> drawn = new ArrayList<>();
         for (int i = 1; i <= count; i++) {
-            drawn.add(contended("contended-" + seed + "-" + i, root.split()));
+            drawn.add(network.apply(prefix + seed + "-" + i, root.split()));
         }
         return List.copyOf(drawn);
     }

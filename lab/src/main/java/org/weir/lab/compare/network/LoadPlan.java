@@ -314,7 +314,7 @@ public final class LoadPlan {
         return Math.round(network.linkBps() * (runNs / NS_PER_SECOND) / Byte.SIZE);
     }
 
-    /** Whether a message is one of {@link LoadEvent.Kind#BULK}. */
+    /** True for an endless message, one of {@link LoadEvent.Kind#BULK}. */
     public boolean isBulk(TimedMessage one) {
         return one.message().bytes() == bulkMessageBytes();
     }
