@@ -13,22 +13,35 @@ import java.nio.file.Path;
 public final class Application {
     private static final String NAME = "org.weir.app";
     private static final int NOT_FOUND = 404;
+    private static final int UNAVAILABLE = 503;
 
-    private final OnosClient client;
+    private final OnosCluster onos;
     private final OnosFile configuration;
     private final Path oar;
 
     /**
      * @param oar the application's archive; null when it is part of the ONOS that is started
      */
-    public Application(OnosClient client, OnosFile configuration, Path oar) {
-        this.client = client;
+    public Application(OnosCluster onos, OnosFile configuration, Path oar) {
+        this.onos = onos;
         this.configuration = configuration;
         this.oar = oar;
     }
 
-    /** Whether ONOS's core is up: REST answers before the services behind it are there. */
+    /**
+     * Whether the core of every node is up: REST answers before the services behind it are there.
+     * Switches that a cluster hears of when it is incomplete would all be controlled by one node.
+     */
     public boolean onosAnswers() throws InterruptedException {
+        for (OnosClient client : onos.clients()) {
+            if (!coreAnswers(client)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean coreAnswers(OnosClient client) throws InterruptedException {
         try {
             client.get("v1/applications");
             client.get("v1/devices");
@@ -48,35 +61,46 @@ public final class Application {
      * @throws IOException when ONOS refuses it
      */
     public boolean ensureActive() throws IOException, InterruptedException {
-        JsonNode application = find("v1/applications/" + NAME);
+        JsonNode application = find(onos.client(), "v1/applications/" + NAME);
         if (application == null) {
             if (oar == null) {
                 throw new IOException(
                         "ONOS has no application " + NAME + " and none was given with --app");
             }
-            client.postFile("v1/applications?activate=true", oar);
+            onos.client().postFile("v1/applications?activate=true", oar);
             return false;
         }
         if (!application.path("state").asText().equals("ACTIVE")) {
-            client.post("v1/applications/" + NAME + "/active", "");
+            onos.client().post("v1/applications/" + NAME + "/active", "");
             return false;
+        }
+        return onos.isSingle() || isRegisteredByAll();
+    }
+
+    /** Whether the application of every node answers: the archive reaches the others later. */
+    private boolean isRegisteredByAll() throws IOException, InterruptedException {
+        for (OnosClient client : onos.clients()) {
+            if (find(client, "weir/v1/ports") == null) {
+                return false;
+            }
         }
         return true;
     }
 
     /** Gives ONOS the network configuration if it has none for the application. */
     public void ensureConfigured() throws IOException, InterruptedException {
-        JsonNode known = find("v1/network/configuration/apps/" + NAME);
+        JsonNode known = find(onos.client(), "v1/network/configuration/apps/" + NAME);
         if (known == null || known.isEmpty()) {
-            client.post("v1/network/configuration", configuration.toJson());
+            onos.client().post("v1/network/configuration", configuration.toJson());
         }
     }
 
-    private JsonNode find(String resource) throws IOException, InterruptedException {
+    private static JsonNode find(OnosClient client, String resource)
+            throws IOException, InterruptedException {
         try {
             return client.get(resource);
         } catch (OnosClient.RefusedException e) {
-            if (e.status() == NOT_FOUND) {
+            if (e.status() == NOT_FOUND || e.status() == UNAVAILABLE) {
                 return null;
             }
             throw e;

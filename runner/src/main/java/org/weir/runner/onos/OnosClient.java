@@ -29,7 +29,12 @@ public final class OnosClient {
     private final String authorization;
 
     public OnosClient(int port) {
-        base = "http://127.0.0.1:" + port + "/onos/";
+        this("127.0.0.1", port);
+    }
+
+    /** A client of the node at an address of this machine. */
+    OnosClient(String address, int port) {
+        base = "http://" + address + ":" + port + "/onos/";
         String credentials = USER + ":" + PASSWORD;
         authorization =
                 "Basic "
@@ -120,7 +125,8 @@ public final class OnosClient {
         return response.body();
     }
 
-    String url(String resource) {
+    /** Address of a resource. */
+    public String url(String resource) {
         return base + resource;
     }
 }

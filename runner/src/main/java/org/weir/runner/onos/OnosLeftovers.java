@@ -14,9 +14,9 @@ import java.util.concurrent.TimeoutException;
 import org.weir.runner.shell.StartedProcess;
 
 /**
- * ONOS processes whose run was killed before it could end them. A file in ONOS's state directory
- * says which process is ONOS and which has started it; ONOS is ended when it runs and the other
- * does not.
+ * Processes of ONOS and of its store whose run was killed before it could end them. A file in the
+ * state directory of each says which process it is and which has started it; it is ended when it
+ * runs and the other does not.
  */
 public final class OnosLeftovers {
     private static final String FILE = "process";
@@ -25,13 +25,13 @@ public final class OnosLeftovers {
 
     private OnosLeftovers() {}
 
-    /** Writes down that this process has started ONOS. */
-    static void record(Path stateDirectory, ProcessHandle onos) throws IOException {
+    /** Writes down that this process has started a server. */
+    static void record(Path stateDirectory, ProcessHandle server) throws IOException {
         Files.write(
                 stateDirectory.resolve(FILE),
                 List.of(
                         "# Made by weir up, " + StartedProcess.self().words(),
-                        "ONOS is " + StartedProcess.of(onos).words()));
+                        "The server is " + StartedProcess.of(server).words()));
     }
 
     /**

@@ -6,20 +6,28 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 import org.weir.lab.network.RunningNetwork;
+import org.weir.runner.onos.OnosCluster;
 
 /**
  * Carries out commands typed while the network runs: {@code stop s1}, {@code start s1}, {@code link
  * down s1 s2}, {@code link up s1 s2}, {@code traffic off}, {@code traffic on}, {@code samples off},
- * {@code samples on}, {@code quit}.
+ * {@code samples on}, {@code quit}. In a cluster also {@code stop onos-2}, {@code start onos-2} and
+ * {@code kill onos-2}, and the same with members of the store.
  */
 final class Operator {
     static final String COMMANDS =
             "commands: stop SWITCH, start SWITCH, link down NODE NODE, link up NODE NODE,"
                     + " traffic off, traffic on, samples off, samples on, quit";
 
+    /** More commands, of a run with several ONOS nodes. */
+    static final String CLUSTER_COMMANDS =
+            "and of the cluster: stop NODE, start NODE, kill NODE, where NODE is such as onos-2 or"
+                    + " store-1";
+
     private static final long POLL_MS = 100;
 
     private final RunningNetwork network;
+    private final OnosCluster cluster;
     private final Consumer<String> say;
     private final Consumer<Boolean> sampling;
     private final Runnable quit;
@@ -27,17 +35,20 @@ final class Operator {
     /**
      * Makes an operator that waits for commands.
      *
+     * @param cluster ONOS's processes; null when they are not started and ended one by one
      * @param say prints the result of each
      * @param sampling gets whether to take samples
      * @param quit ends the run
      */
     Operator(
             RunningNetwork network,
+            OnosCluster cluster,
             Consumer<String> say,
             Consumer<Boolean> sampling,
             Runnable quit) {
         this.sampling = sampling;
         this.network = network;
+        this.cluster = cluster;
         this.say = say;
         this.quit = quit;
     }
@@ -86,7 +97,12 @@ final class Operator {
         }
         String[] words = line.split("\\s+");
         try {
-            if (words.length == 2 && words[0].equals("stop")) {
+            if (cluster != null && words.length == 2 && cluster.names().contains(words[1])) {
+                if (!isDoneByCluster(words[0], words[1])) {
+                    say.accept("unknown command \"" + line + "\"; " + CLUSTER_COMMANDS);
+                    return;
+                }
+            } else if (words.length == 2 && words[0].equals("stop")) {
                 network.stopSwitch(words[1]);
             } else if (words.length == 2 && words[0].equals("start")) {
                 network.startSwitch(words[1]);
@@ -108,6 +124,18 @@ final class Operator {
         } catch (IOException | IllegalArgumentException | IllegalStateException e) {
             say.accept(line + ": " + e.getMessage());
         }
+    }
+
+    private boolean isDoneByCluster(String action, String process) throws IOException {
+        switch (action) {
+            case "start" -> cluster.start(process);
+            case "stop" -> cluster.stop(process);
+            case "kill" -> cluster.kill(process);
+            default -> {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static boolean isSwitch(String[] words, String name) {

@@ -17,6 +17,7 @@ final class PortOverrides {
     private static final String REST = "onos-rest";
     private static final String SSH = "onos-ssh";
     private static final String CLUSTER = "onos-cluster";
+    private static final String STORE = "onos-store";
 
     private final Map<String, Integer> ports;
 
@@ -34,12 +35,13 @@ final class PortOverrides {
                     name.equals(REST)
                             || name.equals(SSH)
                             || name.equals(CLUSTER)
+                            || name.equals(STORE)
                             || network.switches().stream().anyMatch(s -> s.name().equals(name));
             if (!known) {
                 throw new InputException(
                         "--port: "
                                 + name
-                                + ": must be onos-rest, onos-ssh, onos-cluster or a switch");
+                                + ": must be onos-rest, onos-ssh, onos-cluster, onos-store or a switch");
             }
             String text = item.getValue();
             int port = text.matches("\\d{1,5}") ? Integer.parseInt(text) : 0;
@@ -56,7 +58,8 @@ final class PortOverrides {
         return new OnosPorts(
                 ports.getOrDefault(REST, OnosPorts.DEFAULT.rest()),
                 ports.getOrDefault(SSH, OnosPorts.DEFAULT.ssh()),
-                ports.getOrDefault(CLUSTER, OnosPorts.DEFAULT.cluster()));
+                ports.getOrDefault(CLUSTER, OnosPorts.DEFAULT.cluster()),
+                ports.getOrDefault(STORE, OnosPorts.DEFAULT.store()));
     }
 
     /** The network with the switches' ports replaced. */

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.weir.lab.network.NetworkSpec;
 import org.weir.lab.network.SwitchSpec;
 import org.weir.runner.InputException;
-import org.weir.runner.onos.OnosPorts;
+import org.weir.runner.onos.OnosCluster;
 
 /** Checks, before anything starts, that every TCP port of a run is free. */
 final class Preflight {
@@ -32,15 +32,20 @@ final class Preflight {
         }
     }
 
-    /** Checks ONOS's ports. */
-    void checkOnos(OnosPorts ports) throws InputException {
-        checkOnos("onos-rest", ports.rest());
-        checkOnos("onos-ssh", ports.ssh());
-        checkOnos("onos-cluster", ports.cluster());
+    /** Checks the ports of ONOS's nodes and of their store. */
+    void checkOnos(OnosCluster.Plan plan) throws InputException {
+        for (String address : plan.nodeAddresses()) {
+            checkOnos("onos-rest", address, plan.ports().rest());
+            checkOnos("onos-ssh", address, plan.ports().ssh());
+            checkOnos("onos-cluster", address, plan.ports().cluster());
+        }
+        for (String address : plan.storeAddresses()) {
+            checkOnos("onos-store", address, plan.ports().store());
+        }
     }
 
-    private void checkOnos(String name, int port) throws InputException {
-        check("--port: " + name, "127.0.0.1", port, "choose another with --port " + name + "=PORT");
+    private void checkOnos(String name, String address, int port) throws InputException {
+        check("--port: " + name, address, port, "choose another with --port " + name + "=PORT");
     }
 
     private void check(String field, String host, int port, String remedy) throws InputException {

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.weir.lab.network.FlowReport;
 import org.weir.lab.network.NetworkBusyException;
 import org.weir.lab.network.RunningNetwork;
@@ -30,7 +31,7 @@ final class Sampler {
     private static final int PAUSE_PER_REST_TIME = 10;
 
     private final RunningNetwork network;
-    private final OnosClient client;
+    private final Supplier<OnosClient> onos;
     private final Map<String, String> addresses;
     private final long startNs;
     private final Duration networkTimeout;
@@ -38,16 +39,16 @@ final class Sampler {
     private Sample last = Sample.empty();
 
     /**
-     * @param client null when ONOS is not part of the run
+     * @param onos gives the client of a node that runs; null when ONOS is not part of the run
      * @param addresses of the devices in ONOS's configuration, by device id
      * @param startNs time at which the command started, by {@link System#nanoTime()}
      */
     Sampler(
             RunningNetwork network,
-            OnosClient client,
+            Supplier<OnosClient> onos,
             Map<String, String> addresses,
             long startNs) {
-        this(network, client, addresses, startNs, NETWORK_TIMEOUT);
+        this(network, onos, addresses, startNs, NETWORK_TIMEOUT);
     }
 
     /**
@@ -55,12 +56,12 @@ final class Sampler {
      */
     Sampler(
             RunningNetwork network,
-            OnosClient client,
+            Supplier<OnosClient> onos,
             Map<String, String> addresses,
             long startNs,
             Duration networkTimeout) {
         this.network = network;
-        this.client = client;
+        this.onos = onos;
         this.addresses = addresses;
         this.startNs = startNs;
         this.networkTimeout = networkTimeout;
@@ -176,15 +177,16 @@ final class Sampler {
     }
 
     private OnosReading readOnos() throws InterruptedException {
-        if (client == null) {
+        if (onos == null) {
             return OnosReading.silent(last);
         }
+        OnosClient client = onos.get();
         try {
-            Map<String, Boolean> available = readDevices();
+            Map<String, Boolean> available = readDevices(client);
             int devices = (int) available.values().stream().filter(up -> up).count();
-            int links = countActiveLinks();
+            int links = countActiveLinks(client);
             int hosts = client.get("v1/hosts").path("hosts").size();
-            JsonNode weir = readPorts();
+            JsonNode weir = readPorts(client);
             return new OnosReading(
                     true,
                     devices,
@@ -198,7 +200,8 @@ final class Sampler {
         }
     }
 
-    private Map<String, Boolean> readDevices() throws IOException, InterruptedException {
+    private static Map<String, Boolean> readDevices(OnosClient client)
+            throws IOException, InterruptedException {
         Map<String, Boolean> available = new LinkedHashMap<>();
         for (JsonNode device : client.get("v1/devices").path("devices")) {
             available.put(device.path("id").asText(), device.path("available").asBoolean());
@@ -206,7 +209,8 @@ final class Sampler {
         return available;
     }
 
-    private int countActiveLinks() throws IOException, InterruptedException {
+    private static int countActiveLinks(OnosClient client)
+            throws IOException, InterruptedException {
         int active = 0;
         for (JsonNode link : client.get("v1/links").path("links")) {
             if (link.path("state").asText("ACTIVE").equals("ACTIVE")) {
@@ -217,7 +221,7 @@ final class Sampler {
     }
 
     /** The application's ports; none while it is not active. */
-    private JsonNode readPorts() throws IOException, InterruptedException {
+    private static JsonNode readPorts(OnosClient client) throws IOException, InterruptedException {
         try {
             return client.get("weir/v1/ports");
         } catch (OnosClient.RefusedException e) {

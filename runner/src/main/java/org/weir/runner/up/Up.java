@@ -18,6 +18,7 @@ import org.weir.lab.network.NetworkFileException;
 import org.weir.lab.network.NetworkFileReader;
 import org.weir.lab.network.NetworkSpec;
 import org.weir.runner.InputException;
+import org.weir.runner.onos.OnosCluster;
 import org.weir.runner.onos.OnosFile;
 import org.weir.runner.onos.OnosLeftovers;
 import org.weir.runner.stock.StockProgram;
@@ -47,6 +48,7 @@ import picocli.CommandLine.Spec;
                     + " quit;",
             "traffic off stops all flows, traffic on starts them again; samples off and",
             "samples on do the same with the readings of ONOS for the table and for --json.",
+            "With --nodes also: stop NODE, start NODE, kill NODE, such as stop onos-2.",
             "",
             "Ctrl-C (SIGINT), SIGTERM and SIGHUP end the run like quit, with the same exit codes."
                     + " A",
@@ -65,6 +67,9 @@ public final class Up implements Callable<Integer> {
     private static final String DEFAULT_POLICY = "netcfg/leaf-spine/onos.json";
     private static final String DEFAULT_STATE = ".weir";
 
+    private static final Duration START_WITHIN = Duration.ofSeconds(180);
+    private static final Duration CLUSTER_START_WITHIN = Duration.ofSeconds(300);
+
     /** Set by the launcher: the folder that Weir is in. */
     private static final String HOME_PROPERTY = "weir.home";
 
@@ -81,9 +86,9 @@ public final class Up implements Callable<Integer> {
             names = "--start-within",
             paramLabel = "TIME",
             converter = RunLength.class,
-            defaultValue = "180s",
             description =
-                    "Fails if no settings are solved within this time (default: ${DEFAULT-VALUE}).")
+                    "Fails if no settings are solved within this time (default: 180s; with --nodes"
+                            + " 300s).")
     private Duration startWithin;
 
     @Option(
@@ -124,7 +129,7 @@ public final class Up implements Callable<Integer> {
             split = ",",
             description =
                     "Other TCP ports for onos-rest (8181), onos-ssh (8101), onos-cluster (9876),"
-                            + " or for a switch by its name.")
+                            + " onos-store (5679), or for a switch by its name.")
     private Map<String, String> ports = new LinkedHashMap<>();
 
     @Option(
@@ -152,6 +157,29 @@ public final class Up implements Callable<Integer> {
                     "With --hosts netns: an agent in each host makes its programs obey feedback"
                             + " (docs/agent.md).")
     private boolean agents;
+
+    @Option(
+            names = "--nodes",
+            paramLabel = "COUNT",
+            defaultValue = "1",
+            description =
+                    "ONOS nodes in one cluster, 1 to 9, on 127.0.0.1, 127.0.0.2, … (default: 1;"
+                            + " docs/cluster.md).")
+    private int nodes;
+
+    @Option(
+            names = "--store-nodes",
+            paramLabel = "COUNT",
+            description =
+                    "With --nodes: members of the cluster's store, 1 to 9, on 127.0.0.11, …"
+                            + " (default: 1; three survive the loss of one).")
+    private Integer storeNodes;
+
+    @Option(
+            names = "--store-node",
+            paramLabel = "FILE",
+            description = "With --nodes: jar of a member of the store.")
+    private Path storeNode;
 
     @Option(names = "--onos-home", paramLabel = "DIR", description = "The assembled ONOS.")
     private Path onosHome;
@@ -201,6 +229,7 @@ public final class Up implements Callable<Integer> {
             stateDirectory = home.resolve(DEFAULT_STATE);
         }
         checkGenerator();
+        checkCluster();
         OnosFile configuration;
         NetworkSpec written;
         if (generator.areGiven()) {
@@ -243,24 +272,33 @@ public final class Up implements Callable<Integer> {
         if (stock.isPresent() && onos != null) {
             onos = onos.withPorts(network);
         }
+        OnosCluster.Plan cluster =
+                new OnosCluster.Plan(
+                        onosHome,
+                        storeNode,
+                        stateDirectory,
+                        overrides.onosPorts(),
+                        nodes,
+                        nodes == 1 ? 0 : storeNodes == null ? 1 : storeNodes);
         Preflight preflight = new Preflight();
         preflight.checkSwitches(topology, network);
         if (!withoutOnos) {
             endLeftovers();
-            preflight.checkOnos(overrides.onosPorts());
+            preflight.checkOnos(cluster);
         }
         return new UpRun.Plan(
                 network,
                 hosts,
                 stock,
                 onos,
-                overrides.onosPorts(),
-                onosHome,
+                cluster,
                 oar,
                 stateDirectory,
                 jsonFile,
                 length,
-                startWithin,
+                startWithin != null
+                        ? startWithin
+                        : nodes == 1 ? START_WITHIN : CLUSTER_START_WITHIN,
                 startNs);
     }
 
@@ -293,6 +331,32 @@ public final class Up implements Callable<Integer> {
             }
         } else if (topology != null) {
             throw new InputException("--generate and --topology exclude each other: give one");
+        }
+    }
+
+    private void checkCluster() throws InputException {
+        if (nodes < 1 || nodes > OnosCluster.MOST) {
+            throw new InputException(
+                    "--nodes: must be 1 to " + OnosCluster.MOST + ", not " + nodes);
+        }
+        if (nodes == 1) {
+            if (storeNodes != null) {
+                throw new InputException("--store-nodes: needs --nodes: one node is its own store");
+            }
+            return;
+        }
+        if (withoutOnos) {
+            throw new InputException("--nodes and --no-onos exclude each other: give one");
+        }
+        if (storeNodes != null && (storeNodes < 1 || storeNodes > OnosCluster.MOST)) {
+            throw new InputException(
+                    "--store-nodes: must be 1 to " + OnosCluster.MOST + ", not " + storeNodes);
+        }
+        if (storeNode == null) {
+            throw new InputException("--store-node: is required with --nodes");
+        }
+        if (!Files.isReadable(storeNode)) {
+            throw new InputException("--store-node: " + storeNode + ": cannot be read");
         }
     }
 

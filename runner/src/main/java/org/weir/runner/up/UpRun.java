@@ -19,10 +19,8 @@ import org.weir.lab.network.RunningNetwork;
 import org.weir.lab.network.SwitchSpec;
 import org.weir.runner.host.HostNamespaces;
 import org.weir.runner.onos.Application;
-import org.weir.runner.onos.OnosClient;
+import org.weir.runner.onos.OnosCluster;
 import org.weir.runner.onos.OnosFile;
-import org.weir.runner.onos.OnosPorts;
-import org.weir.runner.onos.OnosProcess;
 import org.weir.runner.stock.StockProgram;
 import org.weir.runner.stock.StockSwitches;
 
@@ -40,6 +38,7 @@ final class UpRun implements AutoCloseable {
      * @param hosts kind of hosts
      * @param stock runs the switches; empty for switches of this process
      * @param onos null to run the network only
+     * @param cluster processes of ONOS
      * @param oar null when ONOS holds the application already
      * @param jsonFile null for none
      * @param length null to run until an end is requested
@@ -50,8 +49,7 @@ final class UpRun implements AutoCloseable {
             HostChoice hosts,
             Optional<StockProgram> stock,
             OnosFile onos,
-            OnosPorts onosPorts,
-            Path onosHome,
+            OnosCluster.Plan cluster,
             Path oar,
             Path stateDirectory,
             Path jsonFile,
@@ -64,7 +62,7 @@ final class UpRun implements AutoCloseable {
     private final StockSwitches stock;
     private final RunningNetwork network;
     private final HostNamespaces hosts;
-    private final OnosProcess onos;
+    private final OnosCluster onos;
     private final Application application;
     private final Sampler sampler;
     private final NetworkSize expected;
@@ -101,14 +99,9 @@ final class UpRun implements AutoCloseable {
             application = null;
             sampler = new Sampler(network, null, Map.of(), plan.startNs());
         } else {
-            OnosClient client = new OnosClient(plan.onosPorts().rest());
-            onos =
-                    new OnosProcess(
-                            plan.onosHome(),
-                            plan.stateDirectory().resolve("onos-" + plan.onosPorts().rest()),
-                            plan.onosPorts());
-            application = new Application(client, plan.onos(), plan.oar());
-            sampler = new Sampler(network, client, plan.onos().addresses(), plan.startNs());
+            onos = new OnosCluster(plan.cluster());
+            application = new Application(onos, plan.onos(), plan.oar());
+            sampler = new Sampler(network, onos::client, plan.onos().addresses(), plan.startNs());
         }
     }
 
@@ -150,9 +143,11 @@ final class UpRun implements AutoCloseable {
         sayNetwork();
         if (onos != null && !end.isRequested()) {
             onos.startAfresh();
-            screen.say("ONOS is starting as process " + onos.pid() + ", log " + onos.logFile());
+            onos.processes().forEach(screen::say);
         }
-        new Operator(network, screen::say, on -> sampling = on, end::request).listen(System.in);
+        OnosCluster several = onos == null || onos.isSingle() ? null : onos;
+        new Operator(network, several, screen::say, on -> sampling = on, end::request)
+                .listen(System.in);
         String failure = loop();
         Sample last = lastSample();
         if (failure == null) {
@@ -272,48 +267,74 @@ final class UpRun implements AutoCloseable {
 
     private void sayStarted() {
         screen.say(String.format(Locale.ROOT, "first settings solved after %.1f s", startSeconds));
-        String base = "http://127.0.0.1:" + plan.onosPorts().rest() + "/onos/";
-        screen.say("dashboard " + base + "weir/ui, REST " + base + "weir/v1/ports (onos/rocks)");
-        screen.say(
-                "ONOS shell: ssh -p "
-                        + plan.onosPorts().ssh()
-                        + " onos@127.0.0.1 (password rocks)");
+        for (String url : onos.urls()) {
+            screen.say("dashboard " + url + "weir/ui, REST " + url + "weir/v1/ports (onos/rocks)");
+        }
+        for (String address : plan.cluster().nodeAddresses()) {
+            screen.say(
+                    "ONOS shell: ssh -p "
+                            + plan.cluster().ports().ssh()
+                            + " onos@"
+                            + address
+                            + " (password rocks)");
+        }
         screen.say(Operator.COMMANDS);
+        if (!onos.isSingle()) {
+            screen.say(Operator.CLUSTER_COMMANDS);
+        }
     }
 
-    /** Starts ONOS again when it has died, and sets it up; null, or why that is hopeless. */
+    /**
+     * Starts a single ONOS again when it has died, and sets ONOS up; null, or why that is hopeless.
+     * Of several nodes one that has died stays so, until it is started: the others have taken over.
+     */
     private String tendOnos() throws IOException, InterruptedException {
-        if (!onos.isAlive()) {
-            // An interrupt from the terminal reaches ONOS too: then the run is ending anyway.
-            if (end.await(LONGEST_WAIT_MS)) {
-                return null;
-            }
-            int exitCode = onos.exitValue();
-            if (startSeconds < 0 && onos.restarts() + 1 >= MAX_START_ATTEMPTS) {
-                return "ONOS ended with exit code "
-                        + exitCode
+        List<OnosCluster.Death> deaths = onos.takeDeaths();
+        // An interrupt from the terminal reaches ONOS too: then the run is ending anyway.
+        if (!deaths.isEmpty() && end.await(LONGEST_WAIT_MS)) {
+            return null;
+        }
+        for (OnosCluster.Death death : deaths) {
+            boolean hasTries = onos.isSingle() && onos.restarts() + 1 < MAX_START_ATTEMPTS;
+            if (startSeconds < 0 && !hasTries) {
+                return (onos.isSingle() ? "ONOS" : death.name())
+                        + " ended with exit code "
+                        + death.exitCode()
                         + "; see "
-                        + onos.logFile()
-                        + " and "
-                        + onos.outputFile();
+                        + onos.files(death.name());
             }
-            provisioned = false;
-            progress = new StartProgress(expected);
-            onos.start();
-            screen.say(
-                    String.format(
-                            Locale.ROOT,
-                            "ONOS ended with exit code %d at %.0f s; started again as process %d"
-                                    + " (restart %d)",
-                            exitCode,
-                            sampler.elapsedSeconds(),
-                            onos.pid(),
-                            onos.restarts()));
+            if (onos.isSingle()) {
+                restart(death);
+            } else {
+                screen.say(
+                        String.format(
+                                Locale.ROOT,
+                                "%s ended with exit code %d at %.0f s; \"start %s\" starts it again",
+                                death.name(),
+                                death.exitCode(),
+                                sampler.elapsedSeconds(),
+                                death.name()));
+            }
         }
         if (!provisioned && application.onosAnswers()) {
             provision();
         }
         return null;
+    }
+
+    private void restart(OnosCluster.Death death) throws IOException {
+        provisioned = false;
+        progress = new StartProgress(expected);
+        long pid = onos.start(death.name());
+        screen.say(
+                String.format(
+                        Locale.ROOT,
+                        "ONOS ended with exit code %d at %.0f s; started again as process %d"
+                                + " (restart %d)",
+                        death.exitCode(),
+                        sampler.elapsedSeconds(),
+                        pid,
+                        onos.restarts()));
     }
 
     private void provision() throws InterruptedException {
@@ -387,7 +408,7 @@ final class UpRun implements AutoCloseable {
     @Override
     public void close() {
         if (onos != null) {
-            onos.stop();
+            onos.close();
         }
         if (hosts != null) {
             hosts.close();

@@ -28,7 +28,7 @@ class OperatorTest {
                         written.withSwitches(
                                 written.switches().stream().map(s -> s.withGrpcPort(0)).toList()));
         network.start();
-        operator = new Operator(network, said::add, sampling::add, () -> said.add("ended"));
+        operator = new Operator(network, null, said::add, sampling::add, () -> said.add("ended"));
     }
 
     @AfterEach
