@@ -15,6 +15,12 @@ public interface ElectionIds {
     /** Least id of a controller (P4Runtime 1.3, section 5: 0 is none). */
     BigInteger LEAST = BigInteger.ONE;
 
+    /**
+     * Least id with which mastership is claimed, as ONOS makes it in the first term; those below
+     * are left to standby nodes.
+     */
+    BigInteger LEAST_OF_PRIMARY = BigInteger.valueOf(20);
+
     /** Greatest id that P4Runtime's 128 bits hold. Nobody can outbid it. */
     BigInteger GREATEST = BigInteger.ONE.shiftLeft(128).subtract(BigInteger.ONE);
 
@@ -27,10 +33,17 @@ public interface ElectionIds {
      *     soon as the switch has been started again.
      */
     static BigInteger next(BigInteger highest, BigInteger wanted) {
-        BigInteger least = wanted.max(LEAST);
+        BigInteger least = wanted.max(LEAST_OF_PRIMARY);
         boolean isOutbid = highest != null && highest.compareTo(GREATEST) < 0;
         return isOutbid ? least.max(highest.add(BigInteger.ONE)) : least;
     }
+
+    /**
+     * The id with which this node's stream is open while another node is master. It is below every
+     * id that claims mastership, and no other node has it: a switch ends the stream of a second
+     * client with the same id.
+     */
+    BigInteger standby();
 
     /**
      * Returns an id that no one has used on the device, not lower than wanted, and remembers it.

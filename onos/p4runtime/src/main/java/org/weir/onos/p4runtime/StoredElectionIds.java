@@ -2,6 +2,8 @@
 package org.weir.onos.p4runtime;
 
 import java.math.BigInteger;
+import org.onosproject.cluster.ClusterService;
+import org.onosproject.cluster.NodeId;
 import org.onosproject.net.DeviceId;
 import org.onosproject.store.serializers.KryoNamespaces;
 import org.onosproject.store.service.ConsistentMap;
@@ -22,6 +24,9 @@ public class StoredElectionIds implements ElectionIds {
     @Reference(cardinality = ReferenceCardinality.MANDATORY)
     protected StorageService storageService;
 
+    @Reference(cardinality = ReferenceCardinality.MANDATORY)
+    protected ClusterService clusterService;
+
     /** Device id to the highest election id, in decimal. */
     private ConsistentMap<String, String> highest;
 
@@ -33,6 +38,17 @@ public class StoredElectionIds implements ElectionIds {
                         .withName(MAP_NAME)
                         .withSerializer(Serializer.using(KryoNamespaces.API))
                         .build();
+    }
+
+    /** One more than the number of nodes whose names come before this node's. */
+    @Override
+    public BigInteger standby() {
+        NodeId local = clusterService.getLocalNode().id();
+        long before =
+                clusterService.getNodes().stream()
+                        .filter(node -> node.id().id().compareTo(local.id()) < 0)
+                        .count();
+        return LEAST.add(BigInteger.valueOf(before)).min(LEAST_OF_PRIMARY.subtract(BigInteger.ONE));
     }
 
     @Override

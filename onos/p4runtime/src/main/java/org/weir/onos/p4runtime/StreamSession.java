@@ -24,6 +24,10 @@ import p4.v1.P4RuntimeOuterClass.Uint128;
  *
  * <p>The session is open from the switch's first arbitration message until the stream ends. It does
  * not open itself again: the caller that asked for mastership asks again when the switch is back.
+ *
+ * <p>A standby's id is below that of every primary. The id that ONOS's driver derives from the term
+ * for a standby would be above the former primary's: the standby would become primary, and the
+ * master that ONOS has chosen would be told that it is not.
  */
 final class StreamSession {
 
@@ -148,7 +152,7 @@ final class StreamSession {
 
     private void claim() {
         claims++;
-        claimedId = wantsPrimary ? electionIds.claim(deviceId, wantedId) : wantedId;
+        claimedId = wantsPrimary ? electionIds.claim(deviceId, wantedId) : electionIds.standby();
         log.debug("{}: election id {}, primary wanted: {}", deviceId, claimedId, wantsPrimary);
         requests.onNext(
                 StreamMessageRequest.newBuilder()
@@ -199,7 +203,14 @@ final class StreamSession {
             return;
         }
         open = true;
-        primary = update.getStatus().getCode() == Status.Code.OK.value();
+        boolean isGranted = update.getStatus().getCode() == Status.Code.OK.value();
+        // A switch makes the first client its primary, whatever the id. A standby leaves the switch
+        // to the node that ONOS has chosen, which is about to claim it with a higher id.
+        primary = isGranted && wantsPrimary;
+        if (isGranted && !wantsPrimary) {
+            events.agent(DeviceAgentEvent.Type.ROLE_STANDBY, deviceId);
+            return;
+        }
         if (primary) {
             claims = 0;
             log.info("{}: primary controller with election id {}", deviceId, claimedId);

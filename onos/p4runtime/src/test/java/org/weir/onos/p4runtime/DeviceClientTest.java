@@ -65,6 +65,11 @@ class DeviceClientTest {
     private final ElectionIds electionIds =
             new ElectionIds() {
                 @Override
+                public BigInteger standby() {
+                    return ElectionIds.LEAST;
+                }
+
+                @Override
                 public BigInteger claim(DeviceId device, BigInteger wanted) {
                     return highest.compute(device, (id, old) -> ElectionIds.next(old, wanted));
                 }
@@ -207,11 +212,36 @@ class DeviceClientTest {
     @Test
     void idsBelowOneAreNotTakenForTheGreatest() throws Exception {
         client.setMastership(1, false, BigInteger.valueOf(-1));
-        awaitEvent(DeviceAgentEvent.Type.ROLE_MASTER);
+        awaitEvent(DeviceAgentEvent.Type.ROLE_STANDBY);
         assertThat(server.highestElectionId()).isEqualTo(BigInteger.ONE);
 
         becomePrimary();
         assertThat(server.highestElectionId()).isEqualTo(BigInteger.valueOf(20));
+    }
+
+    /**
+     * ONOS's driver asks for a standby in term 3 with 59, which is above the primary's of term 2.
+     */
+    @Test
+    void standbyOfALaterTermLeavesTheSwitchToItsPrimary() throws Exception {
+        replaceServer(BigInteger.valueOf(40));
+
+        client.setMastership(1, false, BigInteger.valueOf(59));
+
+        awaitEvent(DeviceAgentEvent.Type.ROLE_STANDBY);
+        assertThat(client.isSessionOpen(1)).isTrue();
+        assertThat(client.isMaster(1)).isFalse();
+        assertThat(server.highestElectionId()).isEqualTo(BigInteger.valueOf(40));
+    }
+
+    /** A switch that has just started takes whoever comes first for its primary. */
+    @Test
+    void standbyThatIsFirstAtASwitchIsNotItsMaster() throws Exception {
+        client.setMastership(1, false, BigInteger.valueOf(19));
+
+        awaitEvent(DeviceAgentEvent.Type.ROLE_STANDBY);
+        assertThat(client.isMaster(1)).isFalse();
+        assertThat(server.highestElectionId()).isLessThan(ElectionIds.LEAST_OF_PRIMARY);
     }
 
     @Test

@@ -52,6 +52,11 @@ class PortLivenessTest {
         ElectionIds ids =
                 new ElectionIds() {
                     @Override
+                    public BigInteger standby() {
+                        return ElectionIds.LEAST;
+                    }
+
+                    @Override
                     public BigInteger claim(DeviceId device, BigInteger wanted) {
                         return wanted;
                     }
