@@ -55,6 +55,15 @@ public final class Alert {
         return subject;
     }
 
+    /**
+     * Whether the subject is a switch or one of its ports.
+     *
+     * @param device ONOS device id
+     */
+    public boolean isAbout(String device) {
+        return subject.equals(device) || subject.startsWith(device + "/");
+    }
+
     /** One sentence for a reader. */
     public String text() {
         return text;

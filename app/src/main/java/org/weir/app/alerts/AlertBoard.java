@@ -69,6 +69,16 @@ public final class AlertBoard {
         }
     }
 
+    /**
+     * Takes the alerts about a switch and its ports off the list, without a line in the log: they
+     * are from a time before this instance controlled it.
+     *
+     * @param device ONOS device id
+     */
+    public synchronized void forget(String device) {
+        alerts.values().removeIf(alert -> alert.isAbout(device));
+    }
+
     /** Makes the alerts of a kind exactly those given, by subject. */
     public void replace(String kind, Map<String, String> textBySubject) {
         replace(kind, textBySubject, Map.of());

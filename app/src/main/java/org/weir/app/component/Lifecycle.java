@@ -51,6 +51,7 @@ final class Lifecycle {
     private final FabricEvents events;
     private final AddressResolver resolver;
     private final TelemetryListener telemetry;
+    private final Takeover takeover;
     private final Debounce networkChanged;
     private final Debounce routesChanged;
     private final Debounce routesRetried;
@@ -94,6 +95,7 @@ final class Lifecycle {
         networkChanged = new Debounce(parts.threads.network, DEBOUNCE_MS, this::updateNetwork);
         routesChanged = new Debounce(parts.threads.routes, DEBOUNCE_MS, this::updateRoutes);
         routesRetried = new Debounce(parts.threads.routes, RETRY_MS, this::updateRoutes);
+        takeover = new Takeover(parts, routesChanged::request);
         pathsLost = new Debounce(parts.threads.routes, 0, this::updateRoutes);
         events =
                 new FabricEvents(
@@ -207,13 +209,21 @@ final class Lifecycle {
         if (!parts.fabric.contains(device)) {
             parts.fabric.refresh();
         }
-        if (parts.fabric.contains(device) && parts.fabric.own(device)) {
+        if (!parts.fabric.contains(device)) {
+            return;
+        }
+        if (parts.fabric.availableDevices().contains(device) && takeover.begin(device)) {
+            networkHasChanged();
+        }
+        if (parts.fabric.own(device)) {
             parts.fabric.contact(device);
             parts.rules
                     .resubmit(device)
                     .whenComplete(
                             (done, error) -> {
-                                if (error != null) {
+                                if (error == null) {
+                                    parts.terms.reconciled(device);
+                                } else {
                                     // Expected after a restart of ONOS: the entries are in the
                                     // switch already, and ONOS finds that when it reads them.
                                     LOG.debug("{}: {}", device, error.getMessage());
@@ -295,6 +305,10 @@ final class Lifecycle {
         try {
             parts.fabric.refresh();
             parts.deviceWatch.update();
+            // Switches that have come since, or whose rules could not be read.
+            parts.fabric.availableDevices().stream()
+                    .filter(parts.terms::begin)
+                    .forEach(this::contact);
             parts.schedulers.update(parts.fabric.ownDevices());
         } catch (RuntimeException e) {
             LOG.error("switches not watched", e);

@@ -9,6 +9,7 @@ import org.onosproject.net.flow.FlowRuleProgrammable;
 import org.onosproject.net.pi.model.PiTableId;
 import org.weir.app.agents.AgentRegistry;
 import org.weir.app.alerts.AlertBoard;
+import org.weir.app.cluster.Terms;
 import org.weir.app.drops.DropPoller;
 import org.weir.app.fabric.DeviceWatch;
 import org.weir.app.fabric.Fabric;
@@ -44,10 +45,12 @@ final class Parts {
 
     final AlertBoard alerts = new AlertBoard();
     final AppThreads threads = new AppThreads();
+    final Terms terms;
     final Fabric fabric;
     final Pipelines pipelines;
     final RuleArchive archive;
     final RuleBook rules;
+    final DirectRules directRules;
     final ForwardingManager forwarding;
     final ClassifierInstaller classifier;
     final AqmInstaller aqm;
@@ -69,18 +72,23 @@ final class Parts {
     Parts(ApplicationId appId, WeirComponent onos) {
         RuleFactory factory = new RuleFactory(appId);
         Pipeconfs pipeconfs = new Pipeconfs();
+        terms =
+                new Terms(
+                        onos.mastershipService,
+                        () -> onos.clusterService.getNodes().size() < 2,
+                        System::currentTimeMillis);
         fabric =
                 new Fabric(
                         onos.deviceService,
-                        onos.mastershipService,
+                        terms::isOpen,
                         onos.linkService,
                         onos.hostService,
                         onos.configService,
                         pipeconfs::isPacked);
         pipelines = new Pipelines(onos.pipeconfService, pipeconfs);
-        archive = new RuleArchive(onos.storageService, threads.network);
+        archive = new RuleArchive(onos.storageService, threads.network, terms::mayRecord);
         rules = new RuleBook(onos.flowRuleService, onos.mastershipService, archive);
-        DirectRules directRules = new DirectRules(this::driver, threads.direct);
+        directRules = new DirectRules(this::driver, threads.direct);
         forwarding =
                 new ForwardingManager(
                         fabric,
@@ -88,7 +96,8 @@ final class Parts {
                         directRules,
                         new RouteRules(
                                 factory, device -> hasTable(device, P4Names.TABLE_LIVE_PORTS)),
-                        alerts);
+                        alerts,
+                        CLOCK_NS);
         classifier = new ClassifierInstaller(fabric, rules, new ClassRules(factory)::of, alerts);
         aqm = new AqmInstaller(fabric, rules, new AqmRules(factory), pipelines::hasTable, alerts);
         agents = new AgentRegistry(onos.storageService, System::currentTimeMillis);
@@ -128,11 +137,13 @@ final class Parts {
                         directRules,
                         new SettingsRules(factory),
                         alerts,
-                        schedulers);
+                        schedulers,
+                        terms);
     }
 
     private Optional<FlowRuleProgrammable> driver(DeviceId device) {
-        return fabric.own(device)
+        // Also before its term is open: then the settings of half-programmed ports are completed.
+        return terms.isMaster(device)
                 ? fabric.behaviour(device, FlowRuleProgrammable.class)
                 : Optional.empty();
     }

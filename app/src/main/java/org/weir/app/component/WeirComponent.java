@@ -4,6 +4,7 @@ package org.weir.app.component;
 import static org.osgi.service.component.annotations.ReferenceCardinality.MANDATORY;
 
 import org.onosproject.app.ApplicationService;
+import org.onosproject.cluster.ClusterService;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.core.CoreService;
 import org.onosproject.mastership.MastershipService;
@@ -47,6 +48,9 @@ public final class WeirComponent {
 
     @Reference(cardinality = MANDATORY)
     StorageService storageService;
+
+    @Reference(cardinality = MANDATORY)
+    ClusterService clusterService;
 
     @Reference(cardinality = MANDATORY)
     MastershipService mastershipService;

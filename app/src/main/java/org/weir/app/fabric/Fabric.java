@@ -15,7 +15,6 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
-import org.onosproject.mastership.MastershipService;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Device;
 import org.onosproject.net.DeviceId;
@@ -45,7 +44,7 @@ public final class Fabric {
     private static final String CARRIER_UP = "up";
 
     private final DeviceService devices;
-    private final MastershipService mastership;
+    private final Predicate<DeviceId> writable;
     private final LinkService links;
     private final HostService hosts;
     private final NetworkConfigService config;
@@ -63,7 +62,7 @@ public final class Fabric {
      * A view of the network.
      *
      * @param devices switches and ports
-     * @param mastership masters of the switches
+     * @param writable whether this instance may write to a switch
      * @param links links between them
      * @param hosts hosts
      * @param config network configuration, which names the switches' pipelines
@@ -71,13 +70,13 @@ public final class Fabric {
      */
     public Fabric(
             DeviceService devices,
-            MastershipService mastership,
+            Predicate<DeviceId> writable,
             LinkService links,
             HostService hosts,
             NetworkConfigService config,
             Predicate<Platform> packed) {
         this.devices = devices;
-        this.mastership = mastership;
+        this.writable = writable;
         this.links = links;
         this.hosts = hosts;
         this.config = config;
@@ -158,11 +157,11 @@ public final class Fabric {
         return found;
     }
 
-    /** The switches that can be talked to and that this instance is the master of. */
+    /** The switches that can be talked to and that this instance may write to. */
     public List<DeviceId> ownDevices() {
         List<DeviceId> found = new ArrayList<>();
         for (DeviceId device : availableDevices()) {
-            if (mastership.isLocalMaster(device)) {
+            if (writable.test(device)) {
                 found.add(device);
             }
         }
@@ -227,10 +226,10 @@ public final class Fabric {
      * Whether an instance of ONOS, this one, may write to a switch.
      *
      * @param device switch
-     * @return whether this instance is its master
+     * @return whether this instance is its master and knows what is in the switch
      */
     public boolean own(DeviceId device) {
-        return mastership.isLocalMaster(device);
+        return writable.test(device);
     }
 
     /** Hosts that are attached to Weir's switches. */

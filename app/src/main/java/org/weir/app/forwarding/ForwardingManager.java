@@ -3,7 +3,6 @@ package org.weir.app.forwarding;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +14,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.onlab.packet.IpAddress;
 import org.onosproject.net.DeviceId;
@@ -47,9 +47,9 @@ public final class ForwardingManager {
     private static final String ROUTES_REFUSED = "routes-refused";
 
     /**
-     * Time for which routes from before a restart of ONOS are kept, ms. Links and hosts are
-     * discovered one by one after a restart; until then a missing path does not mean that there is
-     * none.
+     * Time for which routes from before a restart of ONOS or a change of master are kept, ms. Links
+     * and hosts are discovered one by one after a restart, and a new master may know fewer of them
+     * than the one before; until then a missing path does not mean that there is none.
      */
     public static final long HOLD_MS = 30_000;
 
@@ -64,8 +64,15 @@ public final class ForwardingManager {
     private final DirectRules direct;
     private final RouteRules make;
     private final AlertBoard alerts;
-    private final long startedNs = System.nanoTime();
-    private final Map<DeviceId, List<FlowRule>> restored = new HashMap<>();
+    private final LongSupplier clockNs;
+    private final long startedNs;
+    private final Map<DeviceId, List<FlowRule>> restored = new ConcurrentHashMap<>();
+
+    /** End of the time for which the routes of a switch from before a term are kept, ns. */
+    private final Map<DeviceId, Long> heldUntilNs = new ConcurrentHashMap<>();
+
+    /** Switches that were given routes from before beside the computed ones. */
+    private final Set<DeviceId> keeping = ConcurrentHashMap.newKeySet();
 
     /** Routes that switches have confirmed or are being given; a switch in doubt is left out. */
     private final Map<DeviceId, RoutePlan> inForce = new ConcurrentHashMap<>();
@@ -83,7 +90,6 @@ public final class ForwardingManager {
 
     private ShortestPaths paths = new ShortestPaths(LinkMap.empty(), LinkMap.empty());
     private LinkMap lastLinks = LinkMap.empty();
-    private boolean wasHeld = true;
     private long confirmedNs = System.nanoTime();
 
     /** Switches that have not confirmed what the last update gave them. */
@@ -110,9 +116,17 @@ public final class ForwardingManager {
      * @param direct changes entries that a switch has already
      * @param make makes routes
      * @param alerts list of alerts, for unreachable hosts
+     * @param clockNs monotonic time, ns
      */
     public ForwardingManager(
-            Fabric fabric, RuleBook rules, DirectRules direct, RouteRules make, AlertBoard alerts) {
+            Fabric fabric,
+            RuleBook rules,
+            DirectRules direct,
+            RouteRules make,
+            AlertBoard alerts,
+            LongSupplier clockNs) {
+        this.clockNs = clockNs;
+        startedNs = clockNs.getAsLong();
         this.fabric = fabric;
         this.rules = rules;
         this.direct = direct;
@@ -135,6 +149,28 @@ public final class ForwardingManager {
                         && !present.cutOff.getOrDefault(address, Set.of()).contains(from);
     }
 
+    /**
+     * Begins a mastership term: the rule book has read the routes of a switch again, and they are
+     * kept for {@value #HOLD_MS} ms.
+     *
+     * @param device switch
+     */
+    public void beginTerm(DeviceId device) {
+        heldUntilNs.put(device, clockNs.getAsLong() + HOLD_MS * 1_000_000);
+        inForce.remove(device);
+        restored.remove(device);
+    }
+
+    private boolean isHeld(DeviceId device) {
+        long nowNs = clockNs.getAsLong();
+        Long untilNs = heldUntilNs.get(device);
+        return isStarting(nowNs) || untilNs != null && nowNs - untilNs < 0;
+    }
+
+    private boolean isStarting(long nowNs) {
+        return nowNs - startedNs < HOLD_MS * 1_000_000;
+    }
+
     /** Hurries an update that runs: a path has been lost, and the next update is urgent. */
     public void pathLost() {
         lostNs.compareAndSet(0, System.nanoTime());
@@ -148,7 +184,6 @@ public final class ForwardingManager {
 
     /** Computes every route anew and installs what differs. */
     public synchronized void update() {
-        boolean held = System.nanoTime() - startedNs < HOLD_MS * 1_000_000;
         LinkMap links = fabric.links();
         boolean isFailure = !links.containsAll(lastLinks);
         lastLinks = links;
@@ -161,10 +196,10 @@ public final class ForwardingManager {
                 new RouteComputation(paths, hosts.byDevice(), fabric.availableDevices(), given);
         if (isFailure) {
             reroute(computation);
-            logWhenDone(install(computation, Integer.MAX_VALUE, held));
+            logWhenDone(install(computation, Integer.MAX_VALUE));
         } else {
             for (int hops : computation.distances()) {
-                install(computation, hops, held);
+                install(computation, hops);
                 awaitConfirmations();
                 if (pathLost.isDone() || mustStop()) {
                     return;
@@ -173,11 +208,8 @@ public final class ForwardingManager {
             failingBefore = Set.of();
             updateReach(computation);
         }
-        if (wasHeld && !held) {
-            dropRestored(computation);
-        }
-        wasHeld = held;
-        if (!held) {
+        dropRestored(computation);
+        if (!isStarting(clockNs.getAsLong())) {
             report(computation.cutOff());
         }
     }
@@ -272,8 +304,7 @@ public final class ForwardingManager {
     }
 
     /** Brings the routes of at most so many hops up to date; gives what the switches confirm. */
-    private List<CompletableFuture<Void>> install(
-            RouteComputation computation, int mostHops, boolean held) {
+    private List<CompletableFuture<Void>> install(RouteComputation computation, int mostHops) {
         List<CompletableFuture<Void>> confirmations = new ArrayList<>();
         computation
                 .plans()
@@ -281,22 +312,27 @@ public final class ForwardingManager {
                         (device, wanted) -> {
                             if (!fabric.own(device)) {
                                 inForce.remove(device);
+                                // What its master gives it: this instance may be the next.
+                                given.put(device, wanted);
                                 return;
                             }
                             RoutePlan before = inForce.get(device);
                             RoutePlan next = computation.upTo(mostHops, device, before);
                             if (!next.equals(before)) {
-                                confirmations.add(write(device, next, held));
+                                confirmations.add(write(device, next));
                             }
                         });
         return confirmations;
     }
 
-    private CompletableFuture<Void> write(DeviceId device, RoutePlan plan, boolean held) {
+    private CompletableFuture<Void> write(DeviceId device, RoutePlan plan) {
         Set<FlowRule> wanted = new LinkedHashSet<>(plan.rules(make));
         List<FlowRule> before = restored.computeIfAbsent(device, id -> rules.rules(id, SECTION));
-        if (held) {
+        if (isHeld(device)) {
             wanted.addAll(before);
+            keeping.add(device);
+        } else {
+            keeping.remove(device);
         }
         inForce.put(device, plan);
         given.put(device, plan);
@@ -334,12 +370,12 @@ public final class ForwardingManager {
         }
     }
 
-    /** Removes what was only held since the restart of ONOS. */
+    /** Removes what was only held since the restart of ONOS or the change of master. */
     private void dropRestored(RouteComputation computation) {
         for (DeviceId device : computation.plans().keySet()) {
             RoutePlan plan = inForce.get(device);
-            if (plan != null && !restored.getOrDefault(device, List.of()).isEmpty()) {
-                write(device, plan, false);
+            if (plan != null && keeping.contains(device) && !isHeld(device)) {
+                write(device, plan);
             }
         }
     }

@@ -89,6 +89,12 @@ public final class ClassifierInstaller {
                 });
     }
 
+    /** Forgets which rules a switch has: another instance may have changed them. */
+    public void forget(DeviceId device) {
+        asked.remove(device);
+        confirmed.remove(device);
+    }
+
     /**
      * Whether a switch has confirmed the match rules of a policy.
      *

@@ -90,6 +90,12 @@ public final class EdgeInstaller {
         this.alerts = alerts;
     }
 
+    /** Forgets which rules a switch has: another instance may have changed them. */
+    public synchronized void forget(DeviceId device) {
+        asked.remove(device);
+        known.remove(device);
+    }
+
     /**
      * Installs and removes what differs in every switch of this instance.
      *

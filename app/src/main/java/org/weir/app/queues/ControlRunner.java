@@ -15,10 +15,13 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import org.onosproject.net.DeviceId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.weir.app.LoopView;
 import org.weir.app.alerts.AlertBoard;
+import org.weir.app.cluster.Terms;
 import org.weir.app.fabric.Fabric;
 import org.weir.app.rules.DirectRules;
 import org.weir.app.rules.RuleBook;
@@ -62,6 +65,14 @@ public final class ControlRunner {
 
     private final Map<PortId, Long> resolves = new ConcurrentHashMap<>();
     private final LoopTimes times;
+    private final Terms terms;
+
+    /** Switches whose mastership term is new: their ports are taken over again. */
+    private final Set<DeviceId> renewed = ConcurrentHashMap.newKeySet();
+
+    /** Ports under control whose settings were taken over; only rounds use it. */
+    private final Set<PortId> adopted = new HashSet<>();
+
     private volatile ControlLoop loop;
 
     /** The policy by which the ports of the last round were found. */
@@ -90,6 +101,7 @@ public final class ControlRunner {
      * @param alerts list of alerts, for failures
      * @param schedulers schedulers outside the switch program, for the weights that the program
      *     does not keep
+     * @param terms is told of ports that are under control and of rounds that are done
      */
     public ControlRunner(
             ScheduledExecutorService executor,
@@ -99,7 +111,9 @@ public final class ControlRunner {
             DirectRules direct,
             SettingsRules make,
             AlertBoard alerts,
-            PortSchedulers schedulers) {
+            PortSchedulers schedulers,
+            Terms terms) {
+        this.terms = terms;
         this.executor = executor;
         this.clockNs = clockNs;
         this.times = new LoopTimes(clockNs);
@@ -125,6 +139,16 @@ public final class ControlRunner {
             scheduled = true;
             schedule(0);
         }
+    }
+
+    /**
+     * Begins a mastership term: the settings of a switch's ports are taken over again with the next
+     * round, because another instance may have changed them.
+     *
+     * @param device switch
+     */
+    public void beginTerm(DeviceId device) {
+        renewed.add(device);
     }
 
     /** Starts no more rounds; one that runs comes to its end. */
@@ -263,12 +287,20 @@ public final class ControlRunner {
         if (solvesAll) {
             solvedAllNs = nowNs;
         }
+        noteRound(decisions);
         for (Decision decision : decisions) {
             if (decision.isSent()) {
                 resolves.merge(decision.port(), 1L, Long::sum);
             }
         }
         return decisions;
+    }
+
+    private void noteRound(List<Decision> decisions) {
+        decisions.stream()
+                .map(decision -> DeviceId.deviceId(decision.port().device()))
+                .distinct()
+                .forEach(terms::roundDone);
     }
 
     private static boolean isOver(long sinceNs, long nowNs) {
@@ -302,10 +334,12 @@ public final class ControlRunner {
     private void adopt(ControlLoop present, PortSettings found) {
         LOG.info("settings taken over: {}", found);
         present.adopt(found);
+        adopted.add(found.port());
         schedulers.apply(found);
     }
 
     private void follow(ControlLoop present, List<PortSpec> ports) {
+        takeOverAgain(present);
         Set<PortId> gone = new HashSet<>(controlled);
         Set<PortId> now = new HashSet<>();
         for (PortSpec port : ports) {
@@ -320,12 +354,42 @@ public final class ControlRunner {
         }
         for (PortId port : gone) {
             LOG.info("{}: no longer under control", port);
-            present.removePort(port);
-            times.forget(port);
-            schedulers.forget(port);
+            forget(present, port);
         }
         if (!now.equals(controlled)) {
             controlled = Set.copyOf(now);
         }
+        now.stream()
+                .collect(Collectors.groupingBy(port -> DeviceId.deviceId(port.device())))
+                .forEach(
+                        (device, own) ->
+                                terms.controls(
+                                        device,
+                                        own.size(),
+                                        (int) own.stream().filter(adopted::contains).count()));
+    }
+
+    private void takeOverAgain(ControlLoop present) {
+        Set<DeviceId> again = Set.copyOf(renewed);
+        if (again.isEmpty()) {
+            return;
+        }
+        renewed.removeAll(again);
+        Set<PortId> kept = new HashSet<>();
+        for (PortId port : controlled) {
+            if (again.contains(DeviceId.deviceId(port.device()))) {
+                forget(present, port);
+            } else {
+                kept.add(port);
+            }
+        }
+        controlled = Set.copyOf(kept);
+    }
+
+    private void forget(ControlLoop present, PortId port) {
+        present.removePort(port);
+        adopted.remove(port);
+        times.forget(port);
+        schedulers.forget(port);
     }
 }

@@ -8,11 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.onlab.util.KryoNamespace;
 import org.onosproject.net.DeviceId;
@@ -54,8 +56,11 @@ public final class RuleArchive {
 
     private static final long SAVE_AFTER_MS = 250;
 
+    private static final long TIMEOUT_S = 5;
+
     private final AsyncConsistentMap<String, List<FlowRule>> map;
     private final Consumer<Runnable> later;
+    private final Predicate<DeviceId> mayRecord;
 
     /** Serializer of the store of rules. */
     static final Serializer SERIALIZER =
@@ -73,8 +78,13 @@ public final class RuleArchive {
      *
      * @param storage ONOS's storage
      * @param executor saves
+     * @param mayRecord whether this instance controls a switch: what it knows of other switches is
+     *     old, and is not saved
      */
-    public RuleArchive(StorageService storage, ScheduledExecutorService executor) {
+    public RuleArchive(
+            StorageService storage,
+            ScheduledExecutorService executor,
+            Predicate<DeviceId> mayRecord) {
         this(
                 storage.<String, List<FlowRule>>consistentMapBuilder()
                         .withName(MAP_NAME)
@@ -86,7 +96,8 @@ public final class RuleArchive {
                     } catch (RejectedExecutionException e) {
                         save.run();
                     }
-                });
+                },
+                mayRecord);
     }
 
     /**
@@ -94,9 +105,13 @@ public final class RuleArchive {
      *
      * @param later runs what it is given, some time later
      */
-    RuleArchive(AsyncConsistentMap<String, List<FlowRule>> map, Consumer<Runnable> later) {
+    RuleArchive(
+            AsyncConsistentMap<String, List<FlowRule>> map,
+            Consumer<Runnable> later,
+            Predicate<DeviceId> mayRecord) {
         this.map = map;
         this.later = later;
+        this.mayRecord = mayRecord;
     }
 
     /**
@@ -125,9 +140,14 @@ public final class RuleArchive {
             saving = new HashMap<>(unsaved);
             unsaved.clear();
         }
+        saving.keySet().removeIf(key -> !mayRecord.test(device(key)));
         synchronized (saved) {
             saving.forEach(this::storeParts);
         }
+    }
+
+    private static DeviceId device(String key) {
+        return DeviceId.deviceId(key.substring(0, key.lastIndexOf(SEPARATOR)));
     }
 
     private void storeParts(String section, List<FlowRule> rules) {
@@ -183,15 +203,56 @@ public final class RuleArchive {
      * @param visitor is given device and section together with the rules
      */
     void load(BiConsumer<Section, List<FlowRule>> visitor) {
-        Map<String, TreeMap<Integer, List<FlowRule>>> found = new TreeMap<>();
+        Map<String, List<FlowRule>> entries = new HashMap<>();
         for (Map.Entry<String, Versioned<List<FlowRule>>> entry : map.entrySet().join()) {
-            String key = entry.getKey();
-            // A device id may hold the sign, a section does not.
-            int mark = key.indexOf(PART_SEPARATOR, key.lastIndexOf(SEPARATOR) + 1);
-            int part = mark < 0 ? 0 : Integer.parseInt(key.substring(mark + 1));
-            found.computeIfAbsent(mark < 0 ? key : key.substring(0, mark), none -> new TreeMap<>())
-                    .put(part, entry.getValue().value());
+            entries.put(entry.getKey(), entry.getValue().value());
         }
+        assemble(entries, visitor);
+    }
+
+    /**
+     * Reads the sections of a switch again, as the instance saved them that controlled it last.
+     *
+     * @param device switch
+     * @return rules by section
+     * @throws CompletionException if the store does not answer
+     */
+    Map<String, List<FlowRule>> load(DeviceId device) {
+        flush();
+        synchronized (saved) {
+            saved.keySet().removeIf(key -> device(key).equals(device));
+        }
+        Map<String, List<FlowRule>> entries = new HashMap<>();
+        for (String key : await(map.keySet())) {
+            if (device(key).equals(device)) {
+                Versioned<List<FlowRule>> found = await(map.get(key));
+                if (found != null) {
+                    entries.put(key, found.value());
+                }
+            }
+        }
+        Map<String, List<FlowRule>> sections = new TreeMap<>();
+        assemble(entries, (section, rules) -> sections.put(section.name, rules));
+        return sections;
+    }
+
+    private static <T> T await(CompletableFuture<T> answer) {
+        return answer.orTimeout(TIMEOUT_S, TimeUnit.SECONDS).join();
+    }
+
+    private void assemble(
+            Map<String, List<FlowRule>> entries, BiConsumer<Section, List<FlowRule>> visitor) {
+        Map<String, TreeMap<Integer, List<FlowRule>>> found = new TreeMap<>();
+        entries.forEach(
+                (key, rules) -> {
+                    // A device id may hold the sign, a section does not.
+                    int mark = key.indexOf(PART_SEPARATOR, key.lastIndexOf(SEPARATOR) + 1);
+                    int part = mark < 0 ? 0 : Integer.parseInt(key.substring(mark + 1));
+                    found.computeIfAbsent(
+                                    mark < 0 ? key : key.substring(0, mark),
+                                    none -> new TreeMap<>())
+                            .put(part, rules);
+                });
         found.forEach(
                 (key, parts) -> {
                     List<List<FlowRule>> inOrder = new ArrayList<>();
@@ -201,11 +262,8 @@ public final class RuleArchive {
                     synchronized (saved) {
                         saved.put(key, inOrder);
                     }
-                    int separator = key.lastIndexOf(SEPARATOR);
                     visitor.accept(
-                            new Section(
-                                    DeviceId.deviceId(key.substring(0, separator)),
-                                    key.substring(separator + 1)),
+                            new Section(device(key), key.substring(key.lastIndexOf(SEPARATOR) + 1)),
                             inOrder.stream().flatMap(List::stream).collect(Collectors.toList()));
                 });
     }

@@ -11,6 +11,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.onosproject.mastership.MastershipService;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowEntry;
@@ -59,6 +62,50 @@ public final class RuleBook {
     /** Takes up the rules that were remembered; they are written by {@link #resubmit}. */
     public void restore() {
         archive.load((section, rules) -> shelf(section.device).put(section.name, rules));
+    }
+
+    /**
+     * Reads the rules of a switch again: another instance may have changed them since.
+     *
+     * @param device switch
+     * @throws CompletionException if the store does not answer; the book is as before then
+     */
+    public void reload(DeviceId device) {
+        Map<String, List<FlowRule>> found = archive.load(device);
+        Shelf shelf = shelf(device);
+        synchronized (shelf) {
+            shelf.sections.clear();
+            shelf.unconfirmed.clear();
+            shelf.leaving.clear();
+            found.forEach(shelf::put);
+        }
+    }
+
+    /**
+     * All rules of a switch that carry settings, in three steps that leave no port with part of its
+     * settings: the rows of the generation in force, then the entry that puts it into force, then
+     * the rows of the other generation.
+     *
+     * @param device switch
+     * @return the steps; a step without rules is left out
+     */
+    public List<List<FlowRule>> settingsInSteps(DeviceId device) {
+        List<FlowRule> inForce = new ArrayList<>();
+        List<FlowRule> generations = new ArrayList<>();
+        List<FlowRule> others = new ArrayList<>();
+        Shelf shelf = shelf(device);
+        synchronized (shelf) {
+            for (Map<FlowRule, FlowRule> section : shelf.sections.values()) {
+                Collection<FlowRule> rules = section.values();
+                int generation = SettingsRules.generation(rules);
+                inForce.addAll(SettingsRules.rowsOf(rules, generation));
+                others.addAll(SettingsRules.rowsOf(rules, 1 - generation));
+                SettingsRules.inForce(rules).ifPresent(generations::add);
+            }
+        }
+        return Stream.of(inForce, generations, others)
+                .filter(step -> !step.isEmpty())
+                .collect(Collectors.toList());
     }
 
     /**

@@ -149,7 +149,8 @@ public final class SettingsRules {
                         .findFirst();
     }
 
-    private static Optional<FlowRule> inForce(Collection<FlowRule> rules) {
+    /** The rule that puts a generation into force, of one port's rules; empty if there is none. */
+    static Optional<FlowRule> inForce(Collection<FlowRule> rules) {
         return rules.stream()
                 .filter(rule -> rule.table().equals(P4Names.TABLE_GENERATIONS))
                 .findFirst();

@@ -52,7 +52,7 @@ public final class OneSwitch {
     private final Fabric fabric =
             new Fabric(
                     new Devices(),
-                    new Masters(),
+                    new Masters()::isLocalMaster,
                     new Links(),
                     new Hosts(),
                     new NetworkConfiguration(),

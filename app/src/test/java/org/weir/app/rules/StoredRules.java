@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
+import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.store.service.AsyncConsistentMapAdapter;
 import org.onosproject.store.service.Versioned;
@@ -30,7 +32,12 @@ public final class StoredRules {
 
     /** An archive that is kept here. */
     public RuleArchive archive() {
-        return new RuleArchive(new Entries(), Runnable::run);
+        return archive(device -> true);
+    }
+
+    /** An archive that is kept here, of an instance that controls some switches. */
+    RuleArchive archive(Predicate<DeviceId> mayRecord) {
+        return new RuleArchive(new Entries(), Runnable::run, mayRecord);
     }
 
     /** Rules kept, by switch and section. */
@@ -47,6 +54,16 @@ public final class StoredRules {
         public CompletableFuture<Versioned<List<FlowRule>>> put(String key, List<FlowRule> value) {
             entries.put(key, isSerialized ? throughTheSerializer(value) : value);
             return CompletableFuture.completedFuture(null);
+        }
+
+        @Override
+        public CompletableFuture<Set<String>> keySet() {
+            return CompletableFuture.completedFuture(Set.copyOf(entries.keySet()));
+        }
+
+        @Override
+        public CompletableFuture<Versioned<List<FlowRule>>> get(String key) {
+            return CompletableFuture.completedFuture(new Versioned<>(entries.get(key), 1));
         }
 
         @Override

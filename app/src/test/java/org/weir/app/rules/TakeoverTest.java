@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.onosproject.core.DefaultApplicationId;
+import org.onosproject.mastership.MastershipServiceAdapter;
+import org.onosproject.net.DeviceId;
+import org.onosproject.net.flow.FlowRule;
+import org.weir.control.Marking;
+import org.weir.control.PortId;
+import org.weir.control.PortSettings;
+import org.weir.control.QueueSettings;
+import org.weir.control.RateWindow;
+
+/** Rules of a switch whose master changes from one instance to another. */
+class TakeoverTest {
+
+    private static final DeviceId DEVICE = DeviceId.deviceId("device:s1");
+    private static final String SECTION = "port 4";
+
+    private final SettingsRules make =
+            new SettingsRules(new RuleFactory(new DefaultApplicationId(7, "org.weir.app")));
+    private final StoredRules stored = new StoredRules();
+    private boolean oneIsMaster = true;
+    private final RuleBook one = book(device -> oneIsMaster);
+    private final RuleBook two = book(device -> !oneIsMaster);
+
+    private RuleBook book(Predicate<DeviceId> isMaster) {
+        return new RuleBook(
+                new HeldRules(),
+                new MastershipServiceAdapter() {
+                    @Override
+                    public boolean isLocalMaster(DeviceId device) {
+                        return isMaster.test(device);
+                    }
+                },
+                stored.archive(isMaster));
+    }
+
+    private static PortSettings weights(int first, int second) {
+        return new PortSettings(
+                new PortId("device:s1", 4),
+                RateWindow.ofUs(1024),
+                List.of(queue(0, first), queue(1, second)));
+    }
+
+    private static QueueSettings queue(int index, int weight) {
+        return QueueSettings.builder(index)
+                .weightPackets(weight)
+                .marking(Marking.atDepth(5))
+                .limitPackets(9)
+                .build();
+    }
+
+    private List<FlowRule> generation(PortSettings settings, int generation) {
+        List<FlowRule> rules = new ArrayList<>(make.rows(settings, generation));
+        rules.add(make.inForce(settings, generation));
+        return rules;
+    }
+
+    private static Set<String> text(List<FlowRule> rules) {
+        return rules.stream()
+                .map(rule -> rule.table() + " " + rule.selector() + " " + rule.treatment())
+                .collect(Collectors.toSet());
+    }
+
+    @Test
+    void nextMasterKnowsWhatTheOneBeforeHasSaved() {
+        two.restore();
+        one.replace(DEVICE, SECTION, generation(weights(3, 4), 1)).join();
+        one.replace(DEVICE, "routes", List.of()).join();
+        assertThat(two.rules(DEVICE, SECTION)).isEmpty();
+
+        oneIsMaster = false;
+        two.reload(DEVICE);
+        assertThat(text(two.rules(DEVICE, SECTION))).isEqualTo(text(one.rules(DEVICE, SECTION)));
+        two.replace(DEVICE, SECTION, generation(weights(6, 4), 0)).join();
+
+        oneIsMaster = true;
+        one.reload(DEVICE);
+        assertThat(text(one.rules(DEVICE, SECTION))).isEqualTo(text(two.rules(DEVICE, SECTION)));
+    }
+
+    @Test
+    void formerMasterSavesNothing() {
+        one.replace(DEVICE, SECTION, generation(weights(3, 4), 1)).join();
+        Map<String, List<FlowRule>> before = new HashMap<>(stored.entries());
+        RuleArchive former = stored.archive(device -> false);
+        former.save(DEVICE, SECTION, List.of());
+        former.flush();
+        assertThat(stored.entries()).isEqualTo(before);
+    }
+
+    /**
+     * The dead master has put the next generation into force without recording it, or died among
+     * its rows. At each write of the next master, what is in force is whole.
+     */
+    @Test
+    void halfProgrammedPortIsRolledBackWithoutPartOfItsSettingsInForce() {
+        PortSettings recorded = weights(3, 4);
+        PortSettings older = weights(8, 9);
+        PortSettings newer = weights(5, 6);
+        List<FlowRule> archived = new ArrayList<>(make.rows(older, 1));
+        archived.addAll(generation(recorded, 0));
+        one.replace(DEVICE, SECTION, archived).join();
+        oneIsMaster = false;
+        two.reload(DEVICE);
+
+        for (int written = 0; written <= 3; written++) {
+            Map<FlowRule, FlowRule> inSwitch = new HashMap<>();
+            archived.forEach(rule -> inSwitch.put(rule, rule));
+            generation(newer, 1).stream().limit(written).forEach(rule -> write(inSwitch, rule));
+            Set<Set<String>> whole = new HashSet<>();
+            whole.add(text(make.rows(recorded, 0)));
+            whole.add(text(make.rows(newer, 1)));
+            for (List<FlowRule> step : two.settingsInSteps(DEVICE)) {
+                for (FlowRule rule : step) {
+                    write(inSwitch, rule);
+                    assertThat(whole).contains(inForce(inSwitch));
+                }
+            }
+            assertThat(text(new ArrayList<>(inSwitch.values()))).isEqualTo(text(archived));
+        }
+    }
+
+    private static void write(Map<FlowRule, FlowRule> inSwitch, FlowRule rule) {
+        inSwitch.remove(rule);
+        inSwitch.put(rule, rule);
+    }
+
+    private static Set<String> inForce(Map<FlowRule, FlowRule> inSwitch) {
+        return text(
+                SettingsRules.rowsOf(
+                        inSwitch.values(), SettingsRules.generation(inSwitch.values())));
+    }
+}
