@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import org.onosproject.cluster.LeadershipService;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.net.DeviceId;
 import org.slf4j.Logger;
@@ -40,12 +41,16 @@ final class Lifecycle {
     /** Time between two looks of a guard at the ports, ms. */
     private static final long GUARD_PERIOD_MS = 1_000;
 
+    /** Leadership of the node that guards plans. */
+    private static final String GUARD_TOPIC = "weir-guard";
+
     private static final long CLEAN_UP_S = 15;
 
     /** Time between two looks at whose registration has ended, ms. */
     private static final long LEASES_MS = 1_000;
 
     private final Parts parts;
+    private final LeadershipService leaderships;
     private final PolicyManager policies;
     private final Plans plans;
     private final FabricEvents events;
@@ -67,6 +72,7 @@ final class Lifecycle {
      */
     Lifecycle(ApplicationId appId, WeirComponent onos, Parts parts) {
         this.parts = parts;
+        leaderships = onos.leadershipService;
         policies =
                 new PolicyManager(
                         appId,
@@ -76,7 +82,8 @@ final class Lifecycle {
                                         onos.storageService,
                                         "weir-policy-versions",
                                         "policy versions"),
-                                System::currentTimeMillis),
+                                System::currentTimeMillis,
+                                parts.terms::isAlone),
                         this::policyChanged,
                         task -> AppThreads.later(parts.threads.network, task));
         plans =
@@ -91,7 +98,8 @@ final class Lifecycle {
                                                 .loop()
                                                 .map(ControlLoop::states)
                                                 .orElse(List.of())),
-                        System::currentTimeMillis);
+                        System::currentTimeMillis,
+                        () -> isGuardian(onos));
         networkChanged = new Debounce(parts.threads.network, DEBOUNCE_MS, this::updateNetwork);
         routesChanged = new Debounce(parts.threads.routes, DEBOUNCE_MS, this::updateRoutes);
         routesRetried = new Debounce(parts.threads.routes, RETRY_MS, this::updateRoutes);
@@ -118,6 +126,14 @@ final class Lifecycle {
                 new TelemetryListener(onos.packetService, Parts.CLOCK_NS, parts.control::onReport);
     }
 
+    private boolean isGuardian(WeirComponent onos) {
+        return parts.terms.isAlone()
+                || onos.clusterService
+                        .getLocalNode()
+                        .id()
+                        .equals(onos.leadershipService.getLeader(GUARD_TOPIC));
+    }
+
     PolicyManager policies() {
         return policies;
     }
@@ -138,6 +154,7 @@ final class Lifecycle {
         parts.pipelines.register();
         parts.deviceAccess.start();
         policies.start();
+        leaderships.runForLeadership(GUARD_TOPIC);
         AppThreads.later(parts.threads.network, plans::start);
         parts.threads.network.scheduleWithFixedDelay(
                 this::guard, GUARD_PERIOD_MS, GUARD_PERIOD_MS, TimeUnit.MILLISECONDS);
@@ -170,6 +187,7 @@ final class Lifecycle {
         resolver.stop();
         telemetry.stop();
         policies.stop();
+        leaderships.withdraw(GUARD_TOPIC);
         parts.agents.stop();
         events.stop();
         parts.control.stop();

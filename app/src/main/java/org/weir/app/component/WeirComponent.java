@@ -5,6 +5,7 @@ import static org.osgi.service.component.annotations.ReferenceCardinality.MANDAT
 
 import org.onosproject.app.ApplicationService;
 import org.onosproject.cluster.ClusterService;
+import org.onosproject.cluster.LeadershipService;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.core.CoreService;
 import org.onosproject.mastership.MastershipService;
@@ -51,6 +52,9 @@ public final class WeirComponent {
 
     @Reference(cardinality = MANDATORY)
     ClusterService clusterService;
+
+    @Reference(cardinality = MANDATORY)
+    LeadershipService leadershipService;
 
     @Reference(cardinality = MANDATORY)
     MastershipService mastershipService;

@@ -9,6 +9,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -49,6 +51,12 @@ public final class Plans implements PolicyChanges {
     private final Function<Policy, List<PortPlan>> planner;
     private final Supplier<Map<String, Boolean>> look;
     private final LongSupplier wallMs;
+    private final BooleanSupplier isGuardian;
+
+    /** Whether a plan may be under guard that is not watched here. */
+    private final AtomicBoolean mustLook = new AtomicBoolean(true);
+
+    private boolean wasGuardian;
 
     /** Looks at the present policy since a plan was made; null without an open plan. */
     private Guard before;
@@ -70,6 +78,8 @@ public final class Plans implements PolicyChanges {
      * @param look the classes at ports whose last period can be judged, by a name for messages, and
      *     whether each met its targets
      * @param wallMs wall-clock time, ms since 1970
+     * @param isGuardian whether this node watches the plans that are under guard; one node of the
+     *     cluster does
      */
     public Plans(
             PolicyManager policies,
@@ -77,7 +87,9 @@ public final class Plans implements PolicyChanges {
             DocumentStore details,
             Function<Policy, List<PortPlan>> planner,
             Supplier<Map<String, Boolean>> look,
-            LongSupplier wallMs) {
+            LongSupplier wallMs,
+            BooleanSupplier isGuardian) {
+        this.isGuardian = isGuardian;
         this.policies = policies;
         this.store = store;
         this.details = details;
@@ -180,21 +192,32 @@ public final class Plans implements PolicyChanges {
                     Reason.UNAVAILABLE,
                     "plan " + number + " is " + plan.state().word() + ": make another one");
         }
-        if (guard != null) {
-            throw new RejectedException(
-                    Reason.UNAVAILABLE,
-                    "plan " + watched.number() + " is under guard: wait until that is over");
-        }
-        if (plan.basedOn() != policies.version()) {
+        plans().stream()
+                .filter(other -> other.state() == Plan.State.GUARDED)
+                .findFirst()
+                .ifPresent(
+                        other -> {
+                            throw new RejectedException(
+                                    Reason.UNAVAILABLE,
+                                    "plan "
+                                            + other.number()
+                                            + " is under guard: wait until that is over");
+                        });
+        boolean isOfAnother =
+                edit.basedOn().isPresent() && edit.basedOn().getAsLong() != plan.basedOn();
+        if (isOfAnother || plan.basedOn() != policies.version()) {
             throw new RejectedException(Reason.STALE, staleText(plan.basedOn()));
         }
         Map<String, MissCount> counted = before == null ? Map.of() : before.before();
-        policies.replace(plan.policy(), edit.of(plan.basedOn()));
+        // Of two nodes that apply plans of one version, the store of versions lets one.
+        long version = policies.replace(plan.policy(), edit.of(plan.basedOn()));
         before = null;
-        Plan applied = plan.appliedAs(policies.version());
+        Plan applied = plan.appliedAs(version);
         if (guardSeconds > 0) {
             applied = applied.guardedUntil(wallMs.getAsLong() + guardSeconds * 1000L);
-            watch(applied, counted);
+            if (isGuardian.getAsBoolean()) {
+                watch(applied, counted);
+            }
         }
         ObjectNode stored = applied.stored();
         if (guardSeconds > 0) {
@@ -202,7 +225,7 @@ public final class Plans implements PolicyChanges {
             counted.forEach(
                     (name, one) -> counts.putArray(name).add(one.judged()).add(one.missed()));
         }
-        store.replace(number, stored);
+        store.change(number, present -> stored);
         return plan(number).orElse(applied);
     }
 
@@ -216,7 +239,7 @@ public final class Plans implements PolicyChanges {
 
     @Override
     public synchronized void forget(long number) {
-        if (watched != null && watched.number() == number) {
+        if (summary(number).filter(plan -> plan.state() == Plan.State.GUARDED).isPresent()) {
             throw new RejectedException(
                     Reason.UNAVAILABLE,
                     "plan " + number + " is under guard: wait until it is over");
@@ -225,10 +248,19 @@ public final class Plans implements PolicyChanges {
         details.remove(number);
     }
 
-    /** Takes up the guard of a plan that was being watched when the application ended. */
-    public synchronized void start() {
+    /** Follows the plans of all nodes. */
+    public void start() {
+        store.follow(() -> mustLook.set(true));
+        mustLook.set(true);
+    }
+
+    /**
+     * Takes up the guard of a plan that was being watched when the application ended, or that
+     * another node has applied.
+     */
+    private void lookForGuarded() {
         for (Plan plan : plans()) {
-            if (plan.state() == Plan.State.GUARDED) {
+            if (plan.state() == Plan.State.GUARDED && watched == null) {
                 Map<String, MissCount> counted = new HashMap<>();
                 plan.stored()
                         .path(COUNTED_BEFORE)
@@ -260,6 +292,7 @@ public final class Plans implements PolicyChanges {
                 before.lookBefore();
             }
         }
+        guardOrNot();
         if (guard == null) {
             return;
         }
@@ -273,6 +306,22 @@ public final class Plans implements PolicyChanges {
         } else if (wallMs.getAsLong() >= watched.guardedUntilMs().orElse(0)) {
             end(Plan.State.APPLIED, "kept by the guard");
         }
+    }
+
+    private void guardOrNot() {
+        boolean guards = isGuardian.getAsBoolean();
+        if (!guards) {
+            guard = null;
+            watched = null;
+        } else if (mustLook.getAndSet(false) || !wasGuardian) {
+            try {
+                lookForGuarded();
+            } catch (RejectedException e) {
+                mustLook.set(true);
+                throw e;
+            }
+        }
+        wasGuardian = guards;
     }
 
     private void takeBack(String harm) {
@@ -294,7 +343,12 @@ public final class Plans implements PolicyChanges {
         guard = null;
         watched = null;
         try {
-            store.replace(ended.number(), ended.stored());
+            store.change(
+                    ended.number(),
+                    present ->
+                            Plan.of(ended.number(), present).state() == Plan.State.GUARDED
+                                    ? ended.stored()
+                                    : null);
         } catch (RejectedException e) {
             LOG.error("the end of plan {} is not stored: {}", ended.number(), e.getMessage());
         }

@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
+import java.util.function.UnaryOperator;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 import org.onosproject.store.serializers.KryoNamespaces;
@@ -102,9 +103,33 @@ public final class DocumentStore {
         return true;
     }
 
-    /** Puts a document in place of one with the same number. */
-    public void replace(long number, ObjectNode document) {
-        await(map.put(number, encode(document)));
+    /**
+     * Changes a document, unless another node has changed it first or removed it.
+     *
+     * @param number its number
+     * @param change makes the next document of the present one; null refuses
+     * @return false if it is not there or was refused
+     */
+    public boolean change(long number, UnaryOperator<ObjectNode> change) {
+        while (true) {
+            Versioned<byte[]> present = await(map.get(number));
+            ObjectNode next = present == null ? null : change.apply(decode(present.value()));
+            if (next == null) {
+                return false;
+            }
+            if (await(map.replace(number, present.version(), encode(next)))) {
+                return true;
+            }
+        }
+    }
+
+    /**
+     * Follows the documents.
+     *
+     * @param changed runs after each change, of other nodes too; must return at once
+     */
+    public void follow(Runnable changed) {
+        map.addListener(event -> changed.run());
     }
 
     /** Forgets a document; one that is not there is forgotten already. */

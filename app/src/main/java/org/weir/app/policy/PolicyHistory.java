@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
-import org.weir.app.RejectedException;
+import org.weir.app.change.Difference;
 import org.weir.app.change.Edit;
 import org.weir.app.change.PolicyVersion;
 import org.weir.app.change.VersionStep;
@@ -20,6 +21,7 @@ import org.weir.app.change.VersionStep;
 public final class PolicyHistory {
     private final DocumentStore store;
     private final LongSupplier wallMs;
+    private final BooleanSupplier isAlone;
 
     /** Versions that were read once; guarded by itself. */
     private final Map<Long, PolicyVersion> known = new HashMap<>();
@@ -29,36 +31,56 @@ public final class PolicyHistory {
      *
      * @param store holds it
      * @param wallMs wall-clock time, ms since 1970
+     * @param isAlone whether no other node adds versions
      */
-    public PolicyHistory(DocumentStore store, LongSupplier wallMs) {
+    public PolicyHistory(DocumentStore store, LongSupplier wallMs, BooleanSupplier isAlone) {
+        this.isAlone = isAlone;
         this.store = store;
         this.wallMs = wallMs;
     }
 
     /**
-     * Adds the policy that is about to be in force.
+     * Adds the policy that is about to be in force, if no other was added since.
      *
-     * @return its version
-     * @throws RejectedException if the edit is of a version that is not the last, on whatever node
-     *     of the cluster the last was made
+     * @param last the version that was the last when the policy was made of it; 0 if there was none
+     * @return its version; empty if there is a later one than {@code last}, on whatever node of the
+     *     cluster it was made
      */
-    PolicyVersion add(ObjectNode policy, Edit edit) {
+    Optional<PolicyVersion> addAfter(long last, ObjectNode policy, Edit edit) {
         long timeMs = wallMs.getAsLong();
         ObjectNode entry = JsonNodeFactory.instance.objectNode();
         entry.put("timeMs", timeMs).put("who", edit.who()).put("via", edit.via());
         entry.put("what", edit.what()).set("policy", policy);
-        long version;
-        if (edit.basedOn().isEmpty()) {
-            version = store.add(number -> entry);
-        } else {
-            version = edit.basedOn().getAsLong() + 1;
-            if (!store.addAs(version, entry)) {
-                throw new RejectedException(
-                        RejectedException.Reason.STALE,
-                        "version " + version + " of the policy has come in between: read it again");
-            }
+        return store.addAs(last + 1, entry)
+                ? Optional.of(new PolicyVersion(last + 1, timeMs, edit))
+                : Optional.empty();
+    }
+
+    /**
+     * Whether a policy that is configured is an earlier version, and the last one has come so
+     * lately that the node which made the earlier one may have been slow to configure it.
+     *
+     * @param last the last version
+     * @param document the policy that is configured
+     * @param withinMs time for which a node may be slow, ms
+     */
+    boolean hasOvertaken(VersionStep last, JsonNode document, long withinMs) {
+        if (isAlone.getAsBoolean()) {
+            return false;
         }
-        return new PolicyVersion(version, timeMs, edit);
+        PolicyVersion next = last.version();
+        while (!next.via().equals(WeirConfig.VIA)
+                && wallMs.getAsLong() - next.timeMs() < withinMs) {
+            Optional<ObjectNode> entry = store.get(next.version() - 1);
+            if (entry.isEmpty()) {
+                return false;
+            }
+            if (Difference.between(policy(entry.get()), document).isEmpty()) {
+                return true;
+            }
+            next = read(next.version() - 1, entry.get());
+        }
+        return false;
     }
 
     /** Takes a version back that did not come into force. */

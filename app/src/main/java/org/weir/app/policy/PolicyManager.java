@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.net.config.ConfigFactory;
 import org.onosproject.net.config.InvalidFieldException;
@@ -29,6 +30,14 @@ import org.weir.control.policy.PolicyReader;
 public final class PolicyManager {
 
     private static final Logger LOG = LoggerFactory.getLogger(PolicyManager.class);
+
+    /**
+     * Time within which an older version that is configured is taken for a node's that was slow, in
+     * a cluster, ms.
+     */
+    private static final long OVERTAKE_MS = 5_000;
+
+    private static final int MOST_REPAIRS = 10;
 
     private final ApplicationId appId;
     private final NetworkConfigRegistry registry;
@@ -94,7 +103,8 @@ public final class PolicyManager {
     }
 
     /**
-     * Changes a class, in the network configuration and thereby in what runs.
+     * Changes a class, in the network configuration and thereby in what runs. If another node
+     * changes the policy meanwhile, the change is made again to what that has made of it.
      *
      * @param name class
      * @param change the change
@@ -102,14 +112,12 @@ public final class PolicyManager {
      * @throws RejectedException if nothing is configured, the class does not exist, the result
      *     breaks a rule, or another version runs than the edit is of
      */
-    public synchronized void change(String name, ClassChange change, Edit edit) {
-        WeirConfig config = registry.getConfig(appId, WeirConfig.class);
-        if (config == null || running == null) {
+    public void change(String name, ClassChange change, Edit edit) {
+        if (document().isEmpty()) {
             throw new RejectedException(
                     RejectedException.Reason.UNAVAILABLE, WeirConfig.SOURCE + ": no policy yet");
         }
-        JsonNode edited = change.in((ObjectNode) config.node(), name);
-        apply(edited, edit);
+        write(before -> change.in(before, name), edit);
     }
 
     /**
@@ -117,10 +125,11 @@ public final class PolicyManager {
      *
      * @param document the policy's JSON
      * @param edit the author
+     * @return its version
      * @throws RejectedException if it breaks a rule, or another version runs than the edit is of
      */
-    public synchronized void replace(ObjectNode document, Edit edit) {
-        apply(document.deepCopy(), edit);
+    public long replace(ObjectNode document, Edit edit) {
+        return write(before -> document.deepCopy(), edit);
     }
 
     /**
@@ -131,7 +140,7 @@ public final class PolicyManager {
      * @throws RejectedException if there is no such version, or another version runs than the edit
      *     is of
      */
-    public synchronized void rollBack(long number, Edit edit) {
+    public void rollBack(long number, Edit edit) {
         VersionStep earlier =
                 history.version(number)
                         .orElseThrow(
@@ -142,7 +151,7 @@ public final class PolicyManager {
                                                 "version: there is no version "
                                                         + number
                                                         + " of the policy"));
-        apply(earlier.policy(), edit);
+        write(before -> earlier.policy(), edit);
     }
 
     /** The version that runs; 0 before the first, or while the history cannot be read. */
@@ -172,32 +181,83 @@ public final class PolicyManager {
                 : Optional.of((ObjectNode) config.node().deepCopy());
     }
 
-    private void apply(JsonNode document, Edit edit) {
-        if (edit.basedOn().isPresent() && edit.basedOn().getAsLong() != version) {
+    /**
+     * Makes the next version of the last one. The store lets one node add it; another that was
+     * slower begins again with what the first has made, unless its edit is of a certain version.
+     *
+     * @return the version that the policy is at
+     */
+    private long write(UnaryOperator<ObjectNode> change, Edit edit) {
+        try {
+            while (true) {
+                settleConfigured();
+                Optional<VersionStep> last = history.latest();
+                long base = last.map(one -> one.version().version()).orElse(0L);
+                requireVersion(edit, base);
+                ObjectNode before = last.map(VersionStep::policy).orElse(null);
+                ObjectNode next = change.apply(before);
+                read(next);
+                if (before != null && isSame(before, next)) {
+                    publish(last.get());
+                    load();
+                    return base;
+                }
+                Optional<PolicyVersion> added = history.addAfter(base, next, edit);
+                if (added.isPresent()) {
+                    publish(added.get(), next);
+                    return added.get().version();
+                }
+            }
+        } catch (PolicyException e) {
+            throw refusal(e);
+        }
+    }
+
+    private static void requireVersion(Edit edit, long base) {
+        if (edit.basedOn().isPresent() && edit.basedOn().getAsLong() != base) {
             throw new RejectedException(
                     RejectedException.Reason.STALE,
                     "the policy is at version "
-                            + version
+                            + base
                             + ", not "
                             + edit.basedOn().getAsLong()
                             + ": read it again");
         }
-        PolicyVersion added = null;
+    }
+
+    private void publish(PolicyVersion added, ObjectNode document) {
         try {
-            read(document);
-            if (document().map(one -> isSame(one, document)).orElse(false)) {
-                return;
-            }
-            // Before the configuration: other nodes find it there when they hear of the change.
-            added = history.add((ObjectNode) document, edit);
             registry.applyConfig(appId, WeirConfig.class, document);
-            version = added.version();
-            load();
-        } catch (PolicyException e) {
-            throw refusal(e);
         } catch (InvalidFieldException e) {
             history.remove(added);
             throw new RejectedException(RejectedException.Reason.INVALID, e.getMessage());
+        }
+        // A later version of another node may have been configured before this one.
+        history.latest()
+                .filter(last -> last.version().version() > added.version())
+                .ifPresent(this::publish);
+        load();
+    }
+
+    /** Configures the last version, if another policy is configured. */
+    private void publish(VersionStep last) {
+        VersionStep present = last;
+        for (int i = 0; i < MOST_REPAIRS && !isSame(configured(), present.policy()); i++) {
+            registry.applyConfig(appId, WeirConfig.class, present.policy());
+            present = history.latest().orElse(present);
+        }
+    }
+
+    private JsonNode configured() {
+        WeirConfig config = registry.getConfig(appId, WeirConfig.class);
+        return config == null ? null : config.node();
+    }
+
+    /** Sees to it that the last version is what is configured, or is about to be. */
+    private void settleConfigured() {
+        JsonNode document = configured();
+        if (document != null) {
+            versionOf(document);
         }
     }
 
@@ -211,22 +271,39 @@ public final class PolicyManager {
                 RejectedException.Reason.INVALID, e.field(), e.field() + ": " + e.rule());
     }
 
-    /** Adds what was configured past this application to the history. */
-    private void noteConfigured(JsonNode document) {
+    /**
+     * Finds the version of what is configured. What was configured past this application becomes a
+     * version.
+     *
+     * @return the version that counts: of the document, or a later one that another node is about
+     *     to configure
+     */
+    private VersionStep versionOf(JsonNode document) {
+        while (true) {
+            Optional<VersionStep> last = history.latest();
+            if (last.isPresent()
+                    && (isSame(last.get().policy(), document)
+                            || history.hasOvertaken(last.get(), document, OVERTAKE_MS))) {
+                return last.get();
+            }
+            history.addAfter(
+                    last.map(one -> one.version().version()).orElse(0L),
+                    (ObjectNode) document.deepCopy(),
+                    Edit.by("unknown", WeirConfig.VIA, "configured"));
+        }
+    }
+
+    /** Takes notice of the version of what is configured; gives the policy that counts. */
+    private JsonNode noteConfigured(JsonNode document) {
         try {
-            Optional<VersionStep> latest = history.latest();
-            version =
-                    latest.filter(one -> isSame(one.policy(), document))
-                            .map(VersionStep::version)
-                            .orElseGet(
-                                    () ->
-                                            history.add(
-                                                    (ObjectNode) document.deepCopy(),
-                                                    Edit.by("unknown", "netcfg", "configured")))
-                            .version();
+            VersionStep counts = versionOf(document);
+            publish(counts);
+            version = counts.version().version();
+            return counts.policy();
         } catch (RejectedException e) {
             version = 0;
             LOG.warn("the policy's version is not known: {}", e.getMessage());
+            return document;
         }
     }
 
@@ -234,7 +311,7 @@ public final class PolicyManager {
      * Reads a policy, or returns the last one if the document is equal: reading thousands of match
      * rules takes many times as long as comparing them.
      */
-    private Policy read(JsonNode document) {
+    private synchronized Policy read(JsonNode document) {
         if (!document.equals(readDocument)) {
             readPolicy = PolicyReader.read(document, WeirConfig.SOURCE);
             readDocument = document.deepCopy();
@@ -256,18 +333,18 @@ public final class PolicyManager {
     }
 
     private synchronized void load() {
-        WeirConfig config = registry.getConfig(appId, WeirConfig.class);
-        if (config == null) {
+        JsonNode document = configured();
+        if (document == null) {
             return;
         }
         Policy policy;
         try {
-            policy = read(config.node());
+            read(document);
+            policy = read(noteConfigured(document));
         } catch (PolicyException e) {
             LOG.error("{}; the policy that runs stays in force", e.getMessage());
             return;
         }
-        noteConfigured(config.node());
         if (!policy.equals(running)) {
             running = policy;
             LOG.info(

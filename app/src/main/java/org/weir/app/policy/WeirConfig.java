@@ -21,6 +21,9 @@ public final class WeirConfig extends Config<ApplicationId> {
     /** Place of the policy in the network configuration, as messages name it. */
     public static final String SOURCE = "netcfg apps/org.weir.app/weir";
 
+    /** Word for the interface by which a policy comes that was configured past the application. */
+    static final String VIA = "netcfg";
+
     private static final Logger LOG = LoggerFactory.getLogger(WeirConfig.class);
 
     /**

@@ -62,7 +62,8 @@ abstract class WeirResource {
         }
         long wanted = Long.parseLong(version.group(1));
         long running = weir().changes().version();
-        if (wanted != running) {
+        // A later version may be one of another node of which this one has not heard yet.
+        if (wanted < running) {
             throw RequestException.preconditionFailed(
                     "The policy is at version " + running + ", not " + wanted + ": read it again.");
         }

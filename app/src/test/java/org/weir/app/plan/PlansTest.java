@@ -54,7 +54,7 @@ class PlansTest {
                 new PolicyManager(
                         OneConfiguration.APP,
                         registry,
-                        new PolicyHistory(versions.store(), () -> nowMs),
+                        new PolicyHistory(versions.store(), () -> nowMs, () -> true),
                         this::begin,
                         Runnable::run);
         plans =
@@ -64,7 +64,8 @@ class PlansTest {
                         details.store(),
                         this::solve,
                         () -> met,
-                        () -> nowMs);
+                        () -> nowMs,
+                        () -> true);
         policies.start();
         plans.start();
     }

@@ -3,6 +3,8 @@ package org.weir.app.policy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.net.config.Config;
@@ -16,12 +18,13 @@ public final class OneConfiguration extends NetworkConfigRegistryAdapter {
     public static final ApplicationId APP = new DefaultApplicationId(7, "org.weir.app");
 
     private final ObjectMapper mapper = new ObjectMapper();
-    private NetworkConfigListener listener;
-    private WeirConfig config;
+    private final List<NetworkConfigListener> listeners = new CopyOnWriteArrayList<>();
+    private volatile WeirConfig config;
+    private volatile Runnable beforeApplying = () -> {};
 
     @Override
     public void addListener(NetworkConfigListener added) {
-        listener = added;
+        listeners.add(added);
     }
 
     @Override
@@ -31,6 +34,7 @@ public final class OneConfiguration extends NetworkConfigRegistryAdapter {
 
     @Override
     public <S, C extends Config<S>> C applyConfig(S subject, Class<C> type, JsonNode json) {
+        beforeApplying.run();
         apply(json);
         return type.cast(config);
     }
@@ -41,10 +45,21 @@ public final class OneConfiguration extends NetworkConfigRegistryAdapter {
         fresh.init(APP, WeirConfig.KEY, json, mapper, changed -> {});
         fresh.isValid();
         config = fresh;
-        if (listener != null) {
-            listener.event(
-                    new NetworkConfigEvent(
-                            NetworkConfigEvent.Type.CONFIG_UPDATED, APP, WeirConfig.class));
-        }
+        listeners.forEach(
+                listener ->
+                        listener.event(
+                                new NetworkConfigEvent(
+                                        NetworkConfigEvent.Type.CONFIG_UPDATED,
+                                        APP,
+                                        WeirConfig.class)));
+    }
+
+    /** Runs something once, before the application next configures. */
+    void beforeApplying(Runnable once) {
+        beforeApplying =
+                () -> {
+                    beforeApplying = () -> {};
+                    once.run();
+                };
     }
 }

@@ -33,7 +33,7 @@ class PolicyManagerTest {
         return new PolicyManager(
                 OneConfiguration.APP,
                 configuration,
-                new PolicyHistory(stored.store(), () -> 5_000),
+                new PolicyHistory(stored.store(), () -> 5_000, () -> true),
                 begun::add,
                 Runnable::run);
     }
@@ -136,25 +136,6 @@ class PolicyManagerTest {
                 .isInstanceOf(RejectedException.class)
                 .hasMessageContaining("version 2, not 1");
         assertThat(importance()).isEqualTo(3);
-    }
-
-    /** Two nodes of a cluster: each has its own manager, the store is one. */
-    @Test
-    void editThatAnotherNodeHasOvertakenIsRefused() throws IOException {
-        OneConfiguration elsewhere = new OneConfiguration();
-        elsewhere.apply(document(2));
-        registry.apply(document(2));
-        PolicyManager other = manager(elsewhere);
-        other.start();
-        other.replace(document(3), EDIT);
-
-        assertThat(manager.version()).isEqualTo(1);
-        assertThatThrownBy(() -> manager.replace(document(4), EDIT.of(1)))
-                .hasMessageContaining("version 2 of the policy has come in between");
-        registry.apply(document(3));
-
-        assertThat(manager.version()).isEqualTo(2);
-        assertThat(manager.history().versions()).hasSize(2);
     }
 
     @Test

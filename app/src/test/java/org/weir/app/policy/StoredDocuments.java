@@ -1,17 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.app.policy;
 
+import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.onosproject.store.service.AsyncConsistentMapAdapter;
+import org.onosproject.store.service.MapEvent;
+import org.onosproject.store.service.MapEventListener;
 import org.onosproject.store.service.StorageException;
 import org.onosproject.store.service.Versioned;
 
-/** Documents that outlive a restart, without ONOS's storage. */
+/** Documents that outlive a restart and that several nodes share, without ONOS's storage. */
 public final class StoredDocuments {
-    private final TreeMap<Long, byte[]> entries = new TreeMap<>();
+    private final TreeMap<Long, Versioned<byte[]>> entries = new TreeMap<>();
+    private final List<MapEventListener<Long, byte[]>> listeners = new CopyOnWriteArrayList<>();
+    private long version;
     private boolean fails;
+    private volatile Runnable beforeAdding = () -> {};
 
     /** A store over what is kept here. */
     public DocumentStore store() {
@@ -23,42 +30,76 @@ public final class StoredDocuments {
         fails = nowFails;
     }
 
+    /** Runs something once, between the reading of a node and its next adding of a document. */
+    void beforeAdding(Runnable once) {
+        beforeAdding =
+                () -> {
+                    beforeAdding = () -> {};
+                    once.run();
+                };
+    }
+
     private <T> CompletableFuture<T> answer(T value) {
         return fails
                 ? CompletableFuture.failedFuture(new StorageException.Unavailable())
                 : CompletableFuture.completedFuture(value);
     }
 
-    private static Versioned<byte[]> versioned(byte[] value) {
-        return value == null ? null : new Versioned<>(value, 1);
+    private void keep(Long key, byte[] value) {
+        Versioned<byte[]> old = entries.put(key, new Versioned<>(value.clone(), ++version));
+        listeners.forEach(one -> one.event(new MapEvent<>("", key, entries.get(key), old)));
     }
 
     private final class Entries extends AsyncConsistentMapAdapter<Long, byte[]> {
         @Override
+        public CompletableFuture<Void> addListener(MapEventListener<Long, byte[]> listener) {
+            listeners.add(listener);
+            return CompletableFuture.completedFuture(null);
+        }
+
+        @Override
         public CompletableFuture<Set<Long>> keySet() {
-            return answer(Set.copyOf(entries.keySet()));
+            synchronized (entries) {
+                return answer(Set.copyOf(entries.keySet()));
+            }
         }
 
         @Override
         public CompletableFuture<Versioned<byte[]>> get(Long key) {
-            return answer(versioned(entries.get(key)));
+            synchronized (entries) {
+                return answer(entries.get(key));
+            }
         }
 
         @Override
         public CompletableFuture<Versioned<byte[]>> putIfAbsent(Long key, byte[] value) {
-            return fails
-                    ? answer(null)
-                    : answer(versioned(entries.putIfAbsent(key, value.clone())));
+            beforeAdding.run();
+            synchronized (entries) {
+                Versioned<byte[]> old = entries.get(key);
+                if (!fails && old == null) {
+                    keep(key, value);
+                }
+                return answer(old);
+            }
         }
 
         @Override
-        public CompletableFuture<Versioned<byte[]>> put(Long key, byte[] value) {
-            return fails ? answer(null) : answer(versioned(entries.put(key, value.clone())));
+        public CompletableFuture<Boolean> replace(Long key, long seen, byte[] value) {
+            synchronized (entries) {
+                Versioned<byte[]> old = entries.get(key);
+                boolean isSame = !fails && old != null && old.version() == seen;
+                if (isSame) {
+                    keep(key, value);
+                }
+                return answer(isSame);
+            }
         }
 
         @Override
         public CompletableFuture<Versioned<byte[]>> remove(Long key) {
-            return fails ? answer(null) : answer(versioned(entries.remove(key)));
+            synchronized (entries) {
+                return fails ? answer(null) : answer(entries.remove(key));
+            }
         }
     }
 }
