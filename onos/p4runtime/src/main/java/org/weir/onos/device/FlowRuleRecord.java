@@ -17,6 +17,7 @@ import org.onosproject.net.flow.FlowRuleEvent;
 import org.onosproject.net.flow.FlowRuleListener;
 import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.store.serializers.KryoNamespaces;
+import org.onosproject.store.service.StorageException;
 import org.onosproject.store.service.StorageService;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -81,12 +82,15 @@ public class FlowRuleRecord {
     }
 
     /**
-     * Returns the rules that a device should have.
+     * Returns the rules that a device should have, read from the cluster's store: another node may
+     * have been the device's master until now.
      *
      * @param deviceId the device
-     * @return rules asked for and not removed since, in this run or an earlier one
+     * @return rules asked for and not removed since, in this run or an earlier one, by any node
+     * @throws StorageException when the store cannot be read
      */
     public List<FlowRule> rules(DeviceId deviceId) {
+        groups.reload(deviceId);
         return groups.rules(deviceId);
     }
 

@@ -3,15 +3,21 @@ package org.weir.onos.device;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.store.service.AsyncConsistentMap;
+import org.onosproject.store.service.StorageException;
+import org.onosproject.store.service.Versioned;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,6 +41,8 @@ final class RuleGroups {
 
     static final long RETRY_AFTER_MS = 5000;
 
+    private static final long READ_SECONDS = 10;
+
     private static final Logger LOG = LoggerFactory.getLogger(RuleGroups.class);
 
     private static final char SEPARATOR = '#';
@@ -47,6 +55,9 @@ final class RuleGroups {
 
     /** Groups that differ from their copy, and the switch of each. */
     private final Map<String, DeviceId> changed = new LinkedHashMap<>();
+
+    /** Groups whose present content is being saved. */
+    private final Set<String> underWay = new HashSet<>();
 
     private boolean isSaving;
 
@@ -78,6 +89,33 @@ final class RuleGroups {
                 .flatMap(ofSwitch -> ofSwitch.values().stream())
                 .mapToInt(Map::size)
                 .sum();
+    }
+
+    /**
+     * Reads the rules of a switch again: since the last time another node may have been its master,
+     * and have added and removed some. A change that is not saved yet wins.
+     *
+     * @throws StorageException when the store cannot be read; nothing has changed then
+     */
+    void reload(DeviceId device) {
+        List<String> names = names(device);
+        Map<String, CompletableFuture<Versioned<List<FlowRule>>>> reads = new HashMap<>();
+        names.forEach(name -> reads.put(name, stored.get(name)));
+        Map<String, Versioned<List<FlowRule>>> present = new HashMap<>();
+        reads.forEach((name, read) -> present.put(name, await(read)));
+        synchronized (this) {
+            for (String name : names) {
+                if (changed.containsKey(name) || underWay.contains(name)) {
+                    continue;
+                }
+                Map<FlowRule, FlowRule> group = group(device, name);
+                group.clear();
+                Versioned<List<FlowRule>> rules = present.get(name);
+                if (rules != null) {
+                    rules.value().forEach(rule -> group.put(rule, rule));
+                }
+            }
+        }
     }
 
     synchronized List<FlowRule> rules(DeviceId device) {
@@ -166,6 +204,7 @@ final class RuleGroups {
                 break;
             }
             taken.put(name, changed.remove(name));
+            underWay.add(name);
         }
         return taken;
     }
@@ -185,6 +224,7 @@ final class RuleGroups {
     }
 
     private synchronized void saved(Map<String, DeviceId> failed) {
+        underWay.clear();
         changed.putAll(failed);
         if (changed.isEmpty()) {
             isSaving = false;
@@ -200,6 +240,29 @@ final class RuleGroups {
 
     private static String name(FlowRule rule) {
         int hash = Long.hashCode(rule.id().value() * 0x9E3779B97F4A7C15L);
-        return rule.deviceId().toString() + SEPARATOR + Math.floorMod(hash, GROUPS_PER_SWITCH);
+        return name(rule.deviceId(), Math.floorMod(hash, GROUPS_PER_SWITCH));
+    }
+
+    private static String name(DeviceId device, int group) {
+        return device.toString() + SEPARATOR + group;
+    }
+
+    private static <T> T await(CompletableFuture<T> read) {
+        try {
+            return read.get(READ_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StorageException.Interrupted();
+        } catch (ExecutionException | TimeoutException e) {
+            throw new StorageException(e);
+        }
+    }
+
+    private static List<String> names(DeviceId device) {
+        List<String> names = new ArrayList<>();
+        for (int group = 0; group < GROUPS_PER_SWITCH; group++) {
+            names.add(name(device, group));
+        }
+        return names;
     }
 }

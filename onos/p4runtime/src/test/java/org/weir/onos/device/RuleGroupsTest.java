@@ -101,6 +101,43 @@ class RuleGroupsTest {
         assertThat(groups().rules(ONE)).hasSize(1);
     }
 
+    /** Another node is master in between: it adds a rule, removes one and changes one. */
+    @Test
+    void aNewTermKnowsWhatTheMasterBeforeHasDone() {
+        RuleGroups here = groups();
+        here.put(rule(ONE, 1, 1));
+        here.put(rule(ONE, 2, 1));
+        here.put(rule(TWO, 1, 1));
+        finish();
+        RuleGroups there = groups();
+        there.remove(rule(ONE, 1, 1));
+        there.put(rule(ONE, 2, 5));
+        there.put(rule(ONE, 3, 1));
+        finish();
+
+        here.reload(ONE);
+
+        assertThat(here.find(rule(ONE, 1, 1))).isNull();
+        assertThat(here.find(rule(ONE, 2, 1)).treatment()).isEqualTo(rule(ONE, 2, 5).treatment());
+        assertThat(here.rules(ONE)).hasSize(2);
+        assertThat(here.rules(TWO)).hasSize(1);
+    }
+
+    @Test
+    void aChangeThatIsNotSavedYetOutlivesReadingAgain() {
+        RuleGroups groups = groups();
+        groups.put(rule(ONE, 1, 1));
+        groups.reload(ONE);
+        assertThat(groups.rules(ONE)).hasSize(1);
+
+        store.isSlow = true;
+        tasks.remove().run();
+        store.entries.clear();
+        groups.reload(ONE);
+        assertThat(groups.rules(ONE)).as("while it is being saved").hasSize(1);
+        store.answer();
+    }
+
     private RuleGroups groups() {
         return new RuleGroups(store, (task, ms) -> tasks.add(task));
     }
@@ -154,6 +191,15 @@ class RuleGroupsTest {
                 done.complete(null);
             }
             return done;
+        }
+
+        @Override
+        public CompletableFuture<Versioned<List<FlowRule>>> get(String key) {
+            byte[] bytes = entries.get(key);
+            return CompletableFuture.completedFuture(
+                    bytes == null
+                            ? null
+                            : new Versioned<>(serializer.<List<FlowRule>>decode(bytes), 1));
         }
 
         @Override
