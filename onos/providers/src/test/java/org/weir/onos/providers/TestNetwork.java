@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.onos.providers;
 
+import com.google.common.collect.ImmutableMap;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -14,8 +16,12 @@ import org.onlab.packet.ChassisId;
 import org.onlab.packet.DeserializationException;
 import org.onlab.packet.Ethernet;
 import org.onosproject.TestApplicationId;
+import org.onosproject.cluster.NodeId;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.core.CoreServiceAdapter;
+import org.onosproject.mastership.MastershipEvent;
+import org.onosproject.mastership.MastershipInfo;
+import org.onosproject.mastership.MastershipListener;
 import org.onosproject.mastership.MastershipServiceAdapter;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DefaultAnnotations;
@@ -50,8 +56,11 @@ public final class TestNetwork {
     private final List<DeviceListener> listeners = new ArrayList<>();
     private final List<PacketProcessor> processors = new ArrayList<>();
     private final List<OutboundPacket> sent = new ArrayList<>();
+    private final Set<DeviceId> ofOthers = new HashSet<>();
+    private final List<MastershipListener> mastershipListeners = new ArrayList<>();
     private boolean isEchoing = true;
     private boolean isCarrierReported;
+    private long terms;
 
     /** Devices and ports. */
     public final DeviceServiceAdapter devices =
@@ -98,6 +107,9 @@ public final class TestNetwork {
 
                 @Override
                 public void emit(OutboundPacket packet) {
+                    if (ofOthers.contains(packet.sendThrough())) {
+                        return;
+                    }
                     if (outputOf(packet).port().equals(PortNumber.CONTROLLER)) {
                         if (isEchoing) {
                             receive(outputOf(packet), packet.data().array());
@@ -112,12 +124,17 @@ public final class TestNetwork {
                 }
             };
 
-    /** Every device is this node's. */
+    /** Every device is this node's, unless it is given to another. */
     public final MastershipServiceAdapter mastership =
             new MastershipServiceAdapter() {
                 @Override
                 public boolean isLocalMaster(DeviceId deviceId) {
-                    return true;
+                    return !ofOthers.contains(deviceId);
+                }
+
+                @Override
+                public void addListener(MastershipListener listener) {
+                    mastershipListeners.add(listener);
                 }
             };
 
@@ -139,6 +156,29 @@ public final class TestNetwork {
         }
         ports.put(id, itsPorts);
         setAvailable(name, true);
+    }
+
+    /**
+     * Makes this node the master of a device, or another. Packets of a device come to its master
+     * only, and only its master can send some.
+     */
+    public void setMaster(String name, boolean isLocal) {
+        DeviceId id = DeviceId.deviceId(name);
+        if (isLocal) {
+            ofOthers.remove(id);
+        } else {
+            ofOthers.add(id);
+        }
+        MastershipInfo info =
+                new MastershipInfo(
+                        ++terms,
+                        Optional.of(NodeId.nodeId(isLocal ? "here" : "there")),
+                        ImmutableMap.of());
+        mastershipListeners.forEach(
+                listener ->
+                        listener.event(
+                                new MastershipEvent(
+                                        MastershipEvent.Type.MASTER_CHANGED, id, info)));
     }
 
     /** Makes a device come or go. */
@@ -201,6 +241,9 @@ public final class TestNetwork {
 
     /** Lets a frame come in at a port. */
     public void receive(ConnectPoint point, byte[] frame) {
+        if (ofOthers.contains(point.deviceId())) {
+            return;
+        }
         Ethernet parsed;
         try {
             parsed = Ethernet.deserializer().deserialize(frame, 0, frame.length);

@@ -111,6 +111,22 @@ final class LinkEvidence {
         return findings;
     }
 
+    /**
+     * Begins anew with the links of a switch that has another master: probes and echoes that were
+     * on their way have gone to the one or to the other. Only what is sent from now on counts.
+     */
+    synchronized void renew(DeviceId device) {
+        sentMs.keySet().removeIf(port -> port.deviceId().equals(device));
+        echoedMs.remove(device);
+        links.forEach(
+                (link, judgement) -> {
+                    if (link.src().deviceId().equals(device)
+                            || link.dst().deviceId().equals(device)) {
+                        judgement.renew();
+                    }
+                });
+    }
+
     /** Forgets links. */
     synchronized void forget(Predicate<LinkKey> gone) {
         links.keySet().removeIf(gone);
@@ -144,10 +160,14 @@ final class LinkEvidence {
         void heard(long timeMs) {
             heardMs = Math.max(heardMs, timeMs);
             if (heardMs >= missingMs) {
-                missingMs = NONE;
-                decidedFromMs = NONE;
-                lostProbes = 0;
+                renew();
             }
+        }
+
+        void renew() {
+            missingMs = NONE;
+            decidedFromMs = NONE;
+            lostProbes = 0;
         }
 
         /** Goes one step further; returns the switch whose echo is needed next, or null. */

@@ -18,6 +18,8 @@ import org.onosproject.cfg.ComponentConfigService;
 import org.onosproject.cluster.ClusterMetadataService;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.core.CoreService;
+import org.onosproject.mastership.MastershipEvent;
+import org.onosproject.mastership.MastershipListener;
 import org.onosproject.mastership.MastershipService;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Device;
@@ -64,6 +66,10 @@ import org.weir.onos.providers.Shutdown;
  * until {@link LinkEvidence} proves that its probes are lost. A device without contact keeps its
  * links where the other end reports its port's carrier itself: the controller has lost sight of the
  * device, packets may still cross it. Elsewhere its links go with it.
+ *
+ * <p>In a cluster only the master of a port takes its links away, and only a node that is master of
+ * both ends can prove that probes are lost; each change of a master begins that proof anew. A node
+ * that becomes master looks at what has changed before.
  */
 @Component(
         immediate = true,
@@ -97,6 +103,7 @@ public class LldpLinkProvider extends AbstractProvider implements LinkProvider {
 
     private final PacketProcessor processor = this::process;
     private final DeviceListener deviceListener = this::handleLater;
+    private final MastershipListener mastershipListener = this::handleLater;
     private ApplicationId application;
     private LinkProviderService links;
     private ScheduledExecutorService prober;
@@ -154,6 +161,7 @@ public class LldpLinkProvider extends AbstractProvider implements LinkProvider {
         links = registry.register(this);
         linkService.getLinks().forEach(this::adopt);
         devices.addListener(deviceListener);
+        mastership.addListener(mastershipListener);
         packets.addProcessor(processor, PacketProcessor.advisor(0));
         packets.requestPackets(LLDP, PacketPriority.CONTROL, application);
     }
@@ -164,6 +172,7 @@ public class LldpLinkProvider extends AbstractProvider implements LinkProvider {
             packets.cancelPackets(LLDP, PacketPriority.CONTROL, application);
         }
         packets.removeProcessor(processor);
+        mastership.removeListener(mastershipListener);
         devices.removeListener(deviceListener);
         registry.unregister(this);
     }
@@ -305,17 +314,40 @@ public class LldpLinkProvider extends AbstractProvider implements LinkProvider {
         if (event.type() == DeviceEvent.Type.PORT_STATS_UPDATED) {
             return;
         }
+        execute(event, () -> onDeviceEvent(event));
+    }
+
+    private void handleLater(MastershipEvent event) {
+        if (event.type() == MastershipEvent.Type.MASTER_CHANGED) {
+            execute(event, () -> masterChanged(event.subject()));
+        }
+    }
+
+    private void execute(Object event, Runnable handling) {
         try {
             eventExecutor.execute(
                     () -> {
                         try {
-                            onDeviceEvent(event);
+                            handling.run();
                         } catch (RuntimeException e) {
                             log.error("{} could not be handled", event, e);
                         }
                     });
         } catch (RejectedExecutionException e) {
             log.debug("{} is not handled: stopping", event);
+        }
+    }
+
+    private void masterChanged(DeviceId id) {
+        evidence.renew(id);
+        Device device = devices.getDevice(id);
+        if (device == null || !mastership.isLocalMaster(id)) {
+            return;
+        }
+        // Found by the master before; what is gone since has to be missed here.
+        linkService.getDeviceLinks(id).forEach(this::adopt);
+        if (devices.isAvailable(id)) {
+            deviceBack(device);
         }
     }
 
@@ -361,6 +393,10 @@ public class LldpLinkProvider extends AbstractProvider implements LinkProvider {
     }
 
     private void portGone(ConnectPoint point) {
+        if (!mastership.isLocalMaster(point.deviceId())) {
+            // What this node knows of another's switch may be old, as after its own start.
+            return;
+        }
         evidence.forget(link -> link.src().equals(point) || link.dst().equals(point));
         links.linksVanished(point);
     }
@@ -371,7 +407,7 @@ public class LldpLinkProvider extends AbstractProvider implements LinkProvider {
         for (LinkKey link : evidence.links(each -> isOf(each, device))) {
             ConnectPoint peer = link.src().deviceId().equals(device) ? link.dst() : link.src();
             peers.add(peer);
-            if (!reportsCarrier(peer)) {
+            if (!reportsCarrier(peer) && mastership.isLocalMaster(peer.deviceId())) {
                 evidence.forget(link::equals);
                 links.linkVanished(description(link));
             }

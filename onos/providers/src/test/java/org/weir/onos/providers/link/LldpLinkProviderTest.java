@@ -20,7 +20,6 @@ import org.onosproject.net.link.LinkProvider;
 import org.onosproject.net.link.LinkProviderRegistryAdapter;
 import org.onosproject.net.link.LinkProviderServiceAdapter;
 import org.onosproject.net.link.LinkServiceAdapter;
-import org.onosproject.net.provider.ProviderId;
 import org.weir.onos.providers.TestNetwork;
 
 class LldpLinkProviderTest {
@@ -152,6 +151,70 @@ class LldpLinkProviderTest {
     }
 
     @Test
+    void onlyThePortsMasterTakesItsLinksAway() {
+        network.reportCarrier();
+        provider.round();
+        network.setMaster("device:s1", false);
+        network.setMaster("device:s2", false);
+        network.setPort("device:s1/4", false);
+        assertThat(found()).as("a standby may know old states of ports").hasSize(2);
+
+        network.setMaster("device:s1", true);
+        assertThat(found()).as("the new master makes up for it").isEmpty();
+    }
+
+    @Test
+    void switchOutOfContactKeepsItsLinksAtANodeThatIsNoMaster() {
+        provider.round();
+        network.setMaster("device:s1", false);
+        network.setMaster("device:s2", false);
+        network.setAvailable("device:s2", false);
+        assertThat(found()).hasSize(2);
+    }
+
+    /** The other master hears the probes; those that went to it must not count as lost here. */
+    @Test
+    void eachChangeOfAMasterBeginsTheProofAnew() throws Exception {
+        provider.round();
+        int rounds = roundsUntilStale(false);
+        restoreLink();
+        assertThat(roundsUntilStale(true)).isGreaterThan(rounds);
+    }
+
+    private void restoreLink() {
+        network.connect("device:s1/4", "device:s2/1");
+        provider.round();
+        assertThat(found()).hasSize(2);
+    }
+
+    private int roundsUntilStale(boolean isMovedBefore) throws InterruptedException {
+        network.cut("device:s1/4");
+        int before = 0;
+        if (isMovedBefore) {
+            for (; before < 2 * STALE_AFTER; before++) {
+                TimeUnit.MILLISECONDS.sleep(2);
+                provider.round();
+                network.setMaster("device:s2", false);
+                network.setMaster("device:s2", true);
+            }
+        }
+        return before + roundsUntilNoLinkIsLeft();
+    }
+
+    @Test
+    void newMasterMissesALinkThatFellSilentBefore() throws Exception {
+        provider.round();
+        network.setMaster("device:s1", false);
+        network.setMaster("device:s2", false);
+        network.cut("device:s1/4");
+        assertThat(roundsUntilNoLinkIsLeft()).as("no master here").isEqualTo(MANY_ROUNDS);
+
+        network.setMaster("device:s1", true);
+        network.setMaster("device:s2", true);
+        assertThat(roundsUntilNoLinkIsLeft()).isLessThan(MANY_ROUNDS);
+    }
+
+    @Test
     void disabledPortSendsNoProbes() {
         network.setPort("device:s1/1", false);
         network.takeSent("device:s1/1");
@@ -194,10 +257,21 @@ class LldpLinkProviderTest {
         }
 
         @Override
+        public Set<Link> getDeviceLinks(DeviceId device) {
+            Set<Link> ofDevice = new HashSet<>();
+            for (LinkKey key : links) {
+                if (key.src().deviceId().equals(device) || key.dst().deviceId().equals(device)) {
+                    ofDevice.add(getLink(key.src(), key.dst()));
+                }
+            }
+            return ofDevice;
+        }
+
+        @Override
         public Link getLink(ConnectPoint src, ConnectPoint dst) {
             return links.contains(LinkKey.linkKey(src, dst))
                     ? DefaultLink.builder()
-                            .providerId(new ProviderId("test", "test"))
+                            .providerId(provider.id())
                             .src(src)
                             .dst(dst)
                             .type(Link.Type.DIRECT)
