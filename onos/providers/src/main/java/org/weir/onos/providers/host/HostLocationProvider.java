@@ -18,6 +18,8 @@ import org.onlab.util.Tools;
 import org.onosproject.cfg.ComponentConfigService;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.core.CoreService;
+import org.onosproject.mastership.MastershipEvent;
+import org.onosproject.mastership.MastershipListener;
 import org.onosproject.mastership.MastershipService;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.Device;
@@ -35,6 +37,8 @@ import org.onosproject.net.flow.DefaultTrafficTreatment;
 import org.onosproject.net.flow.TrafficSelector;
 import org.onosproject.net.flow.criteria.Criteria;
 import org.onosproject.net.host.DefaultHostDescription;
+import org.onosproject.net.host.HostEvent;
+import org.onosproject.net.host.HostListener;
 import org.onosproject.net.host.HostProvider;
 import org.onosproject.net.host.HostProviderRegistry;
 import org.onosproject.net.host.HostProviderService;
@@ -65,6 +69,9 @@ import org.weir.onos.providers.Shutdown;
  * application has sent to the controller. Only ports that lead to no other device count. A host
  * goes with its port and is asked for when that is back. It stays while its device is out of
  * contact: the controller has lost sight of it, packets may still reach it.
+ *
+ * <p>In a cluster the master of a port takes its hosts away and asks for them. Every node remembers
+ * them, whichever has removed them: the master may be another one when the port is back.
  */
 @Component(
         immediate = true,
@@ -101,6 +108,9 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
     private final PacketProcessor processor = this::process;
     private final DeviceListener deviceListener = this::onDeviceEvent;
     private final LinkListener linkListener = this::onLinkEvent;
+    private final HostListener hostListener = this::onHostEvent;
+    private final MastershipListener mastershipListener = this::onMastershipEvent;
+    private final LongSupplier clockMs;
     private final PortSettling ports;
     private final LostHosts lost = new LostHosts(MAX_PROBES);
     private final Set<HostSighting> waiting = ConcurrentHashMap.newKeySet();
@@ -116,6 +126,7 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
 
     HostLocationProvider(LongSupplier clockMs) {
         super(new ProviderId("host", "org.weir.onos.providers.host"));
+        this.clockMs = clockMs;
         ports = new PortSettling(clockMs);
     }
 
@@ -138,6 +149,8 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
     void deactivate(ComponentContext context) {
         rounds.shutdownNow();
         configuration.unregisterProperties(getClass(), false);
+        mastership.removeListener(mastershipListener);
+        hostService.removeListener(hostListener);
         links.removeListener(linkListener);
         devices.removeListener(deviceListener);
         if (!Shutdown.isOfAllOnos(context)) {
@@ -154,6 +167,8 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
         hosts = registry.register(this);
         devices.addListener(deviceListener);
         links.addListener(linkListener);
+        hostService.addListener(hostListener);
+        mastership.addListener(mastershipListener);
         for (Device device : devices.getAvailableDevices()) {
             deviceUsable(device.id());
         }
@@ -219,9 +234,13 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
                 report(sighting);
             }
         }
-        for (LostHosts.Entry entry : lost.due(ports::isUsable)) {
+        for (LostHosts.Entry entry : lost.due(this::canAsk)) {
             entry.addresses().forEach(a -> ask(entry.host(), entry.point(), a));
         }
+    }
+
+    private boolean canAsk(ConnectPoint point) {
+        return ports.isUsable(point) && mastership.isLocalMaster(point.deviceId());
     }
 
     private void report(HostSighting sighting) {
@@ -264,6 +283,42 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
             // Whoever was heard there is behind the other device.
             removeHosts(event.subject().src());
             removeHosts(event.subject().dst());
+        }
+    }
+
+    private void onHostEvent(HostEvent event) {
+        Host host = event.subject();
+        switch (event.type()) {
+            case HOST_ADDED:
+            case HOST_MOVED:
+                lost.found(host.id());
+                break;
+            case HOST_REMOVED:
+                for (HostLocation location : host.locations()) {
+                    removed(host, new ConnectPoint(location.deviceId(), location.port()));
+                }
+                break;
+            default:
+                // Nothing else says that a host has come or gone.
+                break;
+        }
+    }
+
+    private void removed(Host host, ConnectPoint point) {
+        if (!ports.isUsable(point)) {
+            lost.lost(host.id(), point, host.ipAddresses());
+        } else {
+            lost.removed(host.id(), point, host.ipAddresses(), clockMs.getAsLong());
+        }
+    }
+
+    /** A port that went down while its master did may still have its hosts. */
+    private void onMastershipEvent(MastershipEvent event) {
+        DeviceId device = event.subject();
+        if (event.type() == MastershipEvent.Type.MASTER_CHANGED
+                && mastership.isLocalMaster(device)
+                && devices.isAvailable(device)) {
+            deviceUsable(device);
         }
     }
 
@@ -333,6 +388,7 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
 
     private void portUnusable(ConnectPoint point) {
         ports.unusable(point);
+        lost.portDown(point, clockMs.getAsLong());
         for (Host host : hostService.getConnectedHosts(point)) {
             for (HostLocation location : host.locations()) {
                 if (isSame(location, point)) {
@@ -361,8 +417,11 @@ public class HostLocationProvider extends AbstractProvider implements HostProvid
     }
 
     private void remove(Host host, HostLocation location) {
-        if (host.configured()) {
-            // The operator's word about where a host is outlives the port.
+        // The operator's word about where a host is outlives the port. What this node knows of
+        // another's switch may be old, as after its own start; a removed one has no master.
+        if (host.configured()
+                || devices.getDevice(location.deviceId()) != null
+                        && !mastership.isLocalMaster(location.deviceId())) {
             return;
         }
         if (host.locations().size() > 1) {

@@ -4,6 +4,7 @@ package org.weir.onos.providers.host;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -43,8 +44,17 @@ final class LostHosts {
         }
     }
 
+    /** Longest time between the news of a host's removal and that of its port, ms. */
+    private static final long NEWS_MS = 10_000;
+
+    /** More than leave at once; a flood of made-up hosts must not fill the memory. */
+    private static final int MOST_REMOVED = 10_000;
+
     private final int maxAsked;
     private final Map<HostId, Entry> entries = new HashMap<>();
+
+    /** Hosts that some node has removed, with the time; whether their port is down is not known. */
+    private final Map<Entry, Long> removed = new LinkedHashMap<>();
 
     /**
      * @param maxAsked number of questions to a host before it is given up
@@ -60,8 +70,35 @@ final class LostHosts {
         }
     }
 
+    /**
+     * Takes note of a host that some node has removed. It counts as lost once its port is down: the
+     * news of the two come in any order.
+     */
+    synchronized void removed(
+            HostId host, ConnectPoint point, Set<IpAddress> addresses, long nowMs) {
+        removed.values().removeIf(sinceMs -> nowMs - sinceMs > NEWS_MS);
+        if (!addresses.isEmpty() && removed.size() < MOST_REMOVED) {
+            removed.put(new Entry(host, point, addresses), nowMs);
+        }
+    }
+
+    /** The port of hosts is down. */
+    synchronized void portDown(ConnectPoint point, long nowMs) {
+        Iterator<Map.Entry<Entry, Long>> all = removed.entrySet().iterator();
+        while (all.hasNext()) {
+            Map.Entry<Entry, Long> each = all.next();
+            if (each.getKey().point.equals(point)) {
+                all.remove();
+                if (nowMs - each.getValue() <= NEWS_MS) {
+                    entries.put(each.getKey().host, each.getKey());
+                }
+            }
+        }
+    }
+
     synchronized void found(HostId host) {
         entries.remove(host);
+        removed.keySet().removeIf(entry -> entry.host.equals(host));
     }
 
     synchronized boolean wasAt(HostId host, ConnectPoint point) {
@@ -69,7 +106,11 @@ final class LostHosts {
         return entry != null && entry.point.equals(point);
     }
 
-    /** Hosts to ask for now: those whose port is back and that have not been asked too often. */
+    /**
+     * Hosts to ask for now: those whose port is back and that have not been asked too often.
+     *
+     * @param isUsable whether this node can ask at a port
+     */
     synchronized List<Entry> due(Predicate<ConnectPoint> isUsable) {
         List<Entry> due = new ArrayList<>();
         Iterator<Entry> all = entries.values().iterator();

@@ -30,6 +30,8 @@ import org.onosproject.net.HostId;
 import org.onosproject.net.HostLocation;
 import org.onosproject.net.Link;
 import org.onosproject.net.host.HostDescription;
+import org.onosproject.net.host.HostEvent;
+import org.onosproject.net.host.HostListener;
 import org.onosproject.net.host.HostProvider;
 import org.onosproject.net.host.HostProviderRegistry;
 import org.onosproject.net.host.HostProviderService;
@@ -54,6 +56,7 @@ class HostLocationProviderTest {
     private final Map<HostId, Host> hosts = new HashMap<>();
     private final Set<Link> links = new HashSet<>();
     private LinkListener linkListener;
+    private HostListener hostListener;
     private final HostLocationProvider provider = new HostLocationProvider(() -> nowMs);
 
     @BeforeEach
@@ -183,6 +186,63 @@ class HostLocationProviderTest {
     }
 
     @Test
+    void hostThatAnotherNodeRemovedAfterItsPortWentIsAskedForByTheNextMaster() {
+        receive(EDGE, arp("10.0.0.1"));
+        network.setMaster("device:s1", false);
+        network.setPort("device:s1/1", false);
+        anotherNodeRemovesTheHost();
+        becomeMasterAndExpectAQuestion();
+    }
+
+    @Test
+    void hostWhoseRemovalIsHeardOfBeforeItsPortIsAskedForTooByTheNextMaster() {
+        receive(EDGE, arp("10.0.0.1"));
+        network.setMaster("device:s1", false);
+        anotherNodeRemovesTheHost();
+        network.setPort("device:s1/1", false);
+        becomeMasterAndExpectAQuestion();
+    }
+
+    private void anotherNodeRemovesTheHost() {
+        Host removed = hosts.remove(HOST);
+        assertThat(removed).as("a standby leaves it to the master").isNotNull();
+        hostListener.event(new HostEvent(HostEvent.Type.HOST_REMOVED, removed));
+    }
+
+    private void becomeMasterAndExpectAQuestion() {
+        network.setPort("device:s1/1", true);
+        for (int i = 0; i < 1000; i++) {
+            provider.round();
+        }
+        assertThat(network.takeSent("device:s1/1")).as("of a standby").isEmpty();
+
+        network.setMaster("device:s1", true);
+        provider.round();
+        assertThat(network.takeSent("device:s1/1")).hasSize(1);
+    }
+
+    @Test
+    void hostThatAnotherNodeHasFoundIsNotAskedFor() {
+        receive(EDGE, arp("10.0.0.1"));
+        Host host = hosts.get(HOST);
+        network.setPort("device:s1/1", false);
+        hostListener.event(new HostEvent(HostEvent.Type.HOST_ADDED, host));
+        network.setPort("device:s1/1", true);
+        provider.round();
+        assertThat(network.takeSent("device:s1/1")).isEmpty();
+    }
+
+    @Test
+    void newMasterTakesAwayTheHostsOfAPortThatWentDownBefore() {
+        receive(EDGE, arp("10.0.0.1"));
+        network.setMaster("device:s1", false);
+        network.setPort("device:s1/1", false);
+        assertThat(hosts).containsKey(HOST);
+        network.setMaster("device:s1", true);
+        assertThat(hosts).isEmpty();
+    }
+
+    @Test
     void hostIsAskedForInIpv6Too() {
         receive(EDGE, solicitation("2001:db8::1"));
         network.setPort("device:s1/1", false);
@@ -300,6 +360,11 @@ class HostLocationProviderTest {
     }
 
     private final class Hosts extends HostServiceAdapter {
+        @Override
+        public void addListener(HostListener listener) {
+            hostListener = listener;
+        }
+
         @Override
         public Host getHost(HostId id) {
             return hosts.get(id);
