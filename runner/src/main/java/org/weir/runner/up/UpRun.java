@@ -295,8 +295,9 @@ final class UpRun implements AutoCloseable {
             return null;
         }
         for (OnosCluster.Death death : deaths) {
-            boolean hasTries = onos.isSingle() && onos.restarts() + 1 < MAX_START_ATTEMPTS;
-            if (startSeconds < 0 && !hasTries) {
+            boolean isBearable =
+                    onos.isSingle() ? onos.restarts() + 1 < MAX_START_ATTEMPTS : provisioned;
+            if (startSeconds < 0 && !isBearable) {
                 return (onos.isSingle() ? "ONOS" : death.name())
                         + " ended with exit code "
                         + death.exitCode()
