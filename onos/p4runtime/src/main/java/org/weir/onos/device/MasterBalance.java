@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
         service = {})
 public class MasterBalance {
     private static final long LOOK_MS = 5_000;
-    private static final long SETTLE_MS = 20_000;
+    private static final long SETTLE_MS = 120_000;
 
     private final Logger log = LoggerFactory.getLogger(getClass());
     private final BalanceRule rule = new BalanceRule(SETTLE_MS);

@@ -184,11 +184,24 @@ final class SwitchConnection {
                 poke();
                 break;
             case ROLE_STANDBY:
-                run(() -> services.core.receivedRoleReply(deviceId, null, MastershipRole.STANDBY));
+                run(this::standby);
                 break;
             default:
                 poke();
                 break;
+        }
+    }
+
+    /**
+     * The event may be old: ONOS may have made this node the master since. To be told of a standby
+     * then, it would give up the role and begin another term.
+     */
+    private void standby() {
+        MastershipRole role = services.mastership.getLocalRole(deviceId);
+        if (role == MastershipRole.MASTER) {
+            assertRole(role);
+        } else {
+            services.core.receivedRoleReply(deviceId, null, MastershipRole.STANDBY);
         }
     }
 

@@ -2,6 +2,7 @@
 package org.weir.onos.p4runtime;
 
 import java.math.BigInteger;
+import java.util.Optional;
 import org.onosproject.net.DeviceId;
 
 /**
@@ -46,13 +47,16 @@ public interface ElectionIds {
     BigInteger standby();
 
     /**
-     * Returns an id that no one has used on the device, not lower than wanted, and remembers it.
+     * Returns an id that no one has used on the device, not lower than wanted, and remembers it. A
+     * node that has not heard of its term's end yet gets none: it would outbid the new master,
+     * which would outbid it in turn.
      *
      * @param device the device
-     * @param wanted the id ONOS's mastership asks for
-     * @return the id to claim mastership with
+     * @param wanted the id ONOS's mastership asks for, which rises with the term
+     * @return the id to claim mastership with; empty if it has been claimed in a later term, or if
+     *     that cannot be found out
      */
-    BigInteger claim(DeviceId device, BigInteger wanted);
+    Optional<BigInteger> claim(DeviceId device, BigInteger wanted);
 
     /**
      * Takes note of an id that the device reported for another controller.

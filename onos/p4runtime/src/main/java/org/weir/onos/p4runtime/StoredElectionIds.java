@@ -2,18 +2,22 @@
 package org.weir.onos.p4runtime;
 
 import java.math.BigInteger;
+import java.util.Optional;
 import org.onosproject.cluster.ClusterService;
 import org.onosproject.cluster.NodeId;
 import org.onosproject.net.DeviceId;
 import org.onosproject.store.serializers.KryoNamespaces;
 import org.onosproject.store.service.ConsistentMap;
 import org.onosproject.store.service.Serializer;
+import org.onosproject.store.service.StorageException;
 import org.onosproject.store.service.StorageService;
 import org.onosproject.store.service.Versioned;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Election ids in ONOS's replicated store, which survives restarts. */
 @Component(immediate = true, service = ElectionIds.class)
@@ -27,7 +31,9 @@ public class StoredElectionIds implements ElectionIds {
     @Reference(cardinality = ReferenceCardinality.MANDATORY)
     protected ClusterService clusterService;
 
-    /** Device id to the highest election id, in decimal. */
+    private final Logger log = LoggerFactory.getLogger(getClass());
+
+    /** Device id to its {@link ClaimRecord}. */
     private ConsistentMap<String, String> highest;
 
     @Activate
@@ -52,25 +58,27 @@ public class StoredElectionIds implements ElectionIds {
     }
 
     @Override
-    public BigInteger claim(DeviceId device, BigInteger wanted) {
-        Versioned<String> claimed =
-                highest.compute(
-                        device.toString(),
-                        (id, stored) ->
-                                ElectionIds.next(
-                                                stored == null ? null : new BigInteger(stored),
-                                                wanted)
-                                        .toString());
-        return new BigInteger(claimed.value());
+    public Optional<BigInteger> claim(DeviceId device, BigInteger wanted) {
+        try {
+            Versioned<String> claimed =
+                    highest.compute(
+                            device.toString(),
+                            (id, stored) -> ClaimRecord.read(stored).claim(wanted).toString());
+            return ClaimRecord.read(claimed.value()).idOf(wanted);
+        } catch (StorageException e) {
+            log.warn("{}: not claimed: the cluster's store does not answer: {}", device, e);
+            return Optional.empty();
+        }
     }
 
     @Override
     public void seen(DeviceId device, BigInteger electionId) {
-        highest.compute(
-                device.toString(),
-                (id, stored) ->
-                        stored == null
-                                ? electionId.toString()
-                                : electionId.max(new BigInteger(stored)).toString());
+        try {
+            highest.compute(
+                    device.toString(),
+                    (id, stored) -> ClaimRecord.read(stored).seen(electionId).toString());
+        } catch (StorageException e) {
+            log.warn("{}: election id {} not stored: {}", device, electionId, e);
+        }
     }
 }

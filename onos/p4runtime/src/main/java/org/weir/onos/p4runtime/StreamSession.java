@@ -5,6 +5,7 @@ import io.grpc.Status;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.math.BigInteger;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.onosproject.net.DeviceId;
@@ -37,8 +38,8 @@ final class StreamSession {
     private static final int MAX_CLAIMS = 5;
 
     /**
-     * Time after that in which no claim is made, ns. ONOS asks again at once, and two controllers
-     * that want the same switch must not spend their time on outbidding each other.
+     * Time after that in which no claim is made in the same term, ns. ONOS asks again at once, and
+     * two controllers that want the same switch must not spend their time on outbidding each other.
      */
     private static final long HOLD_NS = TimeUnit.SECONDS.toNanos(2);
 
@@ -57,6 +58,10 @@ final class StreamSession {
     private boolean open;
     private boolean primary;
     private boolean wantsPrimary;
+
+    /** Whether the last id was sent to become primary. */
+    private boolean claimsPrimary;
+
     private BigInteger wantedId = BigInteger.ZERO;
     private BigInteger claimedId = BigInteger.ZERO;
     private BigInteger lastRival = BigInteger.ZERO;
@@ -102,7 +107,9 @@ final class StreamSession {
      */
     synchronized void setMastership(boolean master, BigInteger wanted) {
         BigInteger id = wanted.max(ElectionIds.LEAST);
-        if (held && master && System.nanoTime() - heldSinceNs < HOLD_NS) {
+        boolean isHeld = held && System.nanoTime() - heldSinceNs < HOLD_NS;
+        boolean canOutbid = lastRival.compareTo(ElectionIds.GREATEST) < 0;
+        if (isHeld && master && (id.equals(wantedId) || !canOutbid)) {
             return;
         }
         held = false;
@@ -152,7 +159,10 @@ final class StreamSession {
 
     private void claim() {
         claims++;
-        claimedId = wantsPrimary ? electionIds.claim(deviceId, wantedId) : electionIds.standby();
+        Optional<BigInteger> id =
+                wantsPrimary ? electionIds.claim(deviceId, wantedId) : Optional.empty();
+        claimsPrimary = id.isPresent();
+        claimedId = id.orElseGet(electionIds::standby);
         log.debug("{}: election id {}, primary wanted: {}", deviceId, claimedId, wantsPrimary);
         requests.onNext(
                 StreamMessageRequest.newBuilder()
@@ -206,8 +216,8 @@ final class StreamSession {
         boolean isGranted = update.getStatus().getCode() == Status.Code.OK.value();
         // A switch makes the first client its primary, whatever the id. A standby leaves the switch
         // to the node that ONOS has chosen, which is about to claim it with a higher id.
-        primary = isGranted && wantsPrimary;
-        if (isGranted && !wantsPrimary) {
+        primary = isGranted && claimsPrimary;
+        if (isGranted && !claimsPrimary) {
             events.agent(DeviceAgentEvent.Type.ROLE_STANDBY, deviceId);
             return;
         }
@@ -221,7 +231,7 @@ final class StreamSession {
         logRefusal(other);
         electionIds.seen(deviceId, other);
         boolean canOutbid = other.compareTo(ElectionIds.GREATEST) < 0;
-        if (wantsPrimary && other.compareTo(claimedId) >= 0 && canOutbid && claims < MAX_CLAIMS) {
+        if (claimsPrimary && other.compareTo(claimedId) >= 0 && canOutbid && claims < MAX_CLAIMS) {
             claim();
             return;
         }

@@ -9,6 +9,7 @@ import java.math.BigInteger;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -57,7 +58,7 @@ class DeviceClientTest {
     private final BlockingQueue<DeviceAgentEvent.Type> agentEvents = new LinkedBlockingQueue<>();
     private final BlockingQueue<PiPacketOperation> packetIns = new LinkedBlockingQueue<>();
     private final ManagedChannels channels = new ManagedChannels();
-    private final Map<DeviceId, BigInteger> highest = new ConcurrentHashMap<>();
+    private final Map<DeviceId, String> records = new ConcurrentHashMap<>();
     private PiPipeconf pipeconf;
     private TableSwitch server;
     private DeviceClient client;
@@ -70,13 +71,20 @@ class DeviceClientTest {
                 }
 
                 @Override
-                public BigInteger claim(DeviceId device, BigInteger wanted) {
-                    return highest.compute(device, (id, old) -> ElectionIds.next(old, wanted));
+                public Optional<BigInteger> claim(DeviceId device, BigInteger wanted) {
+                    return ClaimRecord.read(
+                                    records.merge(
+                                            device,
+                                            ClaimRecord.read(null).claim(wanted).toString(),
+                                            (old, fresh) ->
+                                                    ClaimRecord.read(old).claim(wanted).toString()))
+                            .idOf(wanted);
                 }
 
                 @Override
                 public void seen(DeviceId device, BigInteger electionId) {
-                    highest.merge(device, electionId, BigInteger::max);
+                    records.compute(
+                            device, (id, old) -> ClaimRecord.read(old).seen(electionId).toString());
                 }
             };
 
@@ -205,7 +213,7 @@ class DeviceClientTest {
         becomePrimary();
 
         assertThat(client.isMaster(1)).isTrue();
-        assertThat(highest.get(DEVICE)).isEqualTo(BigInteger.valueOf(5_001));
+        assertThat(records.get(DEVICE)).isEqualTo("5001 20");
     }
 
     /** ONOS's driver asks with −1 for a standby role while there is no term. */
@@ -232,6 +240,25 @@ class DeviceClientTest {
         assertThat(client.isSessionOpen(1)).isTrue();
         assertThat(client.isMaster(1)).isFalse();
         assertThat(server.highestElectionId()).isEqualTo(BigInteger.valueOf(40));
+    }
+
+    /** It has not heard yet that its term is over; to outbid the new master would never end. */
+    @Test
+    void masterOfAnEarlierTermDoesNotOutbidTheNext() throws Exception {
+        becomePrimary();
+        BigInteger next = electionIds.claim(DEVICE, BigInteger.valueOf(40)).orElseThrow();
+        server.claim(next);
+
+        awaitEvent(DeviceAgentEvent.Type.ROLE_STANDBY);
+        client.setMastership(1, true, BigInteger.valueOf(20));
+        client.setMastership(1, false, BigInteger.valueOf(39));
+        awaitEvent(DeviceAgentEvent.Type.ROLE_STANDBY);
+        assertThat(client.isMaster(1)).isFalse();
+        assertThat(server.highestElectionId()).isEqualTo(next);
+
+        client.setMastership(1, true, BigInteger.valueOf(60));
+        awaitEvent(DeviceAgentEvent.Type.ROLE_MASTER);
+        assertThat(server.highestElectionId()).isEqualTo(BigInteger.valueOf(60));
     }
 
     /** A switch that has just started takes whoever comes first for its primary. */

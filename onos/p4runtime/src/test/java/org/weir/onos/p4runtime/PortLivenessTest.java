@@ -8,6 +8,7 @@ import io.grpc.ManagedChannel;
 import java.math.BigInteger;
 import java.net.URI;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -57,8 +58,8 @@ class PortLivenessTest {
                     }
 
                     @Override
-                    public BigInteger claim(DeviceId device, BigInteger wanted) {
-                        return wanted;
+                    public Optional<BigInteger> claim(DeviceId device, BigInteger wanted) {
+                        return Optional.of(wanted);
                     }
 
                     @Override

@@ -248,6 +248,12 @@ final class TableSwitch extends P4RuntimeGrpc.P4RuntimeImplBase implements AutoC
         return arbitrations;
     }
 
+    /** Has another client become primary, and tells the one that was. */
+    synchronized void claim(BigInteger electionId) {
+        highestElectionId = electionId;
+        stream.onNext(arbitration(1, false));
+    }
+
     private synchronized void arbitrate(
             MasterArbitrationUpdate update, StreamObserver<StreamMessageResponse> responses) {
         arbitrations++;
@@ -260,25 +266,23 @@ final class TableSwitch extends P4RuntimeGrpc.P4RuntimeImplBase implements AutoC
             highestElectionId = id;
             stream = responses;
         }
-        responses.onNext(
-                StreamMessageResponse.newBuilder()
-                        .setArbitration(
-                                MasterArbitrationUpdate.newBuilder()
-                                        .setDeviceId(update.getDeviceId())
-                                        .setElectionId(
-                                                Uint128.newBuilder()
-                                                        .setHigh(
-                                                                highestElectionId
-                                                                        .shiftRight(64)
-                                                                        .longValue())
-                                                        .setLow(highestElectionId.longValue()))
-                                        .setStatus(
-                                                com.google.rpc.Status.newBuilder()
-                                                        .setCode(
-                                                                primary
-                                                                        ? Status.Code.OK.value()
-                                                                        : Status.Code.ALREADY_EXISTS
-                                                                                .value())))
-                        .build());
+        responses.onNext(arbitration(update.getDeviceId(), primary));
+    }
+
+    private StreamMessageResponse arbitration(long deviceId, boolean primary) {
+        Uint128 highest =
+                Uint128.newBuilder()
+                        .setHigh(highestElectionId.shiftRight(64).longValue())
+                        .setLow(highestElectionId.longValue())
+                        .build();
+        Status.Code code = primary ? Status.Code.OK : Status.Code.ALREADY_EXISTS;
+        return StreamMessageResponse.newBuilder()
+                .setArbitration(
+                        MasterArbitrationUpdate.newBuilder()
+                                .setDeviceId(deviceId)
+                                .setElectionId(highest)
+                                .setStatus(
+                                        com.google.rpc.Status.newBuilder().setCode(code.value())))
+                .build();
     }
 }
