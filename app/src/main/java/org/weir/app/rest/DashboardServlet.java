@@ -22,8 +22,7 @@ public final class DashboardServlet extends HttpServlet {
                     "index.html", "text/html",
                     "dashboard.css", "text/css",
                     "dashboard.js", "text/javascript",
-                    "chart.js", "text/javascript",
-                    "format.js", "text/javascript");
+                    "licences.txt", "text/plain");
 
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response)

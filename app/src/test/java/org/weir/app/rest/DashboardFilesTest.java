@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class DashboardFilesTest {
 
     private static final Pattern REFERENCE =
-            Pattern.compile("(?:href|src|from)(?:=| )\"(?:\\./)?([\\w.-]+\\.(?:css|js))\"");
+            Pattern.compile("(?:href|src|from)(?:=| )\"(?:\\./)?([\\w.-]+\\.(?:css|js|txt))\"");
 
     @Test
     void everyFileThatIsAskedForIsServed() throws IOException {

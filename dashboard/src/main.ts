@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads REST once a second and shows it. The page keeps nothing but the past of its charts.
+
+import "uplot/dist/uPlot.min.css";
+import "./style.css";
+import { byId, write } from "./dom";
+import { clock, whole } from "./format";
+import { NetworkHistory } from "./history";
+import { read, readOnos } from "./rest";
+import type { Agent, Alerts, Device, OnosHost, OnosLink, Ports, TrafficClass } from "./types";
+import { showAlerts } from "./view/alerts";
+import { showClasses } from "./view/classes";
+import { lost, showAgents, showLosses } from "./view/devices";
+import { startPlanDialog } from "./view/planDialog";
+import { showHistory, startPolicy } from "./view/policy";
+import { showPanel } from "./view/portPanel";
+import { showPorts } from "./view/queues";
+import { showLoadKey, showTopology, type Network } from "./view/topology";
+
+const PERIOD_MS = 1_000;
+
+/** Versions, plans and the topology seldom change. */
+const SLOW_PERIOD_MS = 5_000;
+
+const history = new NetworkHistory();
+let network: Network = { links: [], hosts: [] };
+let slowMs = -SLOW_PERIOD_MS;
+let versionsSeen = -1;
+let linksSeen: Set<string> | null = null;
+
+function showState(state: "live" | "error", text: string): void {
+  document.body.dataset.state = state;
+  write(byId("state-text"), text);
+}
+
+function showError(reason: string): void {
+  showState("error", "No answer");
+  const banner = byId("banner");
+  const why = reason.replace(/\.$/, "");
+  write(banner, `ONOS does not answer: ${why}. What is shown is old; asking again every second.`);
+  banner.hidden = false;
+}
+
+function noteLinks(links: OnosLink[]): void {
+  const now = new Set(links.map(({ src, dst }) => `${src.device}/${src.port} > ${dst.device}/${dst.port}`));
+  if (linksSeen !== null) {
+    const timeMs = Date.now();
+    for (const link of linksSeen) {
+      if (!now.has(link)) {
+        history.note({ timeMs, kind: "link", text: `link lost: ${link}` });
+      }
+    }
+    for (const link of now) {
+      if (!linksSeen.has(link)) {
+        history.note({ timeMs, kind: "link", text: `link found: ${link}` });
+      }
+    }
+  }
+  linksSeen = now;
+}
+
+/** What changes seldom. ONOS's store or its own REST may be away; the queues are shown all the same. */
+async function refreshSlowly(): Promise<void> {
+  if (performance.now() - slowMs < SLOW_PERIOD_MS) {
+    return;
+  }
+  slowMs = performance.now();
+  const [versions, links, hosts] = await Promise.allSettled([
+    showHistory(),
+    readOnos<{ links: OnosLink[] }>("links"),
+    readOnos<{ hosts: OnosHost[] }>("hosts"),
+  ]);
+  if (versions.status === "rejected") {
+    byId("history").hidden = true;
+  } else {
+    for (const { version, timeMs, what } of versions.value) {
+      if (versionsSeen >= 0 && version > versionsSeen) {
+        history.note({ timeMs, kind: "policy", text: `policy version ${version}: ${what}` });
+      }
+    }
+    versionsSeen = versions.value.at(-1)?.version ?? 0;
+  }
+  if (links.status === "fulfilled" && hosts.status === "fulfilled") {
+    network = { links: links.value.links, hosts: hosts.value.hosts };
+    noteLinks(network.links);
+  }
+}
+
+async function refresh(): Promise<void> {
+  try {
+    const [{ ports, resolves }, alerts, { classes }, { devices }, { agents }] = await Promise.all([
+      read<Ports>("ports"),
+      read<Alerts>("alerts"),
+      read<{ classes: TrafficClass[] }>("classes"),
+      read<{ devices: Device[] }>("devices"),
+      read<{ agents: Agent[] }>("agents"),
+    ]);
+    await refreshSlowly();
+    const nowMs = Date.now();
+    history.add(nowMs, ports);
+    showClasses(classes);
+    showAlerts(alerts);
+    showLosses(devices);
+    showAgents(agents);
+    showTopology(network, devices, ports);
+    showPanel(ports, classes, history);
+    showPorts(ports, nowMs, history);
+    const queues = ports.flatMap((port) => port.classes);
+    write(byId("port-count"), whole(ports.length));
+    write(byId("resolves"), whole(resolves));
+    write(byId("missed-count"), whole(queues.filter(({ targetMet }) => targetMet === false).length));
+    const queueDrops = queues.reduce((sum, { drops }) => sum + drops, 0);
+    write(byId("drop-count"), whole(queueDrops + devices.reduce((sum, device) => sum + lost(device), 0)));
+    byId("banner").hidden = true;
+    showState("live", `Live, ${clock(nowMs)}`);
+  } catch (error) {
+    showError((error as Error).message);
+  }
+}
+
+/** One reading at a time, however slow, and never more than one per period. */
+async function run(): Promise<void> {
+  for (;;) {
+    const wait = new Promise((resolve) => setTimeout(resolve, PERIOD_MS));
+    await refresh();
+    await wait;
+  }
+}
+
+byId("panel-close").addEventListener("click", () => {
+  location.hash = "";
+});
+window.addEventListener("hashchange", () => {
+  if (location.hash.startsWith("#port=")) {
+    byId("panel").scrollIntoView({ block: "start" });
+  }
+});
+showLoadKey();
+startPlanDialog();
+startPolicy();
+void run();

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// Answers of REST, as far as the page shows them. docs/openapi.json describes every field.
+
+export type Target =
+  | "delayMs"
+  | "p99DelayMs"
+  | "jitterMs"
+  | "lossFraction"
+  | "minRateBps"
+  | "maxRateBps";
+
+export type Targets = Partial<Record<Target, number>>;
+
+export interface TrafficClass {
+  name: string;
+  index: number;
+  importance: number;
+  targets: Targets;
+}
+
+export interface Prediction {
+  model: number | null;
+  low: number | null;
+  high: number | null;
+}
+
+export interface Queue {
+  name: string;
+  index: number;
+  offeredBps: number | null;
+  targetRateBps: number | null;
+  serviceRateBps: number | null;
+  goodputBps: number | null;
+  weight: number | null;
+  marking: "depth" | "rate" | "off" | null;
+  thresholdPackets: number | null;
+  limitPackets: number | null;
+  depthPackets: { mean: number | null; max: number | null };
+  delayMs: { p50: number | null; p99: number | null };
+  marks: number;
+  feedback: number;
+  drops: number;
+  targetMet: boolean | null;
+  missed: string[];
+  undecided: string[];
+  promise: string;
+  promiseReason: string | null;
+  predicted: { delayMs: Prediction; p99DelayMs: Prediction; lossFraction: Prediction };
+}
+
+export interface Port {
+  device: string;
+  port: number;
+  rateBps: number;
+  capacityPackets: number;
+  solvedAtMs: number;
+  resolves: number;
+  scheduling: { mode: string; shareError: number | null; text: string | null };
+  aqm: { scheme: string; targetUs: number; intervalUs: number; thresholds: boolean };
+  classes: Queue[];
+}
+
+export interface Ports {
+  ports: Port[];
+  resolves: number;
+}
+
+export interface Alert {
+  kind: string;
+  subject: string;
+  text: string;
+  sinceMs: number;
+}
+
+export interface Alerts {
+  alerts: Alert[];
+  groups: { kind: string; count: number; sinceMs: number; text: string }[];
+}
+
+export const CAUSES = [
+  "unrouted",
+  "expired",
+  "malformed",
+  "acl",
+  "portRx",
+  "portTx",
+  "forged",
+  "refused",
+  "withheld",
+] as const;
+
+export type Cause = (typeof CAUSES)[number];
+
+export interface Device {
+  device: string;
+  available: boolean;
+  drops: Partial<Record<Cause, number | null>>;
+  packetsPerSecond: Partial<Record<Cause, number | null>>;
+}
+
+export interface Agent {
+  address: string;
+  byPolicy: boolean;
+  leaseSeconds: number | null;
+  device: string | null;
+}
+
+export interface PolicyVersion {
+  version: number;
+  timeMs: number;
+  who: string;
+  via: string;
+  what: string;
+}
+
+export interface PolicyVersions {
+  running: number;
+  versions: PolicyVersion[];
+}
+
+export interface PlannedQueue {
+  weight: number;
+  marking: "depth" | "rate" | "off";
+  thresholdPackets: number | null;
+  limitPackets: number;
+  targetRateBps: number;
+  delayMs: number | null;
+  p99DelayMs: number | null;
+  lossFraction: number | null;
+  missed: string[];
+}
+
+export interface PlannedClass {
+  name: string;
+  loadBps: number;
+  changes: boolean;
+  now: PlannedQueue | null;
+  planned: PlannedQueue;
+}
+
+export interface PlannedPort {
+  device: string;
+  port: number;
+  feasible: boolean;
+  changes: boolean;
+  classes: PlannedClass[];
+}
+
+export interface PlanSummary {
+  plan: number;
+  basedOn: number;
+  who: string;
+  state: "open" | "guarded" | "applied" | "rolled-back";
+  note: string;
+  guardedUntilMs: number | null;
+}
+
+export interface Plan extends PlanSummary {
+  differences: { path: string; before: unknown; after: unknown }[];
+  ports: PlannedPort[];
+}
+
+/** A link of ONOS's topology; each direction is one. */
+export interface OnosLink {
+  src: { device: string; port: string };
+  dst: { device: string; port: string };
+  state: string;
+}
+
+export interface OnosHost {
+  id: string;
+  ipAddresses: string[];
+  locations: { elementId: string; port: string }[];
+}
+
+export const portId = (port: { device: string; port: number }) => `${port.device}/${port.port}`;

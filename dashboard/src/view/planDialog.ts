@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// Change of a class in three steps: new values; the plan, with its effect on every port; its
+// application, with a guard. Nothing is installed before the last step.
+
+import { add, byId } from "../dom";
+import { TARGETS, UNKNOWN, decimals, milliseconds, percent, rate, whole } from "../format";
+import { post, read } from "../rest";
+import {
+  portId,
+  type Plan,
+  type PlannedQueue,
+  type PolicyVersions,
+  type Target,
+  type Targets,
+  type TrafficClass,
+} from "../types";
+import { showHistory } from "./policy";
+
+let edited: TrafficClass | null = null;
+let plan: Plan | null = null;
+
+const dialog = () => byId<HTMLDialogElement>("plan-dialog");
+
+function step(name: "edit" | "review"): void {
+  byId("plan-edit").hidden = name !== "edit";
+  byId("plan-review").hidden = name !== "review";
+  fail("");
+}
+
+function fail(reason: string): void {
+  const place = byId("plan-error");
+  place.textContent = reason;
+  place.hidden = reason === "";
+}
+
+/** Opens the editor of a class. */
+export function editClass(one: TrafficClass): void {
+  edited = one;
+  plan = null;
+  byId("plan-title").textContent = `Change class ${one.name}`;
+  const fields = byId("plan-fields");
+  fields.replaceChildren();
+  field(fields, "importance", "Importance", String(one.importance), true);
+  for (const name of Object.keys(TARGETS) as Target[]) {
+    field(fields, name, TARGETS[name].label, String(one.targets[name] ?? ""), false);
+  }
+  step("edit");
+  dialog().showModal();
+}
+
+function field(parent: HTMLElement, name: string, label: string, value: string, required: boolean): void {
+  const line = add(parent, "label", {}, label);
+  const input = add(line, "input", { name, inputmode: "decimal", autocomplete: "off", value });
+  input.required = required;
+}
+
+/** What the fields say; throws with the label of the first that holds no number. */
+function entered(): { importance: number; targets: Targets } {
+  const inputs = [...byId("plan-fields").querySelectorAll<HTMLInputElement>("input")];
+  const values = inputs.flatMap((input): [string, number][] => {
+    const text = input.value.trim();
+    const value = Number(text);
+    if (text === "" && !input.required) {
+      return [];
+    }
+    if (text === "" || !Number.isFinite(value)) {
+      input.focus();
+      throw new Error(`${input.parentElement?.firstChild?.textContent}: "${text}" is not a number`);
+    }
+    return [[input.name, value]];
+  });
+  const { importance, ...targets } = Object.fromEntries(values);
+  return { importance: importance ?? Number.NaN, targets: targets as Targets };
+}
+
+async function makePlan(): Promise<void> {
+  const { name } = edited!;
+  const change = entered();
+  const { running } = await read<PolicyVersions>("policy/versions");
+  plan = await post<Plan>("plans", { classes: { [name]: change } }, running);
+  showPlan(plan);
+  step("review");
+}
+
+async function applyPlan(): Promise<void> {
+  const { plan: number, basedOn } = plan!;
+  const guardSeconds = Number(byId<HTMLInputElement>("plan-guard").value);
+  await post<unknown>(`plans/${number}/apply`, { guardSeconds }, basedOn);
+  dialog().close();
+  await showHistory();
+}
+
+const value = (one: unknown) => (one === null ? "not set" : JSON.stringify(one));
+
+/** A value now and as planned; once if it stays. */
+function pair(now: PlannedQueue | null, planned: PlannedQueue, text: (queue: PlannedQueue) => string): string {
+  const before = now === null ? UNKNOWN : text(now);
+  const after = text(planned);
+  return before === after ? after : `${before} → ${after}`;
+}
+
+const threshold = (queue: PlannedQueue) =>
+  queue.thresholdPackets === null ? queue.marking : whole(queue.thresholdPackets);
+
+/** Columns of the table of a plan: heading, and the text of a class at a port. */
+const COLUMNS: [string, (queue: PlannedQueue) => string][] = [
+  ["share ω", (queue) => decimals(queue.weight, 3)],
+  ["threshold K", threshold],
+  ["limit", (queue) => whole(queue.limitPackets)],
+  ["target rate λ*", (queue) => rate(queue.targetRateBps)],
+  ["mean delay, ms", (queue) => milliseconds(queue.delayMs)],
+  ["p99 delay, ms", (queue) => milliseconds(queue.p99DelayMs)],
+  ["loss", (queue) => percent(queue.lossFraction)],
+];
+
+function showPlan(shown: Plan): void {
+  const list = byId("plan-differences");
+  list.replaceChildren();
+  for (const { path, before, after } of shown.differences) {
+    add(list, "li", {}, `${path}: ${value(before)} → ${value(after)}`);
+  }
+  const changed = shown.ports.filter(({ changes }) => changes);
+  const misses = shown.ports.filter(({ feasible }) => !feasible);
+  byId("plan-summary").textContent =
+    shown.differences.length === 0
+      ? "This plan changes nothing."
+      : `Plan ${shown.plan} changes the settings of ${changed.length} of ${shown.ports.length} ports at the present loads. ` +
+        (misses.length === 0
+          ? "The model predicts that every class meets its targets."
+          : `The model predicts missed targets at ${misses.map(portId).join(", ")}.`);
+  const head = byId("plan-head");
+  head.replaceChildren();
+  const body = byId<HTMLTableSectionElement>("plan-ports");
+  body.replaceChildren();
+  const titles = add(head, "tr");
+  ["port", "class"].forEach((text) => add(titles, "th", { scope: "col", class: "text" }, text));
+  ["load, bit/s", ...COLUMNS.map(([text]) => text)].forEach((text) => add(titles, "th", { scope: "col" }, text));
+  add(titles, "th", { scope: "col", class: "text" }, "predicted to miss");
+  for (const port of changed.length > 0 ? changed : shown.ports) {
+    port.classes.forEach((one, i) => {
+      const row = add(body, "tr", { "data-plan-port": portId(port), "data-plan-class": one.name });
+      if (i === 0) {
+        add(row, "th", { scope: "rowgroup", rowspan: port.classes.length, class: "text" }, portId(port));
+      }
+      add(row, "th", { scope: "row", class: "text" }, one.name);
+      add(row, "td", {}, rate(one.loadBps));
+      for (const [, text] of COLUMNS) {
+        const cell = add(row, "td", {}, pair(one.now, one.planned, text));
+        cell.dataset.changed = String(cell.textContent?.includes("→"));
+      }
+      add(row, "td", { class: "text" }, one.planned.missed.join("; "));
+    });
+  }
+  byId<HTMLButtonElement>("plan-apply").disabled = shown.differences.length === 0;
+}
+
+/** Runs a step once at a time, and shows why it was refused. */
+async function attempt(button: HTMLButtonElement, act: () => Promise<void>): Promise<void> {
+  button.disabled = true;
+  try {
+    await act();
+  } catch (error) {
+    fail((error as Error).message);
+  } finally {
+    button.disabled = false;
+  }
+}
+
+/** Connects the buttons of the dialog, once. */
+export function startPlanDialog(): void {
+  byId("plan-edit").addEventListener("submit", (event) => {
+    event.preventDefault();
+    void attempt(byId<HTMLButtonElement>("plan-make"), makePlan);
+  });
+  byId("plan-review").addEventListener("submit", (event) => {
+    event.preventDefault();
+    void attempt(byId<HTMLButtonElement>("plan-apply"), applyPlan);
+  });
+  byId("plan-back").addEventListener("click", () => step("edit"));
+  document.querySelectorAll("[data-close]").forEach((button) =>
+    button.addEventListener("click", () => dialog().close()),
+  );
+}

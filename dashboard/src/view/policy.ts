@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// The last versions of the policy, with a way back to each, and the last plans.
+
+import { add, byId } from "../dom";
+import { clock } from "../format";
+import { post, read } from "../rest";
+import type { PlanSummary, PolicyVersion, PolicyVersions } from "../types";
+
+/** The last versions and plans are shown; REST has all. */
+const SHOWN_VERSIONS = 5;
+const SHOWN_PLANS = 3;
+
+let running = 0;
+
+function versionRow({ version, timeMs, who, via, what }: PolicyVersion): HTMLTableRowElement {
+  const row = document.createElement("tr");
+  row.dataset.version = String(version);
+  add(row, "th", { scope: "row" }, version === running ? `${version} runs` : `${version}`);
+  [new Date(timeMs).toLocaleString(), who, via, what].forEach((text) => add(row, "td", { class: "text" }, text));
+  const action = add(row, "td", { class: "text" });
+  if (version !== running) {
+    const back = add(action, "button", { type: "button", "data-rollback": version }, "Roll back to this");
+    back.addEventListener("click", () => ask(version));
+  }
+  return row;
+}
+
+/** Asks before anything is installed. */
+function ask(version: number): void {
+  const dialog = byId<HTMLDialogElement>("rollback-dialog");
+  byId("rollback-text").textContent =
+    `Version ${version} of the policy comes into force again, as a new version. ` +
+    `All ports are solved again and get its settings.`;
+  dialog.dataset.version = String(version);
+  byId("rollback-error").hidden = true;
+  dialog.showModal();
+}
+
+async function rollBack(): Promise<void> {
+  const dialog = byId<HTMLDialogElement>("rollback-dialog");
+  const place = byId("rollback-error");
+  try {
+    await post<unknown>("policy/rollback", { version: Number(dialog.dataset.version) }, running);
+    dialog.close();
+    await showHistory();
+  } catch (error) {
+    place.textContent = (error as Error).message;
+    place.hidden = false;
+  }
+}
+
+function planItem({ plan, basedOn, who, state, note, guardedUntilMs }: PlanSummary): HTMLLIElement {
+  const item = document.createElement("li");
+  item.dataset.plan = String(plan);
+  item.dataset.state = state;
+  const until = state === "guarded" && guardedUntilMs !== null ? ` until ${clock(guardedUntilMs)}` : "";
+  item.textContent =
+    `Plan ${plan} by ${who}, on version ${basedOn}: ${state}${until}` + (note === "" ? "" : `, ${note}`);
+  return item;
+}
+
+/** Reads versions and plans and shows them; returns the versions. */
+export async function showHistory(): Promise<PolicyVersion[]> {
+  const [history, { plans }] = await Promise.all([
+    read<PolicyVersions>("policy/versions"),
+    read<{ plans: PlanSummary[] }>("plans"),
+  ]);
+  running = history.running;
+  byId("history").hidden = history.versions.length === 0;
+  byId("version-list").replaceChildren(...history.versions.slice(-SHOWN_VERSIONS).reverse().map(versionRow));
+  byId("plan-list").replaceChildren(...plans.slice(-SHOWN_PLANS).reverse().map(planItem));
+  return history.versions;
+}
+
+/** Connects the buttons, once. */
+export function startPolicy(): void {
+  byId("rollback-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    void rollBack();
+  });
+  byId("rollback-cancel").addEventListener("click", () => byId<HTMLDialogElement>("rollback-dialog").close());
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// One port in detail: charts of each class over the last minutes or the last hour, and the reasons
+// for its settings.
+
+import { TimeChart, css, type Line } from "../chart/timeChart";
+import { add, byId, onChange } from "../dom";
+import { decimals, milliseconds, rate, targetTexts } from "../format";
+import type { Field, NetworkHistory, Window } from "../history";
+import { read } from "../rest";
+import { portId, type Port, type TrafficClass } from "../types";
+import { verdict } from "./queues";
+
+interface Chart {
+  queue: { index: number; name: string };
+  fields: Field[];
+  /** Horizontal line of a target, or null. */
+  target: number | null;
+  chart: TimeChart;
+}
+
+interface Explained {
+  /** Null before the first decision. */
+  decision: { explanation: string[] } | null;
+}
+
+const WINDOW_MS: Record<Window, number> = { minutes: 120_000, hour: 3_600_000 };
+
+let charts: Chart[] = [];
+let built = "";
+
+/** Port named by the address of the page, or null. */
+export function chosenPort(): string | null {
+  const match = /^#port=(.+)$/.exec(location.hash);
+  return match ? decodeURIComponent(match[1]!) : null;
+}
+
+function chosenWindow(): Window {
+  return byId<HTMLInputElement>("panel-hour").checked ? "hour" : "minutes";
+}
+
+function line(label: string, colour: string, rest: Partial<Line> = {}): Line {
+  return { label, colour, ...rest };
+}
+
+function build(port: Port, classes: TrafficClass[]): void {
+  charts.forEach(({ chart }) => chart.destroy());
+  charts = [];
+  const box = byId("panel-charts");
+  box.replaceChildren();
+  for (const queue of port.classes) {
+    const targets = classes.find(({ name }) => name === queue.name)?.targets ?? {};
+    const colour = css(`--class-${queue.index}`);
+    const ink = css("--ink");
+    const section = add(box, "section", { "data-index": queue.index, "data-panel-class": queue.name });
+    const title = add(section, "h3", {}, queue.name);
+    add(title, "small", { class: "targets" }, targetTexts(targets).map(([, text]) => text).join(", ") || "no targets");
+    add(title, "strong", { "data-field": "panelVerdict" });
+    const row = add(section, "div", { class: "charts" });
+    const one = (name: string, lines: Line[], fields: Field[], target: number | null, text: (value: number) => string) => {
+      const cell = add(row, "div");
+      const all = target === null ? lines : [...lines, line("target", css("--bad"), { dash: [2, 3], width: 1 })];
+      charts.push({ queue, fields, target, chart: new TimeChart(cell, name, all, text) });
+    };
+    one(
+      "Rates, bit/s",
+      [line("arrival λ", colour, { dash: [2, 2] }), line("goodput", colour), line("target rate λ*", ink, { dash: [5, 3], width: 1, stepped: true })],
+      ["offeredBps", "goodputBps", "targetRateBps"],
+      null,
+      rate,
+    );
+    one(
+      "Depth, packets",
+      [line("mean", colour), line("greatest", colour, { dash: [1, 2], width: 1 }), line("threshold K", ink, { dash: [5, 3], width: 1, stepped: true })],
+      ["depthMean", "depthMax", "threshold"],
+      null,
+      (value) => decimals(value, value < 10 ? 1 : 0),
+    );
+    one(
+      "Delay, ms",
+      [line("median", colour, { dash: [2, 2] }), line("99th percentile", colour)],
+      ["delayP50", "delayP99"],
+      targets.p99DelayMs ?? null,
+      milliseconds,
+    );
+  }
+}
+
+const showExplanation = onChange((lines: string[]) => {
+  const list = byId("panel-explanation");
+  list.replaceChildren();
+  lines.forEach((text) => add(list, "li", {}, text));
+});
+
+let explained = "";
+
+/** The reasons change only with the settings. */
+async function explain(port: Port): Promise<void> {
+  const state = `${portId(port)} ${port.solvedAtMs}`;
+  if (state === explained) {
+    return;
+  }
+  explained = state;
+  try {
+    const path = `settings/${encodeURIComponent(port.device)}/${port.port}`;
+    const { decision } = await read<Explained>(path);
+    showExplanation(decision?.explanation ?? ["Nothing was solved yet."]);
+  } catch (error) {
+    showExplanation([`Unknown: ${(error as Error).message}`]);
+  }
+}
+
+/** Shows the chosen port, or nothing. */
+export function showPanel(ports: Port[], classes: TrafficClass[], history: NetworkHistory): void {
+  const chosen = chosenPort();
+  const panel = byId("panel");
+  panel.hidden = chosen === null;
+  if (chosen === null) {
+    return;
+  }
+  const port = ports.find((one) => portId(one) === chosen);
+  byId("panel-title").textContent = chosen;
+  byId("panel-absent").hidden = port !== undefined;
+  byId("panel-charts").hidden = port === undefined;
+  if (!port) {
+    return;
+  }
+  const now = JSON.stringify([chosen, classes, port.classes.map(({ index, name }) => [index, name])]);
+  if (now !== built) {
+    built = now;
+    build(port, classes);
+  }
+  byId("panel-facts").textContent = `${rate(port.rateBps)}bit/s, ${port.capacityPackets} packets`;
+  for (const queue of port.classes) {
+    const place = byId("panel-charts").querySelector<HTMLElement>(
+      `[data-panel-class="${CSS.escape(queue.name)}"] [data-field="panelVerdict"]`,
+    );
+    if (place) {
+      const { state, text } = verdict(queue);
+      place.dataset.value = state;
+      place.textContent = text;
+    }
+  }
+  const window = chosenWindow();
+  const happenings = history.happeningsOf(chosen);
+  for (const { queue, fields, target, chart } of charts) {
+    const past = history.of(chosen, queue);
+    const timesMs = past.timesMs(window);
+    const columns = fields.map((field) => past.field(window, field));
+    chart.show(timesMs, target === null ? columns : [...columns, timesMs.map(() => target)], happenings, WINDOW_MS[window]);
+  }
+  const list = byId("panel-happenings");
+  const latest = happenings.sort((a, b) => b.timeMs - a.timeMs).slice(0, 6);
+  list.textContent =
+    latest.length === 0
+      ? "Nothing since this page was opened."
+      : latest.map(({ timeMs, text }) => `${new Date(timeMs).toLocaleTimeString("en-GB")} ${text}`).join(" · ");
+  void explain(port);
+}
