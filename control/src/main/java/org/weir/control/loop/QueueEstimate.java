@@ -277,9 +277,13 @@ final class QueueEstimate {
         return load.mean();
     }
 
-    /** The packet size that {@link #settle} would hold, bytes. */
+    /**
+     * The packet size to solve with, bytes: the one that {@link #settle} would hold, or {@link
+     * Tunable#LEAST_PACKET_BYTES} if that is more.
+     */
     double currentPacketBytes(Tuning tuning) {
-        return size.mean() > 0 ? size.mean() : tuning.get(Tunable.USUAL_PACKET_BYTES);
+        double bytes = size.mean() > 0 ? size.mean() : tuning.get(Tunable.USUAL_PACKET_BYTES);
+        return Math.max(bytes, tuning.get(Tunable.LEAST_PACKET_BYTES));
     }
 
     /** Everything as it is shown. */

@@ -131,6 +131,16 @@ public enum Tunable implements DeclaredNumber {
             "Assumed frame length of a class until its counters show the true one. Thresholds are"
                     + " in packets: if the frames are longer than this, delays exceed the targets"
                     + " at first."),
+    LEAST_PACKET_BYTES(
+            "leastPacketBytes",
+            0,
+            "bytes",
+            0,
+            9216,
+            "Smallest frame length with which a class is solved, even if its counters show less. A"
+                    + " share becomes a whole number of packets by this length. Messages of one"
+                    + " packet lower the measured mean, but a standing queue consists of full"
+                    + " packets of large messages. 0: the measured mean."),
     RATE_FILTER_SHARE(
             "rateFilterShare",
             0.3,

@@ -5,9 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.weir.control.PortId;
+import org.weir.control.QueueSettings;
 import org.weir.control.TargetKind;
 
 /** Readings of counters and reports: lost, late, repeated, impossible ones. */
@@ -93,6 +98,41 @@ class ControlLoopReadingsTest extends OnePortLoop {
 
     private double packetBytes(int index) {
         return loop.decision(PORT).get().problem().classes().get(index).packetBits() / 8;
+    }
+
+    @Test
+    void sharesHoldForFullPacketsWhereThePolicySaysThatQueuesConsistOfThem() throws IOException {
+        // Class A has many messages of one short packet: 250 bytes in the mean.
+        Map<String, List<Integer>> weights = new HashMap<>();
+        for (String tunables :
+                List.of("{'sparePart': 1}", "{'sparePart': 1, 'leastPacketBytes': 1000}")) {
+            policy = policy("'delayMs': 50", "{'scheme': 'none'}", tunables);
+            loop = newLoop();
+            long[] count = new long[3];
+            for (int period = 0; period < 20; period++) {
+                nowNs += SECOND;
+                for (int i = 0; i < 3; i++) {
+                    int packetBytes = i == 0 ? PACKET_BYTES / 4 : PACKET_BYTES;
+                    count[i] += 400;
+                    loop.onSample(
+                            QueueSample.builder(PORT, i, nowNs)
+                                    .arrived(count[i], count[i] * packetBytes)
+                                    .departed(count[i], count[i] * packetBytes)
+                                    .build());
+                }
+                loop.step();
+            }
+            weights.put(
+                    tunables,
+                    loop.decision(PORT).get().settings().queues().stream()
+                            .map(QueueSettings::weightPackets)
+                            .collect(Collectors.toList()));
+        }
+
+        List<Integer> byMean = weights.get("{'sparePart': 1}");
+        List<Integer> full = weights.get("{'sparePart': 1, 'leastPacketBytes': 1000}");
+        assertThat((double) byMean.get(0) / byMean.get(2)).isCloseTo(12, within(0.5));
+        assertThat((double) full.get(0) / full.get(2)).isCloseTo(3, within(0.1));
     }
 
     @Test

@@ -46,7 +46,8 @@ final class Pmqecn implements ControlledScheme {
                     Tunable.MIN_LIMIT,
                     Tunable.MIN_THRESHOLD,
                     Tunable.COMMON_LIMIT,
-                    Tunable.USUAL_PACKET_BYTES);
+                    Tunable.USUAL_PACKET_BYTES,
+                    Tunable.LEAST_PACKET_BYTES);
 
     private static final List<Parameter> CONTROL =
             List.of(

@@ -189,6 +189,7 @@ public enum ParameterBase {
                                 "rateWindowMs",
                                 "classLimitPackets",
                                 "usualPacketBytes",
+                                "leastPacketBytes",
                                 "commonLimit")
                         .contains(one.name());
     }

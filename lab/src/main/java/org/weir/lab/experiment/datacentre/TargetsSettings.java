@@ -36,6 +36,10 @@ final class TargetsSettings {
                             "usualPacketBytes",
                             FeedbackTimes::packetBytes,
                             "the network's full packets"),
+                    times(
+                            "leastPacketBytes",
+                            FeedbackTimes::packetBytes,
+                            "a standing queue consists of full packets"),
                     times("reportIntervalMs", all -> all.periodMs() / 20, "twenty in a period"),
                     fixed("growthGain", 0.7, "a cut shows in part before the next feedback"),
                     fixed("quietGrowth", 0.05, "doubles a rate in ten cycles without feedback"),
@@ -43,6 +47,7 @@ final class TargetsSettings {
                     fixed("quietCycles", 2, "a rate that fits for two cycles may grow"),
                     fixed("calmCycles", 2, "as many"),
                     fixed("margin", 0.01, "the queue's growth tells the rest"),
+                    fixed("leastRatio", 0.1, "a burst at line rate ends in a round trip"),
                     fixed("sparePart", 1, "loads of one period tell little of the next"),
                     fixed("increasePackets", 0.15, "senders of DCTCP: several share a short queue"),
                     fixed("minLimit", 8, "of 256 packets; no share is below 1/32"),
