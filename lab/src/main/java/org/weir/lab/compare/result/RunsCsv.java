@@ -9,17 +9,18 @@ import java.util.Optional;
 
 /** Rows of runs as CSV: a line each, the metrics by the names of their constants. */
 public final class RunsCsv {
-    private static final int OTHER_COLUMNS = 4;
+    private static final String FIRST_COLUMNS = "network,scheme,seed,";
+    private static final String LAST_COLUMN = "verdicts";
 
     private RunsCsv() {}
 
     /** The file's lines; numbers are written so that reading gives the same ones. */
     public static List<String> lines(List<RunRow> rows) {
-        StringBuilder head = new StringBuilder("network,scheme,seed");
+        StringBuilder head = new StringBuilder(FIRST_COLUMNS);
         for (Metric metric : Metric.values()) {
-            head.append(',').append(metric.name());
+            head.append(metric.name()).append(',');
         }
-        List<String> lines = new ArrayList<>(List.of(head.append(",verdicts").toString()));
+        List<String> lines = new ArrayList<>(List.of(head.append(LAST_COLUMN).toString()));
         for (RunRow row : rows) {
             StringBuilder line = new StringBuilder();
             line.append(row.network()).append(',').append(row.scheme());
@@ -33,15 +34,17 @@ public final class RunsCsv {
     }
 
     /**
-     * Reads what {@link #lines} wrote.
+     * Reads what {@link #lines} wrote, or what an earlier version of Weir wrote: metrics without a
+     * column are NaN.
      *
      * @throws IllegalArgumentException naming the line
      */
     public static List<RunRow> read(List<String> lines) {
-        String[] head = lines.isEmpty() ? new String[0] : lines.get(0).split(",");
-        if (head.length != Metric.values().length + OTHER_COLUMNS) {
+        String first = lines.isEmpty() ? "" : lines.get(0);
+        if (!first.startsWith(FIRST_COLUMNS) || !first.endsWith("," + LAST_COLUMN)) {
             throw new IllegalArgumentException("line 1: not the columns of a comparison");
         }
+        String[] head = first.split(",");
         List<RunRow> rows = new ArrayList<>();
         for (int i = 1; i < lines.size(); i++) {
             try {
@@ -59,6 +62,9 @@ public final class RunsCsv {
                     "must have " + head.length + " columns, has " + words.length);
         }
         Map<Metric, Double> metrics = new EnumMap<>(Metric.class);
+        for (Metric metric : Metric.values()) {
+            metrics.put(metric, Double.NaN);
+        }
         for (int i = 0; i < head.length; i++) {
             Optional<Metric> metric = Metric.ofColumn(head[i]);
             if (metric.isPresent()) {

@@ -20,7 +20,10 @@ public final class SummaryTable {
                     Metric.P99_B_US,
                     Metric.P99_C_US,
                     Metric.SLOWDOWN_P99,
-                    Metric.SLOWDOWN_P999);
+                    Metric.SLOWDOWN_P999,
+                    Metric.SLOWDOWN_A_P999,
+                    Metric.SLOWDOWN_B_P999,
+                    Metric.SLOWDOWN_C_P999);
 
     private static final int SCHEME_WIDTH = 24;
     private static final int COLUMN_WIDTH = 17;

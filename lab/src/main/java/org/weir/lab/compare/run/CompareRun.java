@@ -192,6 +192,17 @@ public final class CompareRun {
         metrics.put(Metric.SLOWDOWN_P50, Sample.percentile(slowdowns, 0.5));
         metrics.put(Metric.SLOWDOWN_P99, Sample.percentile(slowdowns, 0.99));
         metrics.put(Metric.SLOWDOWN_P999, Sample.percentile(slowdowns, 0.999));
+        for (TrafficClass one : TrafficClass.values()) {
+            double[] ofClass =
+                    records.slowdowns(
+                            id ->
+                                    judged.test(id)
+                                            && messages.get(id).message().dscp() == one.dscp(),
+                            idealNs);
+            metrics.put(
+                    Metric.slowdownP999(one),
+                    ofClass.length == 0 ? Double.NaN : Sample.percentile(ofClass, 0.999));
+        }
         metrics.put(Metric.FINISHED_PERCENT, 100 * records.deliveredFraction(judged));
     }
 

@@ -35,6 +35,26 @@ class SummaryTest {
         assertThat(RunsCsv.read(RunsCsv.lines(rows))).isEqualTo(rows);
     }
 
+    /** As in a file of an earlier version. */
+    @Test
+    void csvWithoutAColumnReadsAsNoValue() {
+        int column = 3 + Metric.SLOWDOWN_C_P999.ordinal();
+        List<String> older = new ArrayList<>();
+        for (String line : RunsCsv.lines(ROWS)) {
+            List<String> words = new ArrayList<>(List.of(line.split(",")));
+            words.remove(column);
+            older.add(String.join(",", words));
+        }
+        List<RunRow> rows = RunsCsv.read(older);
+        assertThat(rows).hasSameSizeAs(ROWS);
+        for (int i = 0; i < rows.size(); i++) {
+            assertThat(rows.get(i).metrics().get(Metric.SLOWDOWN_C_P999)).isNaN();
+            assertThat(rows.get(i).metrics().get(Metric.GOODPUT_MBPS))
+                    .isEqualTo(ROWS.get(i).metrics().get(Metric.GOODPUT_MBPS));
+            assertThat(rows.get(i).verdicts()).isEqualTo(ROWS.get(i).verdicts());
+        }
+    }
+
     @Test
     void csvTellsTheLineThatIsWrong() {
         List<String> lines = new ArrayList<>(RunsCsv.lines(ROWS));
