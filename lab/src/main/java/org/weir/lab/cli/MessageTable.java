@@ -4,7 +4,7 @@ package org.weir.lab.cli;
 import java.io.PrintWriter;
 import java.util.Locale;
 import org.weir.lab.experiment.datacentre.MessageRun;
-import org.weir.lab.scheme.TrafficClass;
+import org.weir.lab.workload.TrafficClass;
 
 /** Table of messages by size, for people. */
 final class MessageTable {

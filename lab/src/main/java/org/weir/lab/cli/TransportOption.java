@@ -10,7 +10,7 @@ import org.weir.lab.host.transport.tcp.TcpConfig;
 import org.weir.lab.host.transport.tcp.TcpObserver;
 import org.weir.lab.host.transport.tcp.TcpTransport;
 import org.weir.lab.host.transport.tcp.congestion.CongestionAlgorithm;
-import org.weir.lab.scheme.TrafficClass;
+import org.weir.lab.workload.TrafficClass;
 import picocli.CommandLine.Option;
 
 /** {@code --transport}: the senders are TCP's instead of the scheme's. */

@@ -10,6 +10,7 @@ import org.weir.lab.network.Network;
 import org.weir.lab.network.SwitchNode;
 import org.weir.lab.network.SwitchSpec;
 import org.weir.lab.program.SchemeProgram;
+import org.weir.lab.workload.TrafficClass;
 import org.weir.reaction.Reaction;
 
 /**

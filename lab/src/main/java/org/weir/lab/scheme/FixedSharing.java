@@ -12,6 +12,7 @@ import org.weir.lab.network.SwitchNode;
 import org.weir.lab.network.SwitchSpec;
 import org.weir.lab.program.StaticRoutes;
 import org.weir.lab.program.WeirProgram;
+import org.weir.lab.workload.TrafficClass;
 import org.weir.reaction.Reaction;
 
 /**

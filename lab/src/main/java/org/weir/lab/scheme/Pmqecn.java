@@ -25,13 +25,14 @@ import org.weir.lab.network.SwitchNode;
 import org.weir.lab.network.SwitchSpec;
 import org.weir.lab.program.StaticRoutes;
 import org.weir.lab.program.WeirProgram;
+import org.weir.lab.workload.TrafficClass;
 import org.weir.reaction.Reaction;
 
 /**
  * PMQECN: Weir's own data plane, and its controller with one of its objectives. {@code published}
  * is the paper's programme; {@code targets} is Weir's own.
  */
-final class Pmqecn implements ControlledScheme {
+final class Pmqecn implements Scheme.Controlled {
     private static final String PAPER = "not published";
     private static final String TARGETS = "targets";
     private static final String WEIR = "ours";

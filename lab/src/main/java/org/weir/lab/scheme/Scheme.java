@@ -3,7 +3,10 @@ package org.weir.lab.scheme;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.weir.bmv2.controlplane.ProgramException;
+import org.weir.control.PortSettings;
+import org.weir.lab.controller.VirtualController;
 import org.weir.lab.network.Network;
 import org.weir.lab.network.SwitchNode;
 import org.weir.reaction.Reaction;
@@ -51,4 +54,18 @@ public interface Scheme {
      * @param rateBps bit/s, above 0
      */
     default void rateChanged(SwitchNode node, int port, long rateBps) {}
+
+    /** A scheme whose switches a {@link VirtualController} sets. */
+    interface Controlled extends Scheme {
+        /**
+         * Does what {@link #install} does, with settings that may be changed on their way.
+         *
+         * @param onTheWay makes what a switch is given of what the controller sends
+         * @return the controller, which has started
+         * @throws ProgramException when a switch refuses the program
+         */
+        VirtualController control(
+                Network network, Values values, UnaryOperator<PortSettings> onTheWay)
+                throws ProgramException;
+    }
 }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.weir.control.policy.Policy;
 import org.weir.control.policy.PolicyReader;
-import org.weir.lab.scheme.TrafficClass;
+import org.weir.lab.workload.TrafficClass;
 
 /** The policies of a simulated day: three classes whose targets and importances change. */
 final class DayPolicies {

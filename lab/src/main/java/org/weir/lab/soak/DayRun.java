@@ -17,7 +17,7 @@ import org.weir.lab.network.SwitchNode;
 import org.weir.lab.network.SwitchSpec;
 import org.weir.lab.program.StaticRoutes;
 import org.weir.lab.program.WeirProgram;
-import org.weir.lab.scheme.TrafficClass;
+import org.weir.lab.workload.TrafficClass;
 
 /**
  * A simulated day: Weir's program in every switch, its control loop over every port, senders that

@@ -9,7 +9,7 @@ import org.weir.lab.host.FlowConfig;
 import org.weir.lab.host.LoadSchedule;
 import org.weir.lab.host.config.HostConfig;
 import org.weir.lab.network.NetworkSpec;
-import org.weir.lab.scheme.TrafficClass;
+import org.weir.lab.workload.TrafficClass;
 import org.weir.reaction.PmqecnReaction;
 
 /**

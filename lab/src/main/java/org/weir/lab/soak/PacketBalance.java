@@ -14,7 +14,7 @@ import org.weir.lab.network.Network;
 import org.weir.lab.network.SwitchNode;
 import org.weir.lab.network.SwitchSpec;
 import org.weir.lab.program.WeirProgram;
-import org.weir.lab.scheme.TrafficClass;
+import org.weir.lab.workload.TrafficClass;
 
 /**
  * Places of all packets ever made in a network, counted at each place independently.

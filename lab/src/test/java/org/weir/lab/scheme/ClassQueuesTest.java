@@ -17,6 +17,7 @@ import org.weir.lab.host.LoadSchedule;
 import org.weir.lab.network.Network;
 import org.weir.lab.topology.Dumbbell;
 import org.weir.lab.topology.LineSpec;
+import org.weir.lab.workload.TrafficClass;
 
 /** Classes that overload a line together share it by the weights of their queues. */
 class ClassQueuesTest {

@@ -15,10 +15,10 @@ import org.weir.lab.host.config.HostConfig;
 import org.weir.lab.host.transport.Message;
 import org.weir.lab.network.LinkSpec;
 import org.weir.lab.network.NetworkSpec;
-import org.weir.lab.scheme.TrafficClass;
 import org.weir.lab.workload.MessageSizes;
 import org.weir.lab.workload.RandomMessages;
 import org.weir.lab.workload.TimedMessage;
+import org.weir.lab.workload.TrafficClass;
 
 /**
  * All that is offered in one run, drawn before it begins, and what it amounts to at each port. A

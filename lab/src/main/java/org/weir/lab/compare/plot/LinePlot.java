@@ -11,7 +11,7 @@ import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.weir.lab.compare.result.RunDetail;
 import org.weir.lab.compare.result.RunOutcome;
-import org.weir.lab.scheme.TrafficClass;
+import org.weir.lab.workload.TrafficClass;
 
 /**
  * Lines of all schemes on all networks as SVG: a panel for each network, a line for each scheme.

@@ -15,7 +15,7 @@ import org.weir.lab.compare.result.Metric;
 import org.weir.lab.compare.result.RunDetail;
 import org.weir.lab.compare.result.RunOutcome;
 import org.weir.lab.compare.result.Summary;
-import org.weir.lab.scheme.TrafficClass;
+import org.weir.lab.workload.TrafficClass;
 
 /** Writes a comparison's plots: SVG files, Vega-Lite specifications and the data of both. */
 public final class PlotFiles {

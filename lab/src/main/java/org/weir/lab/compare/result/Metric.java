@@ -3,7 +3,7 @@ package org.weir.lab.compare.result;
 
 import java.util.Arrays;
 import java.util.Optional;
-import org.weir.lab.scheme.TrafficClass;
+import org.weir.lab.workload.TrafficClass;
 
 /** A quantity that each run measures. */
 public enum Metric {

@@ -4,7 +4,7 @@ package org.weir.lab.compare.result;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.weir.lab.scheme.TrafficClass;
+import org.weir.lab.workload.TrafficClass;
 
 /**
  * Measurements of one run beyond its {@link RunRow}: for plots, and in files of their own.

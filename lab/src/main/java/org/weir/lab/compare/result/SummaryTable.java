@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.ToDoubleFunction;
 import org.weir.lab.experiment.run.Estimate;
-import org.weir.lab.scheme.TrafficClass;
+import org.weir.lab.workload.TrafficClass;
 
 /** A {@link Summary} as text for people. */
 public final class SummaryTable {

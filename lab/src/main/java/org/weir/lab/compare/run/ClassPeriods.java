@@ -8,9 +8,9 @@ import org.weir.lab.compare.network.LoadPlan;
 import org.weir.lab.compare.result.RunDetail;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.host.transport.MessageLog;
-import org.weir.lab.scheme.TrafficClass;
 import org.weir.lab.workload.IdealTime;
 import org.weir.lab.workload.TimedMessage;
+import org.weir.lab.workload.TrafficClass;
 
 /**
  * Class-periods: what the packets of one class met on their way to one host in one period of the

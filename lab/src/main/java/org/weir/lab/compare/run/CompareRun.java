@@ -32,11 +32,11 @@ import org.weir.lab.host.transport.RateTransport;
 import org.weir.lab.network.LinkSpec;
 import org.weir.lab.network.Network;
 import org.weir.lab.network.NetworkSpec;
-import org.weir.lab.scheme.TrafficClass;
 import org.weir.lab.scheme.Values;
 import org.weir.lab.stats.Sample;
 import org.weir.lab.workload.IdealTime;
 import org.weir.lab.workload.TimedMessage;
+import org.weir.lab.workload.TrafficClass;
 
 /** One scheme on one network with one seed. */
 public final class CompareRun {

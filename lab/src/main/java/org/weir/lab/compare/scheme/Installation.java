@@ -12,7 +12,7 @@ import org.weir.control.PortSettings;
 import org.weir.lab.compare.network.LoadPlan;
 import org.weir.lab.controller.VirtualController;
 import org.weir.lab.network.Network;
-import org.weir.lab.scheme.ControlledScheme;
+import org.weir.lab.scheme.Scheme;
 import org.weir.lab.scheme.Values;
 
 /** Puts a {@link SchemeChoice} into the switches of a network. */
@@ -34,7 +34,7 @@ public final class Installation {
     public static Installation install(
             SchemeChoice choice, Network network, Values values, LoadPlan plan)
             throws ProgramException {
-        if (!(choice.scheme() instanceof ControlledScheme controlled)) {
+        if (!(choice.scheme() instanceof Scheme.Controlled controlled)) {
             choice.scheme().install(network, values);
             return new Installation(Optional.empty(), false);
         }

@@ -9,10 +9,10 @@ import java.util.stream.IntStream;
 import org.weir.lab.experiment.Outcome;
 import org.weir.lab.experiment.Quantity;
 import org.weir.lab.experiment.Series;
-import org.weir.lab.scheme.TrafficClass;
 import org.weir.lab.scheme.Values;
 import org.weir.lab.stats.Sample;
 import org.weir.lab.workload.TimedMessage;
+import org.weir.lab.workload.TrafficClass;
 
 /** Measurements of a data centre's run. */
 final class DatacentreMeasures {

@@ -22,7 +22,7 @@ import org.weir.lab.network.Network;
 import org.weir.lab.network.NetworkSpec;
 import org.weir.lab.scheme.Parameter;
 import org.weir.lab.scheme.Scheme;
-import org.weir.lab.scheme.TrafficClass;
+import org.weir.lab.workload.TrafficClass;
 import org.weir.lab.scheme.Values;
 import org.weir.lab.topology.LeafSpine;
 import org.weir.lab.topology.LineSpec;

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.function.IntPredicate;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.host.transport.MessageLog;
-import org.weir.lab.scheme.TrafficClass;
 import org.weir.lab.stats.LatencyHistogram;
 import org.weir.lab.workload.TimedMessage;
+import org.weir.lab.workload.TrafficClass;
 
 /**
  * Log of messages: the time at which each was complete, and delay and retransmissions of their

@@ -15,13 +15,13 @@ import org.weir.lab.host.transport.PacketTransport;
 import org.weir.lab.network.LinkSpec;
 import org.weir.lab.network.Network;
 import org.weir.lab.network.NetworkSpec;
-import org.weir.lab.scheme.TrafficClass;
 import org.weir.lab.stats.LatencyHistogram;
 import org.weir.lab.stats.Sample;
 import org.weir.lab.topology.LineSpec;
 import org.weir.lab.workload.IdealTime;
 import org.weir.lab.workload.RandomMessages;
 import org.weir.lab.workload.TimedMessage;
+import org.weir.lab.workload.TrafficClass;
 
 /** Run of messages in any network whose links are alike, with their completion times. */
 public final class MessageRun {

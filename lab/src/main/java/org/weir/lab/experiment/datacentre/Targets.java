@@ -3,8 +3,8 @@ package org.weir.lab.experiment.datacentre;
 
 import java.util.List;
 import org.weir.lab.scheme.Parameter;
-import org.weir.lab.scheme.TrafficClass;
 import org.weir.lab.scheme.Values;
+import org.weir.lab.workload.TrafficClass;
 
 /** Targets of the classes in a data centre's fabric; their names are those of PMQECN's policy. */
 final class Targets {

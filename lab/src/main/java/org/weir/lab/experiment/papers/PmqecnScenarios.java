@@ -15,9 +15,9 @@ import org.weir.lab.host.LoadSchedule;
 import org.weir.lab.network.FlowReport;
 import org.weir.lab.scheme.Parameter;
 import org.weir.lab.scheme.Scheme;
-import org.weir.lab.scheme.TrafficClass;
 import org.weir.lab.scheme.Values;
 import org.weir.lab.stats.Sample;
+import org.weir.lab.workload.TrafficClass;
 import org.weir.reaction.Reaction;
 
 /** PMQECN's testbed, Fig. 6: h1, h2, h3 at s1, h4, h5 at s2, one link between the switches. */

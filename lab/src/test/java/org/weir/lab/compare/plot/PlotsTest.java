@@ -31,7 +31,7 @@ import org.weir.lab.compare.result.RunOutcome;
 import org.weir.lab.compare.result.RunRow;
 import org.weir.lab.compare.result.Summary;
 import org.weir.lab.compare.result.SummaryTable;
-import org.weir.lab.scheme.TrafficClass;
+import org.weir.lab.workload.TrafficClass;
 
 class PlotsTest {
     private static final List<RunOutcome> RUNS =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.lab.scheme;
+package org.weir.lab.workload;
 
 /** The classes of PMQECN's experiments; their order is the data plane's. */
 public enum TrafficClass {
