@@ -72,7 +72,7 @@ final class LabRunCommand implements Callable<Integer> {
             paramLabel = "TRANSPORT",
             description =
                     "Senders of TCP instead of the scheme's in the data centre's experiments:"
-                            + " tcp:reno, tcp:cubic or tcp:dctcp.")
+                            + " tcp:reno, tcp:cubic, tcp:dctcp or tcp:prague.")
     private String transport;
 
     @Option(

@@ -16,16 +16,16 @@ import picocli.CommandLine.Option;
 /** {@code --transport}: the senders are TCP's instead of the scheme's. */
 final class TransportOption {
     private static final String RULE =
-            "--transport must be tcp:reno, tcp:cubic or tcp:dctcp, with :paced, :hystart or :no-ecn"
-                    + " behind it, or such words for classes, as in A=tcp:cubic,B=tcp:dctcp";
+            "--transport must be tcp:reno, tcp:cubic, tcp:dctcp or tcp:prague, with :paced, :hystart or"
+                    + " :no-ecn behind it, or such words for classes, as in A=tcp:cubic,B=tcp:dctcp";
 
     @Option(
             names = "--transport",
             split = ",",
             paramLabel = "TRANSPORT",
             description =
-                    "Senders of TCP instead of the scheme's: tcp:reno, tcp:cubic or tcp:dctcp, with"
-                            + " :paced, :hystart or :no-ecn behind it; of classes by A=…,B=…,C=…, where"
+                    "Senders of TCP instead of the scheme's: tcp:reno, tcp:cubic, tcp:dctcp or"
+                            + " tcp:prague, with :paced, :hystart or :no-ecn behind it; of classes by A=…,B=…,C=…, where"
                             + " others have the first one's. Flows then have always more to send.")
     private List<String> words = new ArrayList<>();
 
@@ -77,7 +77,7 @@ final class TransportOption {
             throw new IllegalArgumentException(RULE + ", not \"" + text + "\"");
         }
         boolean ecn = true;
-        boolean paced = false;
+        boolean paced = parts[1].equals(CongestionAlgorithm.PRAGUE.word());
         boolean hyStart = false;
         for (int i = 2; i < parts.length; i++) {
             switch (parts[i]) {

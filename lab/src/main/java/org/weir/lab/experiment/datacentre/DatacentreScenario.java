@@ -22,7 +22,6 @@ import org.weir.lab.network.Network;
 import org.weir.lab.network.NetworkSpec;
 import org.weir.lab.scheme.Parameter;
 import org.weir.lab.scheme.Scheme;
-import org.weir.lab.workload.TrafficClass;
 import org.weir.lab.scheme.Values;
 import org.weir.lab.topology.LeafSpine;
 import org.weir.lab.topology.LineSpec;
@@ -30,6 +29,7 @@ import org.weir.lab.workload.FlowSizes;
 import org.weir.lab.workload.IdealTime;
 import org.weir.lab.workload.RandomMessages;
 import org.weir.lab.workload.TimedMessage;
+import org.weir.lab.workload.TrafficClass;
 
 /**
  * A leaf–spine fabric in which hosts send each other messages of published sizes, in three classes.
@@ -153,7 +153,7 @@ record DatacentreScenario(int gbps, FlowSizes sizes) implements Scenario {
                         0,
                         0,
                         CongestionAlgorithm.values().length,
-                        "0: the scheme's own senders; TCP: 1 NewReno, 2 CUBIC, 3 DCTCP",
+                        "0: the scheme's own senders; TCP: 1 NewReno, 2 CUBIC, 3 DCTCP, 4 Prague",
                         "docs/tcp.md"));
         all.add(share("aShare", 0.1, "A"));
         all.add(share("bShare", 0.3, "B"));

@@ -46,7 +46,13 @@ final class TcpRun implements MessageLog {
     /** Parameter with which a case has its congestion control. */
     static Parameter control() {
         return new Parameter(
-                "control", "", 2, 1, 3, "TCP: 1 NewReno, 2 CUBIC, 3 DCTCP", "RPM section V");
+                "control",
+                "",
+                2,
+                1,
+                4,
+                "TCP: 1 NewReno, 2 CUBIC, 3 DCTCP, 4 Prague",
+                "RPM section V");
     }
 
     /** Settings of TCP by that parameter. */

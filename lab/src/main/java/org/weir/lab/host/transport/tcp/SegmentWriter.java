@@ -50,7 +50,8 @@ final class SegmentWriter {
                                 key.peerPort(),
                                 dscp),
                         port::frameLike,
-                        mss - TcpOptions.TIMESTAMP_BYTES);
+                        mss - TcpOptions.TIMESTAMP_BYTES,
+                        config.algorithm().ecnCodepoint());
     }
 
     /** Takes what the handshake has agreed on, and the peer's first number and timestamp. */

@@ -60,14 +60,14 @@ public record TcpConfig(
     }
 
     /**
-     * Settings as of Linux: ECN on, no pace, initial window 10, acknowledgements delayed by 40 ms,
-     * timeouts from 200 ms on; frames of 1514 bytes.
+     * Settings as of Linux: ECN on, no pace but with Prague, initial window 10, acknowledgements
+     * delayed by 40 ms, timeouts from 200 ms on; frames of 1514 bytes.
      */
     public static TcpConfig of(CongestionAlgorithm algorithm) {
         return new TcpConfig(
                 algorithm,
                 true,
-                false,
+                algorithm.isPaced(),
                 false,
                 ETHERNET_FRAME_BYTES,
                 INITIAL_SEGMENTS,

@@ -162,7 +162,8 @@ final class TcpEndpoint implements Endpoint {
                                 segment.sourcePort(),
                                 segment.dscp()),
                         port::frameLike,
-                        0);
+                        0,
+                        transport.config().algorithm().ecnCodepoint());
         int flags = TcpFlags.RST;
         int sequence = segment.acknowledgement();
         int acknowledgement = 0;

@@ -123,4 +123,27 @@ class TcpLawTest {
         }
         assertThat(means.alpha()).isCloseTo(alpha, TENTH);
     }
+
+    /**
+     * Prague's α is p, too. A mark does not reduce within one virtual round trip V, at least 25 ms,
+     * of the last one that did, so with x marks in V reductions are V (1 + 1/x) apart. Growth by
+     * R/V segments in V and the loss of x/2 R/V in each reduction balance at x = 1 + √3. So below
+     * 25 ms the rate does not depend on the round trip R.
+     */
+    @ParameterizedTest
+    @CsvSource({"1e-2, 80", "3e-2, 80", "1e-2, 25", "1e-2, 10", "1e-2, 5"})
+    void praguesRateDoesNotDependOnShortRoundTrips(double part, long rttMs) {
+        TcpTheory.Means means =
+                new TcpTheory()
+                        .run(
+                                CongestionAlgorithm.PRAGUE,
+                                TcpTheory.random(part, 1),
+                                true,
+                                rttMs * TcpPair.MS,
+                                Math.round(3000 / part));
+
+        assertThat(means.rateSegments())
+                .isCloseTo((1 + Math.sqrt(3)) / part * Math.min(1, rttMs / 25.0), TENTH);
+        assertThat(means.alpha()).isCloseTo(part, TENTH);
+    }
 }

@@ -56,7 +56,8 @@ final class TcpSchedules {
             }
             if (random.nextDouble() < damage) {
                 frame[14 + random.nextInt(frame.length - 14)] ^= (byte) (1 << random.nextInt(8));
-            } else if ((frame[15] & 3) == 2 && random.nextDouble() < marks) {
+            } else if (((frame[15] & 3) == 1 || (frame[15] & 3) == 2)
+                    && random.nextDouble() < marks) {
                 mark(frame);
             }
             pair.engine.scheduleAfter(ns, () -> arrive.accept(frame));
@@ -69,8 +70,9 @@ final class TcpSchedules {
 
         /** Sets CE, and the header's checksum by the difference. */
         static void mark(byte[] frame) {
+            int added = 3 - (frame[15] & 3);
             frame[15] |= 3;
-            int sum = (~((frame[24] & 0xff) << 8 | frame[25] & 0xff) & 0xffff) + 1;
+            int sum = (~((frame[24] & 0xff) << 8 | frame[25] & 0xff) & 0xffff) + added;
             sum = ~((sum & 0xffff) + (sum >>> 16)) & 0xffff;
             frame[24] = (byte) (sum >>> 8);
             frame[25] = (byte) sum;
@@ -86,7 +88,7 @@ final class TcpSchedules {
             lengths[i] = LENGTHS[random.nextInt(LENGTHS.length)] + random.nextInt(3);
         }
         TcpConfig config =
-                TcpConfig.of(CongestionAlgorithm.values()[random.nextInt(3)])
+                TcpConfig.of(CongestionAlgorithm.values()[random.nextInt(4)])
                         .with(random.nextBoolean(), random.nextBoolean(), random.nextBoolean());
         long delayNs = TcpPair.US * (10 + random.nextInt(50_000));
         Weather forth = new Weather(random.split(), delayNs);

@@ -6,7 +6,9 @@ import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 import org.weir.lab.host.transport.MessageLog;
 import org.weir.lab.host.transport.tcp.congestion.CongestionAlgorithm;
+import org.weir.lab.host.transport.tcp.congestion.CongestionControl;
 import org.weir.lab.host.transport.tcp.congestion.Dctcp;
+import org.weir.lab.host.transport.tcp.congestion.Prague;
 import org.weir.lab.host.transport.tcp.send.Sender;
 
 /** A sender without end over a line without a queue: only a rule says what is lost or marked. */
@@ -25,11 +27,18 @@ final class TcpTheory {
      * Means of a run.
      *
      * @param rateSegments segments delivered per round trip
-     * @param alpha mean of DCTCP's α; 0 of others
+     * @param alpha mean of DCTCP's or Prague's α; 0 of others
      * @param timeouts expiries of the retransmission timer
      * @param lostPart of all segments
      */
     record Means(double rateSegments, double alpha, long timeouts, double lostPart) {}
+
+    private static double alpha(CongestionControl control) {
+        if (control instanceof Prague prague) {
+            return prague.alpha();
+        }
+        return control instanceof Dctcp dctcp ? dctcp.alpha() : 0;
+    }
 
     /** Whether the next new segment meets it: every so many. */
     static BooleanSupplier every(double part) {
@@ -72,7 +81,7 @@ final class TcpTheory {
                     boolean data = frame.length > 200;
                     if (data) {
                         seen[0]++;
-                        alphas += sender.control() instanceof Dctcp dctcp ? dctcp.alpha() : 0;
+                        alphas += alpha(sender.control());
                         if (seen[0] == warmUp) {
                             from[0] = pair[0].engine.nowNs();
                             from[1] = sender.unacknowledged();
@@ -84,7 +93,7 @@ final class TcpTheory {
                         if (!isMark) {
                             return;
                         }
-                        if ((frame[15] & 3) == 2) {
+                        if ((frame[15] & 3) == 1 || (frame[15] & 3) == 2) {
                             TcpSchedules.Weather.mark(frame);
                         }
                     }

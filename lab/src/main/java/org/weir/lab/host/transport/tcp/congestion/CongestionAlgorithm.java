@@ -12,7 +12,12 @@ public enum CongestionAlgorithm {
     /** CUBIC (RFC 9438). */
     CUBIC,
     /** DCTCP (RFC 8257). */
-    DCTCP;
+    DCTCP,
+    /** Prague, a scalable sender of L4S (RFC 9331). */
+    PRAGUE;
+
+    private static final int ECT_0 = 2;
+    private static final int ECT_1 = 1;
 
     /** Congestion control of one connection. */
     public CongestionControl start(InitialWindow initial) {
@@ -20,7 +25,18 @@ public enum CongestionAlgorithm {
             case RENO -> new NewReno(initial);
             case CUBIC -> new Cubic(initial);
             case DCTCP -> new Dctcp(initial);
+            case PRAGUE -> new Prague(initial);
         };
+    }
+
+    /** ECN field of its ECN-capable packets: ECT(1) of a sender of L4S, ECT(0) of others. */
+    public int ecnCodepoint() {
+        return this == PRAGUE ? ECT_1 : ECT_0;
+    }
+
+    /** True if it paces segments without being asked to (RFC 9331, section 4.3). */
+    public boolean isPaced() {
+        return this == PRAGUE;
     }
 
     /** Name on the command line. */

@@ -27,6 +27,11 @@ public interface CongestionControl {
     /** Sets the window, as a recovery does (RFC 6937). */
     void setWindowBytes(double bytes);
 
+    /** True if a mark reduces the window now; a mark that does not is only counted. */
+    default boolean reducesForMarks(long nowNs) {
+        return true;
+    }
+
     /**
      * True if the receiver echoes the state of each segment (RFC 8257, section 3.2) instead of ECE
      * until CWR (RFC 3168).

@@ -15,7 +15,6 @@ import org.weir.wire.packet.InternetChecksum;
  * frame is a copy of one that was made once, with these words and the checksum changed (RFC 1624).
  */
 public final class SegmentFrames {
-    private static final int ECT_0 = 2;
     private static final int SEQUENCE_AT = 4;
     private static final int ACKNOWLEDGEMENT_AT = 8;
     private static final int FLAGS_AT = 12;
@@ -27,6 +26,7 @@ public final class SegmentFrames {
     private final Addresses addresses;
     private final UnaryOperator<byte[]> copy;
     private final int fullBytes;
+    private final int ecnCodepoint;
 
     /** By ECN capability, ranges, timestamps and payload: none or a full segment's. */
     private final byte[][] models = new byte[2 * (MOST_RANGES + 1) * 2 * 2][];
@@ -54,7 +54,7 @@ public final class SegmentFrames {
     /**
      * Header of one segment.
      *
-     * @param ecnCapable whether the packet is ECT(0)
+     * @param ecnCapable whether the packet is ECT(0) or ECT(1)
      * @param sequence number of the first byte
      * @param acknowledgement number of the next byte expected
      * @param flags of {@link org.weir.lab.packet.TcpFlags}
@@ -72,11 +72,14 @@ public final class SegmentFrames {
     /**
      * @param copy gives a frame of its own with a model's bytes
      * @param fullBytes payload of a full segment
+     * @param ecnCodepoint ECN field of ECN-capable packets, 1 or 2
      */
-    public SegmentFrames(Addresses addresses, UnaryOperator<byte[]> copy, int fullBytes) {
+    public SegmentFrames(
+            Addresses addresses, UnaryOperator<byte[]> copy, int fullBytes, int ecnCodepoint) {
         this.addresses = addresses;
         this.copy = copy;
         this.fullBytes = fullBytes;
+        this.ecnCodepoint = ecnCodepoint;
     }
 
     /** A frame with a payload. */
@@ -161,7 +164,7 @@ public final class SegmentFrames {
         } else {
             frame.ipv6(source, destination);
         }
-        return frame.trafficClass(addresses.dscp() << 2 | (header.ecnCapable() ? ECT_0 : 0))
+        return frame.trafficClass(addresses.dscp() << 2 | (header.ecnCapable() ? ecnCodepoint : 0))
                 .tcp(
                         addresses.sourcePort(),
                         addresses.destinationPort(),

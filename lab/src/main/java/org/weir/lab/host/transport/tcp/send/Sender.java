@@ -229,7 +229,10 @@ public final class Sender {
         if (probe.onAcknowledgement(report, deliveredBytes > 0) == TailLossProbe.Answer.REPAIRED) {
             reduce(CongestionSignal.LOSS);
         }
-        if (report.ece() && phase == Phase.OPEN && unacknowledged > reducedEnd) {
+        if (report.ece()
+                && phase == Phase.OPEN
+                && unacknowledged > reducedEnd
+                && control.reducesForMarks(engine.nowNs())) {
             reduce(CongestionSignal.ECN_ECHO);
             counts.markReduction();
         }

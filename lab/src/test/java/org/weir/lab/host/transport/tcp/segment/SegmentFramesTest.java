@@ -27,7 +27,8 @@ class SegmentFramesTest {
                         5001,
                         46),
                 byte[]::clone,
-                FULL_BYTES);
+                FULL_BYTES,
+                2);
     }
 
     @Test
