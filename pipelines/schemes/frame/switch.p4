@@ -9,6 +9,7 @@
 // - WITH_PFC adds priority-based flow control (pfc.p4),
 // - WITH_INT parses and writes the telemetry entries of switches (path_telemetry.p4),
 // - WITH_CLASS_QUEUES gives each class a queue, selected by DSCP,
+// - WITH_ADMISSION applies QueueAdmission, which the program defines, to each packet before it is queued,
 // - WITH_ACTIVITY applies ActivityEdge and ActivityAqm of ABC to each packet before it is queued. ABC has no notifications.
 
 #ifndef SCHEME_SWITCH_P4
@@ -182,6 +183,9 @@ control SchemeIngress(inout headers_t hdr,
 #ifdef WITH_PFC
     PfcArrival() pfc_arrival;
 #endif
+#ifdef WITH_ADMISSION
+    QueueAdmission() admission;
+#endif
 #ifdef WITH_ACTIVITY
     ActivityEdge() activity_edge;
     ActivityAqm() activity_aqm;
@@ -228,6 +232,9 @@ control SchemeIngress(inout headers_t hdr,
 #endif
 #ifdef WITH_PFC
         pfc_arrival.apply(hdr, meta, standard_metadata);
+#endif
+#ifdef WITH_ADMISSION
+        admission.apply(hdr, standard_metadata);
 #endif
 #ifdef WITH_ACTIVITY
         activity_edge.apply(hdr, standard_metadata);

@@ -32,7 +32,9 @@ class CompiledSchemesTest {
                 List.of(
                         Path.of("schemes"),
                         Path.of("schemes/abc"),
+                        Path.of("schemes/dualpi2"),
                         Path.of("schemes/frame"),
+                        Path.of("schemes/pie"),
                         programs)) {
             try (Stream<Path> all = Files.list(folder)) {
                 files.addAll(

@@ -21,6 +21,9 @@ public final class SchemeNames {
     public static final String CODEL_FWD_TCP = "codel-fwd-tcp";
     public static final String RPM_TCP = "rpm-tcp";
     public static final String ABC = "abc";
+    public static final String PIE = "pie";
+    public static final String PIE_TCP = "pie-tcp";
+    public static final String DUALPI2_TCP = "dualpi2-tcp";
     public static final String QCN = "qcn";
     public static final String QCN_PROBING = "qcn-probing";
     public static final String ECM = "ecm";

@@ -10,7 +10,10 @@ import java.util.stream.Stream;
 public final class Schemes {
     private static final List<Scheme> ALL = inOrder();
     private static final List<Scheme> OVER_TCP =
-            Stream.concat(CodelOverTcp.forms().stream(), Stream.of(new Abc())).toList();
+            Stream.concat(
+                            CodelOverTcp.forms().stream(),
+                            Stream.of(new Abc(), Pie.overTcp(), new DualPi2()))
+                    .toList();
 
     private Schemes() {}
 
@@ -24,6 +27,7 @@ public final class Schemes {
         all.add(new Dctcp());
         all.add(new Hpcc());
         all.addAll(Codel.forms());
+        all.add(Pie.paced());
         all.addAll(Qcn.forms());
         all.add(new Ecm());
         all.addAll(FixedSharing.forms());

@@ -39,6 +39,9 @@ class LabTransportTest {
                 "tcp:cubic | pmqecn-targets",
                 "tcp:dctcp | dctcp",
                 "A=tcp:cubic,B=tcp:dctcp:paced,C=tcp:reno:hystart | ecn",
+                "tcp:prague | dualpi2-tcp",
+                "A=tcp:prague,C=tcp:cubic | dualpi2-tcp",
+                "tcp:cubic:no-ecn | pie-tcp",
                 "tcp:reno:no-ecn | drop-tail"
             })
     void flowsFillTheBottleneck(String transport, String scheme) {

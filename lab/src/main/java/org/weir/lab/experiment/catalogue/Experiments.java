@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.weir.lab.experiment.Experiment;
 import org.weir.lab.experiment.abc.AbcExperiments;
+import org.weir.lab.experiment.aqm.AqmExperiments;
 import org.weir.lab.experiment.datacentre.DatacentreExperiments;
 import org.weir.lab.experiment.papers.PapersExperiments;
 import org.weir.lab.experiment.rpm.RpmExperiments;
@@ -21,6 +22,7 @@ public final class Experiments {
         List<Experiment> all = new ArrayList<>(OF_PAPERS);
         all.addAll(RpmExperiments.all());
         all.addAll(AbcExperiments.all());
+        all.addAll(AqmExperiments.all());
         all.addAll(DatacentreExperiments.all());
         return List.copyOf(all);
     }
@@ -30,7 +32,7 @@ public final class Experiments {
         return ALL;
     }
 
-    /** Those on the papers' networks: all but RPM's and ABC's over TCP and the data centre's. */
+    /** Those on the papers' networks: all but those over TCP and the data centre's. */
     public static List<Experiment> ofPapers() {
         return OF_PAPERS;
     }

@@ -20,6 +20,7 @@ final class FastLineSettings {
     private static final String DCTCP = "DCTCP (SIGCOMM 2010): 65 packets at 10 Gb/s" + BY_RATE;
     private static final String TCN =
             "TCN (CoNEXT 2016): T_K as long as DCTCP's 65 packets of 1500 bytes take";
+    private static final String PIE = "RFC 8033: in the same ratio to the target as at 15 ms";
     private static final String ALIKE =
             "line rate, as RDMA NICs start (DCQCN section 3); alike for all schemes";
     private static final String QUEUE = "the testbed's part of the queue";
@@ -108,6 +109,13 @@ final class FastLineSettings {
                                     10e6,
                                     25,
                                     "the simulator of HPCC's authors" + BY_RATE)),
+                    SchemeNames.PIE,
+                    List.of(
+                            fixed("targetMs", 0.078, TCN),
+                            fixed("updateMs", 0.078, PIE),
+                            fixed("burstMs", 0.78, PIE),
+                            fixed("alphaPerSecond", 24, PIE),
+                            fixed("betaPerSecond", 240, PIE)),
                     SchemeNames.QCN,
                     List.of(
                             fixed("timerMs", 15, STANDARD),
