@@ -68,7 +68,8 @@ final class RunningWeir implements AutoCloseable {
         outputFile = folder.resolve("output.txt");
         // An earlier run's, in the same folder.
         Files.deleteIfExists(samplesFile);
-        List<String> listeners = new ArrayList<>(List.of("onos-rest", "onos-ssh", "onos-cluster"));
+        List<String> listeners = new ArrayList<>(
+                        List.of("onos-rest", "onos-ssh", "onos-cluster", "onos-store"));
         listeners.addAll(switches);
         List<Integer> ports = freePorts(listeners.size());
         restPort = ports.get(0);
@@ -90,6 +91,12 @@ final class RunningWeir implements AutoCloseable {
                                 "org.weir.runner.up.Up",
                                 "--onos-home",
                                 home.resolve("onos/assembly/target/assembly").toString(),
+                                "--store-node",
+                                home.resolve(
+                                                "onos/store-node/target/weir-onos-store-node-"
+                                                        + VERSION
+                                                        + ".jar")
+                                        .toString(),
                                 "--app",
                                 home.resolve("app/oar/target/weir-oar-" + VERSION + ".oar")
                                         .toString(),
@@ -140,6 +147,24 @@ final class RunningWeir implements AutoCloseable {
     /** Errors that Weir's bundles logged in ONOS, since its first start. */
     List<String> errorsLogged() throws IOException {
         return logged(OWN_ERROR);
+    }
+
+    /**
+     * The lines of the log of one node of a cluster in which something is found, since its first
+     * start.
+     *
+     * @param node number of the node, from 1
+     */
+    List<String> logged(int node, Pattern wanted) throws IOException {
+        Path log =
+                state.resolve("onos-" + restPort + "-onos-" + node)
+                        .resolve("karaf/data/log/karaf.log");
+        if (!Files.exists(log)) {
+            return List.of();
+        }
+        return Files.readAllLines(log).stream()
+                .filter(line -> wanted.matcher(line).find())
+                .collect(Collectors.toList());
     }
 
     /** The lines of ONOS' log, since its first start, in which something is found. */
@@ -200,22 +225,32 @@ final class RunningWeir implements AutoCloseable {
 
     /** An answer of ONOS's web server. */
     HttpResponse<String> get(String path, String user) throws IOException, InterruptedException {
-        return send(request(path, user));
+        return send(request(url(path), user));
+    }
+
+    /** An answer of one node of a cluster, numbered from 1, to a request; JSON may be empty. */
+    HttpResponse<String> send(int node, String method, String path, String user, String json)
+            throws IOException, InterruptedException {
+        return send(request(url(node, path), user), method, json);
     }
 
     /** ONOS's web server's answer to another request than GET; JSON may be empty. */
     HttpResponse<String> send(String method, String path, String user, String json)
             throws IOException, InterruptedException {
-        HttpRequest.Builder request = request(path, user);
+        return send(request(url(path), user), method, json);
+    }
+
+    private HttpResponse<String> send(HttpRequest.Builder request, String method, String json)
+            throws IOException, InterruptedException {
         if (!json.isEmpty()) {
             request.header("Content-Type", "application/json");
         }
         return send(request.method(method, HttpRequest.BodyPublishers.ofString(json)));
     }
 
-    private HttpRequest.Builder request(String path, String user) {
+    private static HttpRequest.Builder request(String url, String user) {
         HttpRequest.Builder request =
-                HttpRequest.newBuilder(URI.create(url(path))).timeout(Duration.ofSeconds(20));
+                HttpRequest.newBuilder(URI.create(url)).timeout(Duration.ofSeconds(20));
         if (user != null) {
             String encoded =
                     Base64.getEncoder().encodeToString(user.getBytes(StandardCharsets.UTF_8));
@@ -231,7 +266,11 @@ final class RunningWeir implements AutoCloseable {
 
     /** Address of a page or resource of ONOS's web server. */
     String url(String path) {
-        return "http://127.0.0.1:" + restPort + path;
+        return url(1, path);
+    }
+
+    private String url(int node, String path) {
+        return "http://127.0.0." + node + ":" + restPort + path;
     }
 
     /** Ends the run as Ctrl-C does and gives its exit code. */
