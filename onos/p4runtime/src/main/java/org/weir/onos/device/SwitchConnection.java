@@ -375,8 +375,10 @@ final class SwitchConnection {
             // Nothing is decided yet, and the driver makes the election id of the term.
             return;
         }
+        // The role that was asked for may be of another term than this; an id of this term with the
+        // role of that one would have two nodes claim the switch in the same term.
         int preference =
-                role == MastershipRole.MASTER
+                info.master().filter(services.localNode::equals).isPresent()
                         ? 0
                         : 1 + Math.max(0, info.backups().indexOf(services.localNode));
         handshaker.roleChanged(preference, info.term());
