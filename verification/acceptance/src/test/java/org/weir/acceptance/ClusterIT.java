@@ -120,7 +120,10 @@ class ClusterIT {
         weir.type("kill onos-" + killed);
         await("the next primary", SOON, () -> terms("device:s1") > terms);
         double seconds = (System.nanoTime() - killedNs) / 1e9;
-        await("settings", SOON, () -> !settings(master(witness, "device:s1"), "device:s1").isEmpty());
+        await(
+                "settings",
+                SOON,
+                () -> !settings(master(witness, "device:s1"), "device:s1").isEmpty());
 
         List<Integer> left = new ArrayList<>(List.of(1, 2, 3));
         left.remove(Integer.valueOf(killed));
@@ -245,7 +248,8 @@ class ClusterIT {
         }
     }
 
-    private static boolean isComplete(List<Integer> nodes) throws IOException, InterruptedException {
+    private static boolean isComplete(List<Integer> nodes)
+            throws IOException, InterruptedException {
         for (int node : nodes) {
             int ready = 0;
             for (JsonNode each : get(node, "/onos/v1/cluster").path("nodes")) {
@@ -276,8 +280,11 @@ class ClusterIT {
 
     /** Number of the node that another takes for the master of a switch; 0 for none. */
     private static int master(int node, String device) throws IOException, InterruptedException {
-        String master = get(node, "/onos/v1/mastership/" + device + "/role").path("master").asText();
-        return master.isEmpty() ? 0 : Integer.parseInt(master.substring(master.lastIndexOf('.') + 1));
+        String master =
+                get(node, "/onos/v1/mastership/" + device + "/role").path("master").asText();
+        return master.isEmpty()
+                ? 0
+                : Integer.parseInt(master.substring(master.lastIndexOf('.') + 1));
     }
 
     /** Number of times that any node has become a switch's primary, by the nodes' own logs. */

@@ -68,8 +68,8 @@ final class RunningWeir implements AutoCloseable {
         outputFile = folder.resolve("output.txt");
         // An earlier run's, in the same folder.
         Files.deleteIfExists(samplesFile);
-        List<String> listeners = new ArrayList<>(
-                        List.of("onos-rest", "onos-ssh", "onos-cluster", "onos-store"));
+        List<String> listeners =
+                new ArrayList<>(List.of("onos-rest", "onos-ssh", "onos-cluster", "onos-store"));
         listeners.addAll(switches);
         List<Integer> ports = freePorts(listeners.size());
         restPort = ports.get(0);
