@@ -22,6 +22,7 @@ public final class PortView {
     private final List<QueueView> queues;
     private final SchedulingView scheduling;
     private final AqmView aqm;
+    private final boolean isMeasured;
 
     /**
      * A port.
@@ -62,6 +63,7 @@ public final class PortView {
         delayResolutionUs = DelayHistogram.COARSEST.firstBucketUs();
         scheduling = SchedulingView.IN_PROGRAM;
         aqm = AqmView.NONE;
+        isMeasured = true;
     }
 
     private PortView(
@@ -69,7 +71,9 @@ public final class PortView {
             long delayResolutionUs,
             List<QueueView> queues,
             SchedulingView scheduling,
-            AqmView aqm) {
+            AqmView aqm,
+            boolean isMeasured) {
+        this.isMeasured = isMeasured;
         this.delayResolutionUs = delayResolutionUs;
         device = other.device;
         port = other.port;
@@ -92,7 +96,7 @@ public final class PortView {
      * @return the port
      */
     public PortView withScheduling(SchedulingView view) {
-        return new PortView(this, delayResolutionUs, queues, view, aqm);
+        return new PortView(this, delayResolutionUs, queues, view, aqm, isMeasured);
     }
 
     /**
@@ -102,12 +106,26 @@ public final class PortView {
      * @return the port
      */
     public PortView withAqm(AqmView view) {
-        return new PortView(this, delayResolutionUs, queues, scheduling, view);
+        return new PortView(this, delayResolutionUs, queues, scheduling, view, isMeasured);
     }
 
     /** The same port with other views of its queues. */
     public PortView withQueues(List<QueueView> views) {
-        return new PortView(this, delayResolutionUs, views, scheduling, aqm);
+        return new PortView(this, delayResolutionUs, views, scheduling, aqm, isMeasured);
+    }
+
+    /**
+     * The same port with or without a recent reading.
+     *
+     * @param hasReading true unless said otherwise
+     */
+    public PortView withMeasured(boolean hasReading) {
+        return new PortView(this, delayResolutionUs, queues, scheduling, aqm, hasReading);
+    }
+
+    /** Whether there is a recent reading; without one the queues' measurements are not known. */
+    public boolean isMeasured() {
+        return isMeasured;
     }
 
     /** Keeper of the port's weights: the switch program, the ASIC's scheduler or virtual queues. */
@@ -163,7 +181,7 @@ public final class PortView {
 
     /** The same port whose switch tells delays with a resolution, µs. */
     public PortView withDelayResolutionUs(long us) {
-        return new PortView(this, us, queues, scheduling, aqm);
+        return new PortView(this, us, queues, scheduling, aqm, isMeasured);
     }
 
     /** Whether the port is enabled. */

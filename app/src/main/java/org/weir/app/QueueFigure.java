@@ -89,7 +89,8 @@ public enum QueueFigure {
     THRESHOLD(
             "thresholdPackets",
             INTEGER.orNull(),
-            "K: depth from which packets are marked and feedback is sent. Null unless marking is depth.",
+            "K: depth from which packets are marked and feedback is sent. Null unless marking is"
+                + " depth.",
             Source.set(settings -> settings.marking().thresholdPackets()),
             new Column(
                     "K",
@@ -126,6 +127,12 @@ public enum QueueFigure {
             "Most packets waiting.",
             Source.measured(state -> Math.round(state.depthMaxPackets())),
             Column.decimals("max", 0)),
+    /** Mean queueing delay, ms. */
+    DELAY_MEAN(
+            "delayMs.mean",
+            NUMBER.orNull(),
+            "Mean queueing delay, ms; 0 without packets.",
+            Source.measured(ClassState::delayMeanMs)),
     /** Median queueing delay, ms. */
     DELAY_P50(
             "delayMs.p50",
@@ -140,6 +147,18 @@ public enum QueueFigure {
             "99th percentile of the queueing delay, ms.",
             Source.measured(ClassState::delayP99Ms),
             Column.decimals("p99", 2)),
+    /** Dropped over arrived packets of late. */
+    LOSS(
+            "lossFraction",
+            NUMBER.orNull(),
+            "Dropped packets over arrived ones in the last periods; 0 without packets.",
+            Source.measured(ClassState::lossFraction)),
+    /** Mean packet size, bytes. */
+    PACKET_SIZE(
+            "packetBytes",
+            NUMBER.orNull(),
+            "Mean size of a packet, bytes; 0 without packets.",
+            Source.measured(ClassState::meanPacketBytes)),
     /** Packets marked since the port came under control. */
     MARKS(
             "marks",

@@ -100,6 +100,7 @@ final class ChangeText {
                 }
             }
         }
+        lines.addAll(SimulationText.of(plan));
         return lines;
     }
 

@@ -7,6 +7,9 @@ import java.util.List;
 /** Lines of aligned columns: the first column to the left, numbers to the right. */
 final class TextTable {
 
+    /** Largest length of a line that the shell prints. */
+    static final int COLUMNS = 100;
+
     private static final String GAP = "  ";
 
     private final List<List<String>> rows = new ArrayList<>();
@@ -33,6 +36,22 @@ final class TextTable {
                     "a row has " + columns + " cells, not " + cells.length);
         }
         rows.add(List.of(cells));
+    }
+
+    /** Text as lines of at most {@value #COLUMNS} columns, broken at blanks; the later indented. */
+    static List<String> wrap(String text) {
+        List<String> lines = new ArrayList<>();
+        StringBuilder line = new StringBuilder();
+        for (String word : text.split(" ")) {
+            if (line.length() > 0 && line.length() + 1 + word.length() > COLUMNS) {
+                lines.add(line.toString());
+                line = new StringBuilder(GAP).append(word);
+            } else {
+                line.append(line.length() == 0 ? "" : " ").append(word);
+            }
+        }
+        lines.add(line.toString());
+        return lines;
     }
 
     /** The heading and the rows, one line each, without blanks at the end. */

@@ -58,6 +58,43 @@ class ChangeTextTest {
                         "port         class  load Mb/s       weight    K  mean ms  p99 ms  loss %",
                         "device:s1/4      A       1.20  0.500>0.750  2>-        1       4       0",
                         "1 more ports keep their settings",
-                        "device:s1/4 A misses mean 1 ms");
+                        "device:s1/4 A misses mean 1 ms",
+                        "not simulated (./weir plan 3)");
+    }
+
+    @Test
+    void simulationStandsBesideMeasurementAndPrediction() throws IOException {
+        String estimate = "{'mean':%s,'low':%s,'high':%s}";
+        Plan plan =
+                Plan.of(
+                        3,
+                        json(
+                                "{'ports':[{'device':'device:s1','port':4,'classes':[{'name':'A',"
+                                        + "'measured':{'delayMs':2.5,'p99DelayMs':9.0,"
+                                        + "'lossFraction':0.01,'goodputBps':1750000},"
+                                        + "'planned':{'delayMs':1.5,'p99DelayMs':6.0,"
+                                        + "'lossFraction':0.0}}]}],'simulation':{'seeds':3,"
+                                        + "'periods':60,'assumptions':['"
+                                        + "Packets arrive as Poisson processes, one flow per pair"
+                                        + " and class, all of the class mean size.'],'ports':"
+                                        + "[{'device':'device:s1','port':4,'classes':[{'name':'A',"
+                                        + "'delayMs':"
+                                        + String.format(estimate, "1.25", "1.0", "1.5")
+                                        + ",'p99DelayMs':null,'lossFraction':"
+                                        + String.format(estimate, "0.0", "0.0", "0.0")
+                                        + ",'goodputBps':"
+                                        + String.format(estimate, "1800000", "1700000", "1900000")
+                                        + "}]}]}}"));
+        assertThat(SimulationText.of(plan))
+                .containsExactly(
+                        "simulated with 3 seeds, 60 periods each; ± is the 95 % confidence"
+                            + " interval",
+                        "port class                  mean ms  p99 ms  loss %  goodput Mb/s",
+                        "device:s1/4 A   measured       2.50    9.00    1.00          1.75",
+                        "               predicted       1.50    6.00       0             -",
+                        "               simulated  1.25±0.250       -     0±0    1.80±0.100",
+                        "assumed: Packets arrive as Poisson processes, one flow per pair and class,"
+                                + " all of the class mean",
+                        "  size.");
     }
 }

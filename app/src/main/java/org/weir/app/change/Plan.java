@@ -4,6 +4,7 @@ package org.weir.app.change;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -109,10 +110,22 @@ public final class Plan {
         return stored.path("ports");
     }
 
+    /** Result of a simulation; empty if the plan was not simulated, or was read without it. */
+    public Optional<JsonNode> simulation() {
+        return Optional.of(stored.path("simulation")).filter(JsonNode::isObject);
+    }
+
     /** The plan with its ports. */
     public Plan with(JsonNode ports) {
         ObjectNode whole = stored.deepCopy();
         whole.set("ports", ports);
+        return new Plan(number, whole);
+    }
+
+    /** The plan with the result of a simulation; a missing node for none. */
+    public Plan withSimulation(JsonNode result) {
+        ObjectNode whole = stored.deepCopy();
+        whole.set("simulation", result.isObject() ? result : null);
         return new Plan(number, whole);
     }
 

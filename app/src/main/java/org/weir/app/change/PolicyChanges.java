@@ -55,6 +55,15 @@ public interface PolicyChanges {
      */
     Plan apply(long number, int guardSeconds, Edit edit);
 
+    /**
+     * Attaches the result of a simulation to a plan, in place of an earlier one.
+     *
+     * @param number the plan
+     * @param result of the shape {@code Simulation}
+     * @return the plan with it
+     */
+    Plan simulated(long number, ObjectNode result);
+
     /** Forgets a plan; one that is not there is forgotten already. */
     void forget(long number);
 }

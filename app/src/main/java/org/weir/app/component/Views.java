@@ -81,6 +81,7 @@ final class Views {
                         resolves,
                         solvedAtMs,
                         queues)
+                .withMeasured(state.isFresh())
                 .withDelayResolutionUs(state.delayHistogram().firstBucketUs());
     }
 

@@ -67,6 +67,11 @@ public final class ChangeJson {
                             JsonType.written("PlannedPort").list(),
                             "Ports under control as they would be.",
                             Plan::ports)
+                    .field(
+                            "simulation",
+                            JsonType.written("Simulation").orNull(),
+                            "Result of ./weir plan; null if the plan was not simulated.",
+                            Plan::simulation)
                     .field("policy", OBJECT, "The planned policy.", Plan::policy)
                     .end();
 

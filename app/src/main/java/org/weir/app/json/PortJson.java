@@ -32,10 +32,10 @@ public final class PortJson {
                     .field(
                             "mode",
                             STRING.oneOf("program", "asic", "static", "virtual"),
-                            "Keeper of the port's weights: the switch program; the ASIC's "
-                                    + "scheduler, set at run time; an ASIC's scheduler that cannot be "
-                                    + "set (static); or virtual queues beside a scheduler that Weir "
-                                    + "does not set (docs/tofino.md).",
+                            "Keeper of the port's weights: the switch program; the ASIC's"
+                                + " scheduler, set at run time; an ASIC's scheduler that cannot be"
+                                + " set (static); or virtual queues beside a scheduler that Weir"
+                                + " does not set (docs/tofino.md).",
                             scheduling -> scheduling.mode().name().toLowerCase(Locale.ROOT))
                     .field(
                             "shareError",
@@ -62,12 +62,14 @@ public final class PortJson {
                     .field(
                             "targetUs",
                             TIME,
-                            "CoDel's target: queueing delay that a queue may keep, µs. Null if scheme is none.",
+                            "CoDel's target: queueing delay that a queue may keep, µs. Null if"
+                                + " scheme is none.",
                             AqmView::targetUs)
                     .field(
                             "intervalUs",
                             TIME,
-                            "CoDel's interval: time for which the delay may exceed targetUs, µs. Null if scheme is none.",
+                            "CoDel's interval: time for which the delay may exceed targetUs, µs."
+                                + " Null if scheme is none.",
                             AqmView::intervalUs)
                     .field(
                             "returnUs",
@@ -84,7 +86,8 @@ public final class PortJson {
                     .field(
                             "ackPorts",
                             INTEGER.list(),
-                            "Ports at which the acknowledgements arrive. Empty unless scheme is rpm.",
+                            "Ports at which the acknowledgements arrive. Empty unless scheme is"
+                                + " rpm.",
                             AqmView::ackPorts)
                     .field(
                             "thresholds",
@@ -112,8 +115,8 @@ public final class PortJson {
                     .field(
                             "rateWindowUs",
                             NUMBER.orNull(),
-                            "Window over which the switch measures the arrival rate of each "
-                                    + "class, µs, by its own clock; null before the first settings.",
+                            "Window over which the switch measures the arrival rate of each class,"
+                                + " µs, by its own clock; null before the first settings.",
                             PortView::rateWindowUs)
                     .field(
                             "delayResolutionUs",
@@ -123,6 +126,12 @@ public final class PortJson {
                                     + " are four buckets per octave.",
                             PortView::delayResolutionUs)
                     .field(
+                            "measured",
+                            BOOLEAN,
+                            "True if there is a recent reading; without one the measured figures of"
+                                    + " the classes are not those of now.",
+                            PortView::isMeasured)
+                    .field(
                             "resolves",
                             INTEGER,
                             "Rounds that led to new settings for this port.",
@@ -130,8 +139,8 @@ public final class PortJson {
                     .field(
                             "solvedAtMs",
                             INTEGER,
-                            "Time at which the port was last solved, ms since 1970; 0 before the first "
-                                    + "time.",
+                            "Time at which the port was last solved, ms since 1970; 0 before the"
+                                + " first time.",
                             PortView::solvedAtMs)
                     .field("scheduling", SCHEDULING.type(), "", PortView::scheduling)
                     .field("aqm", AQM.type(), "", PortView::aqm)
@@ -144,8 +153,8 @@ public final class PortJson {
                     .field(
                             "solvedAtMs",
                             INTEGER,
-                            "Time at which the port was last solved, ms since 1970; 0 before the first "
-                                    + "time.",
+                            "Time at which the port was last solved, ms since 1970; 0 before the"
+                                + " first time.",
                             PortView::solvedAtMs)
                     .field("classes", QUEUE_SETTINGS.type().list(), "", PortView::queues)
                     .end();

@@ -33,6 +33,11 @@ final class PlannedClass {
                             "True if the switch would get other settings than it has.",
                             PlannedClass::changes)
                     .field(
+                            "measured",
+                            MeasuredQueue.SHAPE.type().orNull(),
+                            "Measurements when the plan was made; null without a recent reading.",
+                            one -> one.measured)
+                    .field(
                             "now",
                             PlannedQueue.SHAPE.type().orNull(),
                             "Settings in the switch, with predictions under the policy in force;"
@@ -47,12 +52,19 @@ final class PlannedClass {
 
     private final String name;
     private final double loadBps;
+    private final MeasuredQueue measured;
     private final PlannedQueue now;
     private final PlannedQueue planned;
 
-    private PlannedClass(String name, double loadBps, PlannedQueue now, PlannedQueue planned) {
+    private PlannedClass(
+            String name,
+            double loadBps,
+            MeasuredQueue measured,
+            PlannedQueue now,
+            PlannedQueue planned) {
         this.name = name;
         this.loadBps = loadBps;
+        this.measured = measured;
         this.now = now;
         this.planned = planned;
     }
@@ -66,6 +78,7 @@ final class PlannedClass {
                     new PlannedClass(
                             solved.name(),
                             plan.problem().classes().get(i).arrivalRate(),
+                            MeasuredQueue.of(plan, solved.name()).orElse(null),
                             now(plan, solved.name()),
                             new PlannedQueue(plan.settings().queues().get(i), solved)));
         }

@@ -39,7 +39,7 @@ public final class PlannedPort {
 
     /** The declared shapes of a plan's ports. */
     public static List<JsonShape<?>> shapes() {
-        return List.of(SHAPE, PlannedClass.SHAPE, PlannedQueue.SHAPE);
+        return List.of(SHAPE, PlannedClass.SHAPE, MeasuredQueue.SHAPE, PlannedQueue.SHAPE);
     }
 
     private static boolean isFeasible(PortPlan plan) {

@@ -23,6 +23,7 @@ import org.weir.app.change.Edit;
 import org.weir.app.change.Plan;
 import org.weir.app.change.PolicyChanges;
 import org.weir.app.change.PolicyVersion;
+import org.weir.app.change.Simulation;
 import org.weir.app.change.VersionStep;
 import org.weir.app.json.ChangeJson;
 import org.weir.app.policy.DocumentStore;
@@ -43,6 +44,7 @@ public final class Plans implements PolicyChanges {
 
     private static final Logger LOG = LoggerFactory.getLogger(Plans.class);
     private static final String PORTS = "ports";
+    private static final String SIMULATION = "simulation";
     private static final String COUNTED_BEFORE = "countedBefore";
 
     private final PolicyManager policies;
@@ -156,11 +158,42 @@ public final class Plans implements PolicyChanges {
     public Optional<Plan> plan(long number) {
         return summary(number)
                 .map(
-                        plan ->
-                                plan.with(
-                                        details.get(number)
-                                                .map(detail -> detail.path(PORTS))
-                                                .orElseGet(JsonNodeFactory.instance::arrayNode)));
+                        plan -> {
+                            ObjectNode detail = detail(number);
+                            return plan.with(detail.path(PORTS))
+                                    .withSimulation(detail.path(SIMULATION));
+                        });
+    }
+
+    private ObjectNode detail(long number) {
+        return details.get(number)
+                .orElseGet(
+                        () -> {
+                            ObjectNode none = JsonNodeFactory.instance.objectNode();
+                            none.putArray(PORTS);
+                            return none;
+                        });
+    }
+
+    @Override
+    public Plan simulated(long number, ObjectNode result) {
+        Plan plan = plan(number).orElseThrow(() -> unknown(number));
+        Simulation.check(result, plan.ports());
+        boolean isAttached =
+                details.change(
+                        number,
+                        detail -> {
+                            detail.set(SIMULATION, result.deepCopy());
+                            return detail;
+                        });
+        if (!isAttached) {
+            throw unknown(number);
+        }
+        return plan.withSimulation(result);
+    }
+
+    private static RejectedException unknown(long number) {
+        return new RejectedException(Reason.UNKNOWN, "plan: there is no plan " + number);
     }
 
     /** A plan without its ports, which are many in a large network. */
@@ -180,13 +213,7 @@ public final class Plans implements PolicyChanges {
                             + " to "
                             + MAX_GUARD_SECONDS);
         }
-        Plan plan =
-                summary(number)
-                        .orElseThrow(
-                                () ->
-                                        new RejectedException(
-                                                Reason.UNKNOWN,
-                                                "plan: there is no plan " + number));
+        Plan plan = summary(number).orElseThrow(() -> unknown(number));
         if (plan.state() != Plan.State.OPEN) {
             throw new RejectedException(
                     Reason.UNAVAILABLE,

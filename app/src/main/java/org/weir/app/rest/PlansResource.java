@@ -13,6 +13,7 @@ import javax.ws.rs.Consumes;
 import javax.ws.rs.DELETE;
 import javax.ws.rs.GET;
 import javax.ws.rs.POST;
+import javax.ws.rs.PUT;
 import javax.ws.rs.Path;
 import javax.ws.rs.PathParam;
 import javax.ws.rs.core.MediaType;
@@ -145,6 +146,23 @@ public final class PlansResource extends WeirResource {
                                 (int) Math.min(Integer.MAX_VALUE, guardSeconds),
                                 edit("plan " + wanted + " applied"));
         return Response.ok(json(applied)).build();
+    }
+
+    /**
+     * Attaches the result of a simulation, in place of an earlier one.
+     *
+     * @param number the plan's number
+     * @param body the result, of the shape {@code Simulation}
+     * @throws IOException if the connection fails
+     */
+    @PUT
+    @Path("{plan}/simulation")
+    @Consumes(MediaType.APPLICATION_JSON)
+    public Response simulated(@PathParam("plan") String number, InputStream body)
+            throws IOException {
+        long wanted = PathNumber.of("plan", number);
+        Plan plan = weir().changes().simulated(wanted, RequestBody.object(body));
+        return Response.ok(json(plan)).build();
     }
 
     /**

@@ -27,7 +27,7 @@ class QueueFigureTest {
         JsonNode written = PortJson.QUEUE.write(queue);
         assertThat(written.path("offeredBps")).hasToString("1234568");
         assertThat(written.path("depthPackets")).hasToString("{\"mean\":0.0,\"max\":9}");
-        assertThat(written.path("delayMs")).hasToString("{\"p50\":0.0,\"p99\":null}");
+        assertThat(written.path("delayMs")).hasToString("{\"mean\":0.0,\"p50\":0.0,\"p99\":null}");
         assertThat(QueueFigure.OFFERED_RATE.text(queue)).isEqualTo("1.23");
         assertThat(QueueFigure.DELAY_P99.text(queue)).isEqualTo("-");
     }

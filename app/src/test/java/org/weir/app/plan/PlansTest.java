@@ -141,6 +141,42 @@ class PlansTest {
     }
 
     @Test
+    void planHasWhatWasMeasured() throws IOException {
+        assertThat(plans.plan(policy(0.9), EDIT).ports().at("/0/classes/0/measured").isNull())
+                .isTrue();
+        for (int i = 0; i < 6; i++) {
+            second(3, 0);
+        }
+        var classes = plans.plan(policy(0.9), EDIT).ports().path(0).path("classes");
+        assertThat(classes.at("/0/measured/offeredBps").asDouble()).isBetween(2.9e6, 3.1e6);
+        assertThat(classes.at("/0/measured/packetBytes").asDouble()).isEqualTo(1000);
+        assertThat(classes.at("/1/measured/packetBytes").isNull()).isTrue();
+    }
+
+    @Test
+    void simulationOutlivesARestartAndIsForgottenWithItsPlan() throws IOException {
+        second(3, 8);
+        Plan plan = plans.plan(policy(0.9), EDIT);
+        ObjectNode result =
+                (ObjectNode)
+                        mapper.readTree(
+                                ("{'seeds':1,'periods':1,'assumptions':[],'ports':[{'device':"
+                                                + "'device:s1','port':4,'classes':[]}]}")
+                                        .replace('\'', '"'));
+        plans.simulated(plan.number(), result);
+
+        boot();
+
+        assertThat(plans.plan(1).get().simulation()).contains(result);
+        assertThat(plans.plan(1).get().ports()).hasToString(plan.ports().toString());
+        plans.apply(1, 0, EDIT);
+        assertThat(plans.plan(1).get().simulation()).contains(result);
+        plans.forget(1);
+        plans.plan(policy(0.8), EDIT);
+        assertThat(plans.plan(1).get().simulation()).isEmpty();
+    }
+
+    @Test
     void targetThatCannotBeHadIsToldBeforehand() throws IOException {
         for (int i = 0; i < 6; i++) {
             second(9.5, 2);

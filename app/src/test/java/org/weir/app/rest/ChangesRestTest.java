@@ -145,6 +145,66 @@ class ChangesRestTest {
         assertThat(rest.get("plans").json().path("plans")).isEmpty();
     }
 
+    private static String simulation(String port, String figures) {
+        return "{'seeds':3,'periods':60,'assumptions':['Poisson arrivals'],'ports':[{'device':"
+                + "'device:s1','port':"
+                + port
+                + ",'classes':[{'name':'A','delayMs':"
+                + figures
+                + ",'p99DelayMs':null,'lossFraction':null,'goodputBps':null}]}]}";
+    }
+
+    private Answer put(String path, String body) throws IOException {
+        return rest.put(path, body.replace('\'', '"'));
+    }
+
+    @Test
+    void simulationIsAttachedToItsPlan() throws IOException {
+        post("plans", "{'classes':{'A':{'importance':2}}}");
+        assertThat(rest.get("plans/1").json().path("simulation").isNull()).isTrue();
+
+        String body = simulation("4", "{'mean':1.5,'low':1.0,'high':2.0}");
+        Answer attached = put("plans/1/simulation", body);
+
+        assertThat(attached.status()).isEqualTo(200);
+        assertThat(rest.get("plans/1").json()).isEqualTo(attached.json());
+        assertThat(attached.json().at("/simulation/ports/0/classes/0/delayMs/mean").asDouble())
+                .isEqualTo(1.5);
+        assertThat(put("plans/1/simulation", body).json()).isEqualTo(attached.json());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "4 | {'mean':1.5,'low':1.6,'high':2.0} | ports[0].classes[0].delayMs",
+                "4 | {'mean':-1,'low':-2,'high':2.0} | ports[0].classes[0].delayMs.mean",
+                "4 | {'mean':1e999,'low':0,'high':2.0} | ports[0].classes[0].delayMs.mean",
+                "4 | {'mean':1,'low':0} | ports[0].classes[0].delayMs.high",
+                "4 | {'mean':1,'low':0,'high':2,'p':1} | ports[0].classes[0].delayMs.p",
+                "4 | 1.5 | ports[0].classes[0].delayMs",
+                "5 | null | ports[0]",
+                "'4' | null | ports[0]",
+                "4,'seeds':3 | null | ports[0].seeds",
+            })
+    void wrongSimulationNamesItsFieldAndChangesNothing(String port, String figures, String field)
+            throws IOException {
+        post("plans", "{'classes':{'A':{'importance':2}}}");
+        Answer answer = put("plans/1/simulation", simulation(port, figures));
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.json().path("field").asText(null)).isEqualTo(field);
+        assertThat(rest.get("plans/1").json().path("simulation").isNull()).isTrue();
+    }
+
+    @Test
+    void simulationOfNoPlanIsRefused() throws IOException {
+        String body = simulation("4", "null");
+        assertThat(put("plans/7/simulation", body).status()).isEqualTo(404);
+        assertThat(rest.call("PUT", "plans/7/simulation", "{}", RestCaller.VIEWER).status())
+                .isEqualTo(403);
+    }
+
     @Test
     void viewerMayLookButNotPlan() throws IOException {
         assertThat(rest.call("GET", "plans", null, RestCaller.VIEWER).status()).isEqualTo(200);

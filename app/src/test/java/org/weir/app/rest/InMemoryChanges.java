@@ -14,10 +14,11 @@ import org.weir.app.change.Edit;
 import org.weir.app.change.Plan;
 import org.weir.app.change.PolicyChanges;
 import org.weir.app.change.PolicyVersion;
+import org.weir.app.change.Simulation;
 import org.weir.app.change.VersionStep;
 import org.weir.app.json.ChangeJson;
 
-/** Versions and plans of a policy held in memory. A plan has no ports. */
+/** Versions and plans of a policy held in memory. A plan has one port, device:s1/4. */
 final class InMemoryChanges implements PolicyChanges {
     private static final long TIME_MS = 1_700_000_000_000L;
 
@@ -74,7 +75,9 @@ final class InMemoryChanges implements PolicyChanges {
         ObjectNode stored = JsonNodeFactory.instance.objectNode();
         stored.put("basedOn", version()).put("timeMs", TIME_MS).put("who", edit.who());
         stored.put("state", Plan.State.OPEN.name()).set("policy", policy);
-        stored.putArray("ports");
+        ObjectNode port = stored.putArray("ports").addObject();
+        port.put("device", "device:s1").put("port", 4).put("feasible", true).put("changes", false);
+        port.putArray("classes").addObject().put("name", "A");
         stored.set(
                 "differences",
                 ChangeJson.DIFFERENCE.writeAll(
@@ -107,6 +110,16 @@ final class InMemoryChanges implements PolicyChanges {
         plans.put(
                 number,
                 guardSeconds > 0 ? applied.guardedUntil(TIME_MS + guardSeconds * 1000L) : applied);
+        return plans.get(number);
+    }
+
+    @Override
+    public Plan simulated(long number, ObjectNode result) {
+        Plan plan =
+                plan(number)
+                        .orElseThrow(() -> new RejectedException(Reason.UNKNOWN, "plan: unknown"));
+        Simulation.check(result, plan.ports());
+        plans.put(number, plan.withSimulation(result));
         return plans.get(number);
     }
 

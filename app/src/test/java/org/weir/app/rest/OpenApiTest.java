@@ -23,6 +23,7 @@ import javax.ws.rs.HttpMethod;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.weir.app.QueueForecasts;
+import org.weir.app.change.Simulation;
 import org.weir.app.json.AgentJson;
 import org.weir.app.json.AlertJson;
 import org.weir.app.json.ChangeJson;
@@ -73,6 +74,7 @@ class OpenApiTest {
                                 ChangeJson.PLAN_SUMMARY,
                                 ChangeJson.PLAN));
         shapes.addAll(PlannedPort.shapes());
+        shapes.addAll(Simulation.shapes());
         return shapes;
     }
 

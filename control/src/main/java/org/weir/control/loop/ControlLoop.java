@@ -201,11 +201,15 @@ public final class ControlLoop {
     public List<PortPlan> plan(Policy other, List<PortSpec> specs) {
         Objective objective = Objective.named(other.objective(), other.solver());
         return specs.stream()
-                .map(
-                        spec ->
-                                ports.getOrDefault(spec.id(), new ControlledPort(spec))
-                                        .plan(spec, other, objective))
+                .map(spec -> plan(spec, other, objective))
                 .collect(Collectors.toList());
+    }
+
+    private PortPlan plan(PortSpec spec, Policy other, Objective objective) {
+        ControlledPort port = ports.get(spec.id());
+        return port == null
+                ? new ControlledPort(spec).plan(spec, other, objective, null)
+                : port.plan(spec, other, objective, port.state(policy, clockNs.getAsLong()));
     }
 
     private static Answer answer(

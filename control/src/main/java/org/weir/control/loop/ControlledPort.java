@@ -188,8 +188,9 @@ final class ControlledPort {
      * changed.
      *
      * @param wanted the port under the other policy
+     * @param measured its measurements; null if it is not under control
      */
-    PortPlan plan(PortSpec wanted, Policy other, Objective objective) {
+    PortPlan plan(PortSpec wanted, Policy other, Objective objective, PortState measured) {
         PortProblem problem;
         PortSettings inForce;
         Decision last;
@@ -201,7 +202,7 @@ final class ControlledPort {
         PortSolution solution =
                 objective.solve(problem, PortInputs.tuning(wanted, other), other.seed());
         PortSettings settings = SolvedSettings.of(wanted, solution, null, other);
-        return new PortPlan(wanted, problem, solution, settings, inForce, last);
+        return new PortPlan(wanted, problem, solution, settings, inForce, last, measured);
     }
 
     /** Solves the port as it stands; nothing of it is changed. */

@@ -15,6 +15,7 @@ public final class PortPlan {
     private final PortSettings settings;
     private final PortSettings installed;
     private final Decision decision;
+    private final PortState measured;
 
     PortPlan(
             PortSpec spec,
@@ -22,13 +23,15 @@ public final class PortPlan {
             PortSolution solution,
             PortSettings settings,
             PortSettings installed,
-            Decision decision) {
+            Decision decision,
+            PortState measured) {
         this.spec = spec;
         this.problem = problem;
         this.solution = solution;
         this.settings = settings;
         this.installed = installed;
         this.decision = decision;
+        this.measured = measured;
     }
 
     /** The port under the planned policy. */
@@ -59,5 +62,10 @@ public final class PortPlan {
     /** The last decision under the policy in force; empty before the first. */
     public Optional<Decision> decision() {
         return Optional.ofNullable(decision);
+    }
+
+    /** Recent measurements under the policy in force; empty without a recent reading. */
+    public Optional<PortState> measured() {
+        return Optional.ofNullable(measured).filter(PortState::isFresh);
     }
 }

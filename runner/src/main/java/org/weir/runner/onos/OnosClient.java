@@ -28,14 +28,29 @@ public final class OnosClient {
     private final String base;
     private final String authorization;
 
+    /** The ONOS of this machine, with its usual credentials. */
     public OnosClient(int port) {
         this("127.0.0.1", port);
     }
 
     /** A client of the node at an address of this machine. */
     OnosClient(String address, int port) {
-        base = "http://" + address + ":" + port + "/onos/";
-        String credentials = USER + ":" + PASSWORD;
+        this("http://" + address + ":" + port, USER, PASSWORD);
+    }
+
+    /**
+     * Another ONOS.
+     *
+     * @param address such as {@code http://onos.example:8181}
+     * @throws IllegalArgumentException if the address is none of HTTP
+     */
+    public OnosClient(String address, String user, String password) {
+        String scheme = URI.create(address).getScheme();
+        if (!"http".equals(scheme) && !"https".equals(scheme)) {
+            throw new IllegalArgumentException("must begin with http:// or https://");
+        }
+        base = address.replaceAll("/+$", "") + "/onos/";
+        String credentials = user + ":" + password;
         authorization =
                 "Basic "
                         + Base64.getEncoder()

@@ -82,6 +82,20 @@ public final class Routes {
         return portsTowards.get(receiver).get(device);
     }
 
+    /** Whether a way leads from one host to the other. */
+    public boolean isReachable(int from, int to) {
+        LinkSpec first = hostLinks.get(spec.hosts().get(from).name());
+        String receiver = spec.hosts().get(to).name();
+        return first != null
+                && hostLinks.containsKey(receiver)
+                && portsTowards
+                        .get(to)
+                        .containsKey(
+                                first.first().port() == 0
+                                        ? first.second().node()
+                                        : first.first().node());
+    }
+
     /** The same ways but for changes. */
     public Routes with(List<Change> changes) {
         Routes changed = new Routes(spec);
