@@ -47,6 +47,7 @@ public final class WeirRestApplication extends Application {
                 AgentsResource.class,
                 DevicesResource.class,
                 LoopResource.class,
+                MetricsResource.class,
                 OpenApiResource.class,
                 SolveResource.class);
     }

@@ -144,6 +144,11 @@ final class RestCaller {
             return headers.getFirst(name);
         }
 
+        /** The body as it is. */
+        String text() {
+            return body;
+        }
+
         String mediaType() {
             return mediaType;
         }

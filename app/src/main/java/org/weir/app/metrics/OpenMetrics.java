@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.metrics;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.prometheus.metrics.expositionformats.OpenMetricsTextFormatWriter;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.weir.app.AlertGroup;
+import org.weir.app.DeviceView;
+import org.weir.app.DropCause;
+import org.weir.app.PortView;
+import org.weir.app.WeirService;
+import org.weir.app.json.PortJson;
+
+/**
+ * The figures of a running Weir as OpenMetrics text. The number of series is bounded: of more than
+ * {@value #MOST_PORTS} ports, the others are counted and not shown.
+ */
+public final class OpenMetrics {
+    /** Media type of the text. */
+    public static final String MEDIA_TYPE = OpenMetricsTextFormatWriter.CONTENT_TYPE;
+
+    /** Largest number of ports with series of their own. */
+    static final int MOST_PORTS = 500;
+
+    private final WeirService weir;
+    private final Map<String, Series> series = new LinkedHashMap<>();
+
+    private OpenMetrics(WeirService weir) {
+        this.weir = weir;
+    }
+
+    /** Names of the metrics of a class at a port, as the text has them. */
+    public static List<String> queueMetrics() {
+        return Arrays.stream(QueueMetric.values())
+                .map(one -> one.metricName() + (one.isCounter() ? "_total" : ""))
+                .collect(Collectors.toList());
+    }
+
+    /** The text of now. */
+    public static String text(WeirService weir) throws IOException {
+        OpenMetrics metrics = new OpenMetrics(weir);
+        metrics.ports();
+        metrics.devices();
+        metrics.network();
+        MetricSnapshots.Builder all = MetricSnapshots.builder();
+        metrics.series.values().stream()
+                .filter(Series::hasSamples)
+                .forEach(s -> all.metricSnapshot(s.end()));
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        new OpenMetricsTextFormatWriter(false, false).write(bytes, all.build());
+        return bytes.toString(StandardCharsets.UTF_8);
+    }
+
+    private Series gauge(String name, String help) {
+        return series.computeIfAbsent(name, any -> new Series(name, help, false));
+    }
+
+    private Series counter(String name, String help) {
+        return series.computeIfAbsent(name, any -> new Series(name, help, true));
+    }
+
+    private void ports() {
+        List<PortView> all = weir.ports();
+        List<PortView> shown = new ArrayList<>(all.subList(0, Math.min(all.size(), MOST_PORTS)));
+        gauge("weir_ports", "Ports under control.").add(Labels.EMPTY, all.size());
+        gauge("weir_ports_omitted", "Ports under control that have no series of their own.")
+                .add(Labels.EMPTY, all.size() - shown.size());
+        for (PortView port : shown) {
+            Labels ofPort = Labels.of("device", port.device(), "port", Long.toString(port.port()));
+            gauge("weir_port_rate_bits_per_second", "Rate of the port.")
+                    .add(ofPort, port.rateBps());
+            for (JsonNode queue : PortJson.port(port).path("classes")) {
+                Labels labels = ofPort.add("class", queue.path("name").asText());
+                for (QueueMetric metric : QueueMetric.values()) {
+                    Series one =
+                            metric.isCounter()
+                                    ? counter(metric.metricName(), metric.help())
+                                    : gauge(metric.metricName(), metric.help());
+                    metric.value(queue, port.isMeasured())
+                            .ifPresent(value -> one.add(labels, value));
+                }
+            }
+        }
+    }
+
+    private void devices() {
+        for (DeviceView device : weir.devices()) {
+            Labels labels = Labels.of("device", device.device());
+            gauge("weir_device_available", "1 while the controller has contact with the switch.")
+                    .add(labels, device.available() ? 1 : 0);
+            gauge(
+                            "weir_device_unconfirmed_rules",
+                            "Flow rules that were sent to the switch and are not confirmed yet.")
+                    .add(labels, device.unconfirmedRules());
+            for (DropCause cause : DropCause.values()) {
+                device.drops()
+                        .count(cause)
+                        .ifPresent(
+                                count ->
+                                        counter(
+                                                        "weir_device_dropped_packets",
+                                                        "Packets that the switch dropped outside"
+                                                                + " the queues of classes.")
+                                                .add(
+                                                        labels.add("cause", cause.word()),
+                                                        count.packets()));
+            }
+        }
+    }
+
+    private void network() {
+        for (AlertGroup group : AlertGroup.of(weir.alerts())) {
+            gauge("weir_alerts", "Present faults of the network, by their kind.")
+                    .add(Labels.of("kind", group.kind()), group.count());
+        }
+        gauge("weir_policy_version", "Version of the policy in force; 0 without one.")
+                .add(Labels.EMPTY, weir.changes().version());
+        counter("weir_resolves", "Rounds that led to new settings of a port.")
+                .add(Labels.EMPTY, weir.resolves());
+    }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.rest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.weir.app.metrics.OpenMetrics;
+
+/** Metrics in OpenMetrics text, and the alert rules over them. */
+class MetricsTest {
+    private static final Path RULES = Path.of("../monitoring/weir.rules.yml");
+    private static final Path RULES_TEST = Path.of("../monitoring/weir.rules.test.yml");
+    private static final Pattern NAME = Pattern.compile("\\bweir_[a-z0-9_]+");
+    private static final Pattern SAMPLE = Pattern.compile("(weir_\\w+)(\\{.*\\})? (\\S+)");
+    private static final String QUEUE = "{class=\"%s\",device=\"device:s1\",port=\"4\"}";
+
+    private static String text() throws IOException {
+        RestCaller.Answer answer = new RestCaller(new InMemoryWeir()).get("metrics");
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.mediaType())
+                .startsWith("application/openmetrics-text;")
+                .contains("version=1.0.0");
+        return answer.text();
+    }
+
+    /** The samples, of which each has its type, help and no double. */
+    private static Map<String, Double> samples(String text) {
+        Set<String> typed = new HashSet<>();
+        Set<String> helped = new HashSet<>();
+        Map<String, Double> samples = new TreeMap<>();
+        for (String line : text.split("\n")) {
+            if (line.startsWith("# ")) {
+                String[] words = line.split(" ");
+                if (words[1].equals("TYPE")) {
+                    typed.add(words[2] + (words[3].equals("counter") ? "_total" : ""));
+                } else if (words[1].equals("HELP")) {
+                    helped.add(words[2]);
+                }
+                continue;
+            }
+            Matcher sample = SAMPLE.matcher(line);
+            assertThat(sample.matches()).as(line).isTrue();
+            assertThat(typed).contains(sample.group(1));
+            assertThat(helped).contains(sample.group(1).replaceAll("_total$", ""));
+            String labels = sample.group(2) == null ? "" : sample.group(2);
+            assertThat(samples.put(sample.group(1) + labels, Double.valueOf(sample.group(3))))
+                    .as(line)
+                    .isNull();
+        }
+        return samples;
+    }
+
+    @Test
+    void figuresHaveTheUnitsOfTheirNames() throws IOException {
+        String text = text();
+        assertThat(text).endsWith("# EOF\n");
+        assertThat(samples(text))
+                .containsEntry(
+                        "weir_queue_arrival_rate_bits_per_second" + String.format(QUEUE, "A"),
+                        1_200_000.0)
+                .containsEntry("weir_queue_weight_ratio" + String.format(QUEUE, "A"), 0.4)
+                .containsEntry("weir_queue_marked_packets_total" + String.format(QUEUE, "A"), 11.0)
+                .containsEntry("weir_queue_target_met" + String.format(QUEUE, "A"), 0.0)
+                .containsEntry("weir_device_available{device=\"device:s2\"}", 0.0)
+                .containsEntry(
+                        "weir_device_dropped_packets_total{cause=\"unrouted\",device=\"device:s1\"}",
+                        120.0)
+                .containsEntry("weir_alerts{kind=\"host-unreachable\"}", 1.0)
+                .containsEntry("weir_resolves_total", 7.0);
+    }
+
+    @Test
+    void whatIsNotKnownHasNoSample() throws IOException {
+        Set<String> names = samples(text()).keySet();
+        assertThat(names)
+                .doesNotContain("weir_queue_weight_ratio" + String.format(QUEUE, "C"))
+                .doesNotContain("weir_queue_target_met" + String.format(QUEUE, "C"))
+                .doesNotContain("weir_queue_delay_p99_seconds" + String.format(QUEUE, "A"))
+                .noneMatch(name -> name.startsWith("weir_device_dropped") && name.contains("s2"));
+    }
+
+    @Test
+    void rulesUseMetricsThatExist() throws IOException {
+        Set<String> used = new TreeSet<>();
+        for (String line : Files.readString(RULES, StandardCharsets.UTF_8).split("\n")) {
+            if (!line.contains("summary:") && !line.startsWith("#")) {
+                Matcher name = NAME.matcher(line);
+                while (name.find()) {
+                    used.add(name.group());
+                }
+            }
+        }
+        Set<String> declared = new TreeSet<>(OpenMetrics.queueMetrics());
+        samples(text()).keySet().forEach(name -> declared.add(name.replaceAll("\\{.*", "")));
+        assertThat(used).hasSizeGreaterThan(5).isSubsetOf(declared);
+    }
+
+    @Test
+    void rulesFireWhenTheyShould() throws IOException, InterruptedException {
+        Process promtool;
+        try {
+            promtool =
+                    new ProcessBuilder("promtool", "test", "rules", RULES_TEST.toString())
+                            .redirectErrorStream(true)
+                            .start();
+        } catch (IOException e) {
+            assumeTrue(false, "promtool is not installed (Debian: apt-get install prometheus)");
+            return;
+        }
+        assertThat(promtool.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        String output =
+                new String(promtool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(promtool.exitValue()).as(output).isZero();
+    }
+}
