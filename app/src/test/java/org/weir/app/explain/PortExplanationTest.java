@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.explain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+import org.weir.app.ClassChange.Target;
+import org.weir.app.ClassView;
+import org.weir.app.DecisionView;
+import org.weir.app.PortView;
+import org.weir.app.QueueFigure;
+import org.weir.app.QueueView;
+import org.weir.app.TargetsView;
+import org.weir.control.Marking;
+import org.weir.control.QueueSettings;
+
+/** Sentences on the settings of a port. */
+class PortExplanationTest {
+    private static final QueueSettings SETTINGS =
+            QueueSettings.builder(0)
+                    .weightFraction(0.4)
+                    .weightPackets(6)
+                    .marking(Marking.atDepth(12))
+                    .limitPackets(48)
+                    .arrivalRateBps(1_200_000)
+                    .serviceRateBps(4_000_000)
+                    .targetRateBps(3_900_000)
+                    .build();
+
+    private static PortView port() {
+        return new PortView(
+                "device:s1",
+                4,
+                "s1-eth4",
+                10_000_000,
+                256,
+                OptionalDouble.empty(),
+                true,
+                3,
+                0,
+                List.of(
+                        new QueueView(
+                                0,
+                                "A",
+                                Map.of(
+                                        QueueFigure.OFFERED_RATE,
+                                        1_250_000.0,
+                                        QueueFigure.PACKET_SIZE,
+                                        1000.0),
+                                SETTINGS,
+                                false,
+                                List.of("delayMs")),
+                        new QueueView(1, "C", Map.of(), null, null, List.of())));
+    }
+
+    private static final List<ClassView> CLASSES =
+            List.of(
+                    new ClassView(
+                            0,
+                            "A",
+                            "A",
+                            3,
+                            new TargetsView(
+                                    Map.of(Target.DELAY_MS, 5.0, Target.LOSS_FRACTION, 0.001)),
+                            List.of()),
+                    new ClassView(1, "C", "C", 1, new TargetsView(Map.of()), List.of()));
+
+    @Test
+    void namesLoadTargetsSettingsAndOutcomeOfEachClass() {
+        DecisionView decision = new DecisionView("device:s1", 4, 0, true, false, List.of());
+        assertThat(PortExplanation.sentences(port(), CLASSES, Optional.of(decision)))
+                .containsExactly(
+                        "device:s1/4 sends 10.00 Mb/s. Traffic of 1.25 Mb/s arrives for it, 13 % of"
+                                + " that.",
+                        "The last decision led to new settings. By the queue model not all targets"
+                                + " can be met.",
+                        "",
+                        "Class A: 1.25 Mb/s arrive, in packets of 1000 bytes.",
+                        "The policy asks for a mean delay of at most 5 ms, a loss of at most"
+                                + " 0.100 %.",
+                        "So its weight is 0.400, which guarantees it 4.00 Mb/s; the settings were"
+                                + " solved for 1.20 Mb/s. Packets that find 12 or more waiting are"
+                                + " marked, and the sender gets feedback; packets that find 48"
+                                + " waiting are dropped. Its senders together are told to send at"
+                                + " most 3.90 Mb/s.",
+                        "Measured: missed delayMs.",
+                        "",
+                        "Class C: no traffic arrives.",
+                        "It has no targets, and gets what the other classes leave.",
+                        "No settings yet.");
+    }
+
+    @Test
+    void unknownIsCalledUnknown() {
+        assertThat(PortExplanation.sentences(port().withMeasured(false), CLASSES, Optional.empty()))
+                .contains(
+                        "device:s1/4 sends 10.00 Mb/s. There is no recent reading, so the present"
+                                + " load is unknown.",
+                        "No decision was made yet.",
+                        "Class A: arrivals are unknown.");
+    }
+}

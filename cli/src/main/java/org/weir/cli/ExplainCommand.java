@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.cli;
+
+import org.apache.karaf.shell.api.action.Argument;
+import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.Completion;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+import org.onosproject.cli.AbstractShellCommand;
+import org.weir.app.PortView;
+import org.weir.app.WeirService;
+import org.weir.app.explain.PortExplanation;
+
+/** Shell command that says in sentences why ports have their settings. */
+@Service
+@Command(
+        scope = "onos",
+        name = "weir-explain",
+        description = "Says in sentences why a port has its settings")
+public final class ExplainCommand extends AbstractShellCommand {
+
+    @Argument(index = 0, name = "port", description = "device/port, or device", required = true)
+    @Completion(PortCompleter.class)
+    private String port;
+
+    @Override
+    protected void doExecute() {
+        WeirService weir = get(WeirService.class);
+        for (PortView one : PortSelection.parse(port).of(weir.ports())) {
+            PortExplanation.sentences(one, weir.classes(), weir.decision(one.device(), one.port()))
+                    .forEach(text -> TextTable.wrap(text).forEach(line -> print("%s", line)));
+        }
+    }
+}
