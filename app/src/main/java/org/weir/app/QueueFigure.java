@@ -90,7 +90,7 @@ public enum QueueFigure {
             "thresholdPackets",
             INTEGER.orNull(),
             "K: depth from which packets are marked and feedback is sent. Null unless marking is"
-                + " depth.",
+                    + " depth.",
             Source.set(settings -> settings.marking().thresholdPackets()),
             new Column(
                     "K",

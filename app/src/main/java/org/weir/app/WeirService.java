@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
 import org.weir.app.change.Edit;
+import org.weir.app.change.Freeze;
 import org.weir.app.change.PolicyChanges;
 
 /**
@@ -134,6 +135,21 @@ public interface WeirService {
      * @throws RejectedException if the address is none, or ONOS's store does not take it
      */
     void removeAgent(String address);
+
+    /** Whether settings are frozen: the control loop measures and solves, and installs nothing. */
+    boolean isFrozen();
+
+    /** The last 100 freezes and their ends, oldest first. */
+    List<Freeze> freezes();
+
+    /**
+     * Freezes the settings, or ends that; does nothing if it is so already. It outlives ONOS.
+     *
+     * @param frozen whether the control loop installs nothing from now on
+     * @param edit the author; its text is the reason
+     * @throws RejectedException if ONOS's store does not take it
+     */
+    void setFrozen(boolean frozen, Edit edit);
 
     /**
      * Returns the alerts: unreachable hosts and devices, refused settings, and other present

@@ -51,6 +51,9 @@ public final class PortsCommand extends AbstractShellCommand {
         for (PortView one : ports) {
             PortText.lines(one).forEach(line -> print("%s", line));
         }
+        if (weir.isFrozen()) {
+            print("Settings are frozen: nothing is installed (weir-unfreeze ends that).");
+        }
         AlertText.lines(weir.alerts(), all, Clock.systemDefaultZone())
                 .forEach(line -> print("%s", line));
     }

@@ -88,7 +88,7 @@ class ChangeTextTest {
         assertThat(SimulationText.of(plan))
                 .containsExactly(
                         "simulated with 3 seeds, 60 periods each; ± is the 95 % confidence"
-                            + " interval",
+                                + " interval",
                         "port class                  mean ms  p99 ms  loss %  goodput Mb/s",
                         "device:s1/4 A   measured       2.50    9.00    1.00          1.75",
                         "               predicted       1.50    6.00       0             -",

@@ -16,6 +16,7 @@ import org.weir.app.forwarding.AddressResolver;
 import org.weir.app.forwarding.ForwardingManager;
 import org.weir.app.plan.Plans;
 import org.weir.app.policy.DocumentStore;
+import org.weir.app.policy.FreezeSwitch;
 import org.weir.app.policy.PolicyHistory;
 import org.weir.app.policy.PolicyManager;
 import org.weir.app.queues.TelemetryListener;
@@ -44,6 +45,9 @@ final class Lifecycle {
     /** Leadership of the node that guards plans. */
     private static final String GUARD_TOPIC = "weir-guard";
 
+    /** Time after which a freeze on another node holds here too, ms. */
+    private static final long FREEZE_MS = 2000;
+
     private static final long CLEAN_UP_S = 15;
 
     /** Time between two looks at whose registration has ended, ms. */
@@ -53,6 +57,7 @@ final class Lifecycle {
     private final LeadershipService leaderships;
     private final PolicyManager policies;
     private final Plans plans;
+    private final FreezeSwitch freeze;
     private final FabricEvents events;
     private final AddressResolver resolver;
     private final TelemetryListener telemetry;
@@ -100,6 +105,11 @@ final class Lifecycle {
                                                 .orElse(List.of())),
                         System::currentTimeMillis,
                         () -> isGuardian(onos));
+        freeze =
+                new FreezeSwitch(
+                        new DocumentStore(onos.storageService, "weir-freezes", "freezes"),
+                        parts.control::setFrozen,
+                        System::currentTimeMillis);
         networkChanged = new Debounce(parts.threads.network, DEBOUNCE_MS, this::updateNetwork);
         routesChanged = new Debounce(parts.threads.routes, DEBOUNCE_MS, this::updateRoutes);
         routesRetried = new Debounce(parts.threads.routes, RETRY_MS, this::updateRoutes);
@@ -142,6 +152,10 @@ final class Lifecycle {
         return plans;
     }
 
+    FreezeSwitch freeze() {
+        return freeze;
+    }
+
     /** Starts everything. */
     void start() {
         parts.fabric.refresh();
@@ -153,11 +167,15 @@ final class Lifecycle {
         // for as soon as a switch is heard of.
         parts.pipelines.register();
         parts.deviceAccess.start();
+        freeze.refresh();
         policies.start();
         leaderships.runForLeadership(GUARD_TOPIC);
         AppThreads.later(parts.threads.network, plans::start);
         parts.threads.network.scheduleWithFixedDelay(
                 this::guard, GUARD_PERIOD_MS, GUARD_PERIOD_MS, TimeUnit.MILLISECONDS);
+        // Not in the network's thread, which need not wait for ONOS's store.
+        parts.threads.drops.scheduleWithFixedDelay(
+                freeze::refresh, FREEZE_MS, FREEZE_MS, TimeUnit.MILLISECONDS);
         telemetry.start();
         resolver.start();
         parts.drops.start();

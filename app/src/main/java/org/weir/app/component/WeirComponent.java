@@ -94,7 +94,11 @@ public final class WeirComponent {
                 bundle.registerService(
                         WeirService.class,
                         new WeirQueries(
-                                parts, lifecycle.policies(), lifecycle.plans(), linkService),
+                                parts,
+                                lifecycle.policies(),
+                                lifecycle.plans(),
+                                lifecycle.freeze(),
+                                linkService),
                         null);
         LOG.info("started");
     }

@@ -30,7 +30,9 @@ import org.weir.app.RejectedException;
 import org.weir.app.SolveReport;
 import org.weir.app.WeirService;
 import org.weir.app.change.Edit;
+import org.weir.app.change.Freeze;
 import org.weir.app.change.PolicyChanges;
+import org.weir.app.policy.FreezeSwitch;
 import org.weir.app.policy.PolicyManager;
 import org.weir.control.PortId;
 import org.weir.control.loop.ControlLoop;
@@ -46,12 +48,19 @@ final class WeirQueries implements WeirService {
     private final Parts parts;
     private final PolicyManager policies;
     private final PolicyChanges plans;
+    private final FreezeSwitch freeze;
     private final LinkService links;
 
-    WeirQueries(Parts parts, PolicyManager policies, PolicyChanges plans, LinkService links) {
+    WeirQueries(
+            Parts parts,
+            PolicyManager policies,
+            PolicyChanges plans,
+            FreezeSwitch freeze,
+            LinkService links) {
         this.parts = parts;
         this.policies = policies;
         this.plans = plans;
+        this.freeze = freeze;
         this.links = links;
     }
 
@@ -221,6 +230,21 @@ final class WeirQueries implements WeirService {
     @Override
     public PolicyChanges changes() {
         return plans;
+    }
+
+    @Override
+    public boolean isFrozen() {
+        return freeze.isFrozen();
+    }
+
+    @Override
+    public List<Freeze> freezes() {
+        return freeze.record();
+    }
+
+    @Override
+    public void setFrozen(boolean frozen, Edit edit) {
+        freeze.set(frozen, edit);
     }
 
     @Override

@@ -63,13 +63,13 @@ public final class PortJson {
                             "targetUs",
                             TIME,
                             "CoDel's target: queueing delay that a queue may keep, µs. Null if"
-                                + " scheme is none.",
+                                    + " scheme is none.",
                             AqmView::targetUs)
                     .field(
                             "intervalUs",
                             TIME,
                             "CoDel's interval: time for which the delay may exceed targetUs, µs."
-                                + " Null if scheme is none.",
+                                    + " Null if scheme is none.",
                             AqmView::intervalUs)
                     .field(
                             "returnUs",
@@ -87,7 +87,7 @@ public final class PortJson {
                             "ackPorts",
                             INTEGER.list(),
                             "Ports at which the acknowledgements arrive. Empty unless scheme is"
-                                + " rpm.",
+                                    + " rpm.",
                             AqmView::ackPorts)
                     .field(
                             "thresholds",
@@ -116,7 +116,7 @@ public final class PortJson {
                             "rateWindowUs",
                             NUMBER.orNull(),
                             "Window over which the switch measures the arrival rate of each class,"
-                                + " µs, by its own clock; null before the first settings.",
+                                    + " µs, by its own clock; null before the first settings.",
                             PortView::rateWindowUs)
                     .field(
                             "delayResolutionUs",
@@ -140,7 +140,7 @@ public final class PortJson {
                             "solvedAtMs",
                             INTEGER,
                             "Time at which the port was last solved, ms since 1970; 0 before the"
-                                + " first time.",
+                                    + " first time.",
                             PortView::solvedAtMs)
                     .field("scheduling", SCHEDULING.type(), "", PortView::scheduling)
                     .field("aqm", AQM.type(), "", PortView::aqm)
@@ -154,7 +154,7 @@ public final class PortJson {
                             "solvedAtMs",
                             INTEGER,
                             "Time at which the port was last solved, ms since 1970; 0 before the"
-                                + " first time.",
+                                    + " first time.",
                             PortView::solvedAtMs)
                     .field("classes", QUEUE_SETTINGS.type().list(), "", PortView::queues)
                     .end();

@@ -74,6 +74,7 @@ public final class ControlRunner {
     private final Set<PortId> adopted = new HashSet<>();
 
     private volatile ControlLoop loop;
+    private boolean isFrozen;
 
     /** The policy by which the ports of the last round were found. */
     private volatile Policy followed;
@@ -131,7 +132,9 @@ public final class ControlRunner {
      */
     public synchronized void setPolicy(Policy policy) {
         if (loop == null) {
-            loop = new ControlLoop(policy, clockNs, this::install);
+            ControlLoop made = new ControlLoop(policy, clockNs, this::install);
+            made.setFrozen(isFrozen);
+            loop = made;
         } else {
             loop.setPolicy(policy);
         }
@@ -149,6 +152,14 @@ public final class ControlRunner {
      */
     public void beginTerm(DeviceId device) {
         renewed.add(device);
+    }
+
+    /** Freezes the settings, or ends that: rounds measure and solve, and install nothing. */
+    public synchronized void setFrozen(boolean frozen) {
+        isFrozen = frozen;
+        if (loop != null) {
+            loop.setFrozen(frozen);
+        }
     }
 
     /** Starts no more rounds; one that runs comes to its end. */

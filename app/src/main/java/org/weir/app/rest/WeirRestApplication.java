@@ -46,6 +46,7 @@ public final class WeirRestApplication extends Application {
                 AlertsResource.class,
                 AgentsResource.class,
                 DevicesResource.class,
+                FreezeResource.class,
                 LoopResource.class,
                 MetricsResource.class,
                 OpenApiResource.class,

@@ -206,6 +206,24 @@ class ChangesRestTest {
     }
 
     @Test
+    void freezeAndItsEndAreIdempotentAndRecorded() throws IOException {
+        assertThat(rest.get("freeze").json().path("frozen").asBoolean()).isFalse();
+        post("freeze", "{'reason':'maintenance'}");
+        Answer again = post("freeze", null);
+        assertThat(again.json().path("frozen").asBoolean()).isTrue();
+        assertThat(again.json().path("record").findValuesAsText("reason"))
+                .containsExactly("maintenance");
+        Answer ended = rest.call("DELETE", "freeze", null, RestCaller.ADMIN);
+        assertThat(ended.json().path("frozen").asBoolean()).isFalse();
+        assertThat(rest.call("DELETE", "freeze", null, RestCaller.ADMIN).json())
+                .isEqualTo(ended.json());
+        assertThat(rest.call("POST", "freeze", null, RestCaller.VIEWER).status()).isEqualTo(403);
+        assertThat(post("freeze", "{'reason':7}").json().path("field").asText())
+                .isEqualTo("reason");
+        assertThat(post("freeze", "{'why':'x'}").json().path("field").asText()).isEqualTo("why");
+    }
+
+    @Test
     void viewerMayLookButNotPlan() throws IOException {
         assertThat(rest.call("GET", "plans", null, RestCaller.VIEWER).status()).isEqualTo(200);
         assertThat(rest.call("POST", "plans", "{\"classes\":{}}", RestCaller.VIEWER).status())

@@ -35,6 +35,7 @@ import org.weir.app.SolveReport;
 import org.weir.app.TargetsView;
 import org.weir.app.WeirService;
 import org.weir.app.change.Edit;
+import org.weir.app.change.Freeze;
 import org.weir.app.change.PolicyChanges;
 import org.weir.control.Marking;
 import org.weir.control.QueueSettings;
@@ -48,6 +49,7 @@ final class InMemoryWeir implements WeirService {
     private ObjectNode policy;
     private int policiesAccepted;
     private final Map<String, Integer> leases = new TreeMap<>();
+    private final List<Freeze> freezes = new ArrayList<>();
     private final InMemoryChanges changes = new InMemoryChanges(this);
 
     /** A service with two classes, A and C. */
@@ -115,6 +117,23 @@ final class InMemoryWeir implements WeirService {
     @Override
     public PolicyChanges changes() {
         return changes;
+    }
+
+    @Override
+    public boolean isFrozen() {
+        return !freezes.isEmpty() && freezes.get(freezes.size() - 1).frozen();
+    }
+
+    @Override
+    public List<Freeze> freezes() {
+        return freezes;
+    }
+
+    @Override
+    public void setFrozen(boolean frozen, Edit edit) {
+        if (isFrozen() != frozen) {
+            freezes.add(new Freeze(frozen, 1_700_000_000_000L, edit));
+        }
     }
 
     @Override

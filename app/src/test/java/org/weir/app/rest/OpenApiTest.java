@@ -29,6 +29,7 @@ import org.weir.app.json.AlertJson;
 import org.weir.app.json.ChangeJson;
 import org.weir.app.json.DecisionJson;
 import org.weir.app.json.DeviceJson;
+import org.weir.app.json.FreezeJson;
 import org.weir.app.json.LoopJson;
 import org.weir.app.json.PortJson;
 import org.weir.app.plan.PlannedPort;
@@ -72,7 +73,9 @@ class OpenApiTest {
                                 ChangeJson.VERSION,
                                 ChangeJson.VERSION_DETAIL,
                                 ChangeJson.PLAN_SUMMARY,
-                                ChangeJson.PLAN));
+                                ChangeJson.PLAN,
+                                FreezeJson.STATE,
+                                FreezeJson.ENTRY));
         shapes.addAll(PlannedPort.shapes());
         shapes.addAll(Simulation.shapes());
         return shapes;
@@ -180,6 +183,9 @@ class OpenApiTest {
             assertFields("Drops", rest.get("devices").json().path("devices").path(0).path(packets));
         }
         assertFields("Agent", rest.get("agents").json().path("agents").path(0));
+        rest.call("POST", "freeze", "{\"reason\":\"fair\"}", RestCaller.ADMIN);
+        assertFields("Freeze", rest.get("freeze").json());
+        assertFields("FreezeEntry", rest.get("freeze").json().path("record").path(0));
         assertFields("Loop", rest.get("loop").json());
         for (String times : List.of("fromReadingMs", "fromReportMs", "writeMs")) {
             assertFields("Times", rest.get("loop").json().path(times));

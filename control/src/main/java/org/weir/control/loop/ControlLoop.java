@@ -48,6 +48,7 @@ public final class ControlLoop {
     private final AtomicLong sent = new AtomicLong();
     private final Object stepLock = new Object();
     private volatile Policy policy;
+    private volatile boolean isFrozen;
 
     /**
      * @param policy classes, targets and tunables of the loop
@@ -178,7 +179,8 @@ public final class ControlLoop {
             List<Decision> decisions = new ArrayList<>(answers.size());
             for (Answer answer : answers) {
                 Decision decision =
-                        answer.port.decide(answer.problem, answer.solution, current, nowNs);
+                        answer.port.decide(
+                                answer.problem, answer.solution, current, nowNs, isFrozen);
                 decisions.add(decision);
                 solved.incrementAndGet();
                 if (decision.isSent()) {
@@ -228,6 +230,14 @@ public final class ControlLoop {
         }
         answer.whenComplete(
                 (done, error) -> port.installed(token, error == null, clockNs.getAsLong()));
+    }
+
+    /**
+     * Freezes the settings, or ends that. While they are frozen, rounds measure and solve, and send
+     * nothing; the first round after that sends what differs from the settings in the switches.
+     */
+    public void setFrozen(boolean frozen) {
+        isFrozen = frozen;
     }
 
     /** The last decision for a port; empty before its first round. */

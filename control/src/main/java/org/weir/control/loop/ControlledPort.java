@@ -224,15 +224,26 @@ final class ControlledPort {
         return version == settledVersion ? installed : null;
     }
 
-    /** Decides on a solution; settings to send are marked as on their way. */
+    /**
+     * Decides on a solution; settings to send are marked as on their way.
+     *
+     * @param isFrozen whether nothing may be sent
+     */
     synchronized Decision decide(
-            PortProblem problem, PortSolution solution, Policy policy, long nowNs) {
+            PortProblem problem,
+            PortSolution solution,
+            Policy policy,
+            long nowNs,
+            boolean isFrozen) {
         Tuning tuning = policy.tuning();
         PortSettings solved =
                 SolvedSettings.of(
                         spec, solution, isInstalledForLoad ? boundedFrom() : null, policy);
         double[] confidence = confidence(policy, nowNs);
         DecisionReason reason = reason(solved, confidence, policy, nowNs);
+        if (isFrozen && reason.isSent()) {
+            reason = DecisionReason.FROZEN;
+        }
         if (reason.isSent()) {
             pending = new CompletableFuture<>();
             pendingSettings = solved;

@@ -16,7 +16,9 @@ public enum DecisionReason {
     /** Not sent: there is no reading recent enough to act upon. */
     NO_MEASUREMENT(false, "there is no recent reading"),
     /** Not sent: an installation has not answered yet. */
-    PENDING(false, "an installation is under way");
+    PENDING(false, "an installation is under way"),
+    /** Not sent, although another reason asks for it: the operator has frozen the settings. */
+    FROZEN(false, "the settings are frozen");
 
     private final boolean sent;
     private final String text;

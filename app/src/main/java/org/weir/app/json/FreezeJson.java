@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.json;
+
+import static org.weir.app.shape.JsonType.BOOLEAN;
+import static org.weir.app.shape.JsonType.INTEGER;
+import static org.weir.app.shape.JsonType.STRING;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.weir.app.WeirService;
+import org.weir.app.change.Freeze;
+import org.weir.app.shape.JsonShape;
+
+/** Whether settings are frozen, as JSON. */
+public final class FreezeJson {
+
+    /** An entry of the record. */
+    public static final JsonShape<Freeze> ENTRY =
+            JsonShape.<Freeze>named("FreezeEntry")
+                    .field("frozen", BOOLEAN, "True if it froze the settings.", Freeze::frozen)
+                    .field("timeMs", INTEGER, "Its time, ms since 1970.", Freeze::timeMs)
+                    .field("who", STRING, "User who asked for it.", Freeze::who)
+                    .field(
+                            "via",
+                            STRING.oneOf("REST", "shell"),
+                            "Interface by which it came.",
+                            Freeze::via)
+                    .field("reason", STRING, "Reason that was given; empty if none.", Freeze::what)
+                    .end();
+
+    /** The present state with the record. */
+    public static final JsonShape<WeirService> STATE =
+            JsonShape.<WeirService>named("Freeze")
+                    .field(
+                            "frozen",
+                            BOOLEAN,
+                            "True if the control loop measures and solves, and installs nothing.",
+                            WeirService::isFrozen)
+                    .field(
+                            "record",
+                            ENTRY.type().list(),
+                            "The last 100 freezes and their ends, oldest first.",
+                            WeirService::freezes)
+                    .end();
+
+    private FreezeJson() {}
+
+    /** The present state. */
+    public static ObjectNode of(WeirService weir) {
+        return STATE.write(weir);
+    }
+}

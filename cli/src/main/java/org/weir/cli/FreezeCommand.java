@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.cli;
+
+import org.apache.karaf.shell.api.action.Argument;
+import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.lifecycle.Reference;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+import org.apache.karaf.shell.api.console.Session;
+import org.onosproject.cli.AbstractShellCommand;
+import org.weir.app.WeirService;
+
+/** Shell command that freezes the settings. */
+@Service
+@Command(
+        scope = "onos",
+        name = "weir-freeze",
+        description =
+                "Freezes the settings: the control loop measures and reports, and installs nothing")
+public final class FreezeCommand extends AbstractShellCommand {
+
+    @Argument(index = 0, name = "reason", description = "text for the record, in quotes")
+    private String reason = "";
+
+    @Reference private Session session;
+
+    @Override
+    protected void doExecute() {
+        get(WeirService.class).setFrozen(true, ShellUser.edit(session, reason));
+        print("settings are frozen");
+    }
+}
