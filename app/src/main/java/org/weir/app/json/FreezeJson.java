@@ -10,7 +10,7 @@ import org.weir.app.WeirService;
 import org.weir.app.change.Freeze;
 import org.weir.app.shape.JsonShape;
 
-/** Whether settings are frozen, as JSON. */
+/** The freeze of settings as JSON. */
 public final class FreezeJson {
 
     /** An entry of the record. */

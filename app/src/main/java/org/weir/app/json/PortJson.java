@@ -33,9 +33,9 @@ public final class PortJson {
                             "mode",
                             STRING.oneOf("program", "asic", "static", "virtual"),
                             "Keeper of the port's weights: the switch program; the ASIC's"
-                                + " scheduler, set at run time; an ASIC's scheduler that cannot be"
-                                + " set (static); or virtual queues beside a scheduler that Weir"
-                                + " does not set (docs/tofino.md).",
+                                    + " scheduler, set at run time; an ASIC's scheduler that cannot be"
+                                    + " set (static); or virtual queues beside a scheduler that Weir"
+                                    + " does not set (docs/tofino.md).",
                             scheduling -> scheduling.mode().name().toLowerCase(Locale.ROOT))
                     .field(
                             "shareError",

@@ -111,14 +111,14 @@ enum QueueMetric {
             "Packets dropped by the queue since the port came under control.",
             "/drops",
             Source.COUNT),
-    /** Whether all targets are met. */
+    /** 1 if all targets are met. */
     TARGET_MET(
             "weir_queue_target_met",
             "1 if the class meets all its targets at the port, 0 if it misses one; no sample if"
                     + " it has no target, nothing was measured, or the measurements cannot decide.",
             "/targetMet",
             Source.SETTING),
-    /** Whether the model predicts that all targets are met. */
+    /** 1 if the model predicts that all targets are met. */
     FEASIBLE(
             "weir_queue_target_feasible",
             "1 if the queue model predicts that the class meets all its targets with the"

@@ -23,7 +23,6 @@ import org.weir.app.change.Edit;
 import org.weir.app.change.Plan;
 import org.weir.app.change.PolicyChanges;
 import org.weir.app.change.PolicyVersion;
-import org.weir.app.change.Simulation;
 import org.weir.app.change.VersionStep;
 import org.weir.app.json.ChangeJson;
 import org.weir.app.policy.DocumentStore;

@@ -16,9 +16,9 @@ import org.weir.app.change.Edit;
 import org.weir.app.change.Freeze;
 
 /**
- * Whether the control loop may install settings: the last entry of a record in ONOS's distributed
- * store, so that it holds on every node and outlives ONOS. Until the record was read once, nothing
- * is installed.
+ * Switch that keeps the control loop from installing settings: the last entry of a record in ONOS's
+ * distributed store, so that it holds on every node and outlives ONOS. Until the record was read
+ * once, nothing is installed.
  */
 public final class FreezeSwitch {
     /** Longest reason, characters. */

@@ -14,9 +14,9 @@ import org.weir.app.change.Edit;
 import org.weir.app.change.Plan;
 import org.weir.app.change.PolicyChanges;
 import org.weir.app.change.PolicyVersion;
-import org.weir.app.change.Simulation;
 import org.weir.app.change.VersionStep;
 import org.weir.app.json.ChangeJson;
+import org.weir.app.plan.Simulation;
 
 /** Versions and plans of a policy held in memory. A plan has one port, device:s1/4. */
 final class InMemoryChanges implements PolicyChanges {

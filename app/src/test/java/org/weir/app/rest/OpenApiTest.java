@@ -23,7 +23,6 @@ import javax.ws.rs.HttpMethod;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.weir.app.QueueForecasts;
-import org.weir.app.change.Simulation;
 import org.weir.app.json.AgentJson;
 import org.weir.app.json.AlertJson;
 import org.weir.app.json.ChangeJson;
@@ -33,6 +32,7 @@ import org.weir.app.json.FreezeJson;
 import org.weir.app.json.LoopJson;
 import org.weir.app.json.PortJson;
 import org.weir.app.plan.PlannedPort;
+import org.weir.app.plan.Simulation;
 import org.weir.app.shape.JsonShape;
 
 /**

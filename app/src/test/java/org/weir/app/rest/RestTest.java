@@ -29,27 +29,27 @@ class RestTest {
         assertThat(answer.mediaType()).isEqualTo("application/json");
         String expected =
                 "{'ports':[{'device':'device:s1','port':4,'rateBps':10000000,"
-                    + "'capacityPackets':256,'rateWindowUs':131.072,'delayResolutionUs':64,'measured':true,'resolves':3,"
-                    + "'solvedAtMs':1700000000000,"
-                    + "'scheduling':{'mode':'program','shareError':null,'text':null},"
-                    + "'aqm':{'scheme':'codel','targetUs':5000,'intervalUs':100000,"
-                    + "'returnUs':null,'expiryUs':null,'ackPorts':[],'thresholds':true},"
-                    + "'classes':[{'name':'A','index':0,'offeredBps':1200000,"
-                    + "'goodputBps':1100000,'arrivalRateBps':1200000,"
-                    + "'serviceRateBps':4000000,'weight':0.4,'weightPackets':6,"
-                    + "'marking':'depth','thresholdPackets':12,'limitPackets':48,'targetRateBps':3900000,"
-                    + "'depthPackets':{'mean':3.5,'max':9},'delayMs':{'mean':0.0,'p50':0.5,'p99':null},"
-                    + "'lossFraction':0.0,'packetBytes':0.0,'marks':11,'feedback':2,'drops':1,'targetMet':false,"
-                    + "'missed':['delayMs'],'undecided':[],'promise':null,'promiseReason':null,'predicted':{'delayMs':{'model':null,'low':null,'high':null},"
-                    + "'p99DelayMs':{'model':null,'low':null,'high':null},'lossFraction':{'model':null,'low':null,'high':null}}},{'name':'C','index':1,'offeredBps':0,"
-                    + "'goodputBps':0,'arrivalRateBps':null,'serviceRateBps':null,"
-                    + "'weight':null,'weightPackets':null,'marking':null,'thresholdPackets':null,"
-                    + "'limitPackets':null,'targetRateBps':null,"
-                    + "'depthPackets':{'mean':0.0,'max':0},'delayMs':{'mean':0.0,'p50':0.0,'p99':0.0},"
-                    + "'lossFraction':0.0,'packetBytes':0.0,'marks':0,'feedback':0,'drops':0,'targetMet':null,'missed':[],'undecided':['p99DelayMs'],"
-                    + "'promise':null,'promiseReason':null,'predicted':{'delayMs':{'model':null,'low':null,'high':null},"
-                    + "'p99DelayMs':{'model':null,'low':null,'high':null},'lossFraction':{'model':null,'low':null,'high':null}}}]}],'resolves':7,'unreachable':['10.0.0.9:"
-                    + " no path']}";
+                        + "'capacityPackets':256,'rateWindowUs':131.072,'delayResolutionUs':64,'measured':true,'resolves':3,"
+                        + "'solvedAtMs':1700000000000,"
+                        + "'scheduling':{'mode':'program','shareError':null,'text':null},"
+                        + "'aqm':{'scheme':'codel','targetUs':5000,'intervalUs':100000,"
+                        + "'returnUs':null,'expiryUs':null,'ackPorts':[],'thresholds':true},"
+                        + "'classes':[{'name':'A','index':0,'offeredBps':1200000,"
+                        + "'goodputBps':1100000,'arrivalRateBps':1200000,"
+                        + "'serviceRateBps':4000000,'weight':0.4,'weightPackets':6,"
+                        + "'marking':'depth','thresholdPackets':12,'limitPackets':48,'targetRateBps':3900000,"
+                        + "'depthPackets':{'mean':3.5,'max':9},'delayMs':{'mean':0.0,'p50':0.5,'p99':null},"
+                        + "'lossFraction':0.0,'packetBytes':0.0,'marks':11,'feedback':2,'drops':1,'targetMet':false,"
+                        + "'missed':['delayMs'],'undecided':[],'promise':null,'promiseReason':null,'predicted':{'delayMs':{'model':null,'low':null,'high':null},"
+                        + "'p99DelayMs':{'model':null,'low':null,'high':null},'lossFraction':{'model':null,'low':null,'high':null}}},{'name':'C','index':1,'offeredBps':0,"
+                        + "'goodputBps':0,'arrivalRateBps':null,'serviceRateBps':null,"
+                        + "'weight':null,'weightPackets':null,'marking':null,'thresholdPackets':null,"
+                        + "'limitPackets':null,'targetRateBps':null,"
+                        + "'depthPackets':{'mean':0.0,'max':0},'delayMs':{'mean':0.0,'p50':0.0,'p99':0.0},"
+                        + "'lossFraction':0.0,'packetBytes':0.0,'marks':0,'feedback':0,'drops':0,'targetMet':null,'missed':[],'undecided':['p99DelayMs'],"
+                        + "'promise':null,'promiseReason':null,'predicted':{'delayMs':{'model':null,'low':null,'high':null},"
+                        + "'p99DelayMs':{'model':null,'low':null,'high':null},'lossFraction':{'model':null,'low':null,'high':null}}}]}],'resolves':7,'unreachable':['10.0.0.9:"
+                        + " no path']}";
         assertThat(answer.json().toString()).isEqualTo(expected.replace('\'', '"'));
     }
 
@@ -57,22 +57,22 @@ class RestTest {
     void devicesTellTheirDropsAndNullWhereTheyDoNot() throws IOException {
         String expected =
                 "{'devices':[{'device':'device:s1','available':true,"
-                    + "'confirmedRules':120,'unconfirmedRules':3,'classesInForce':false,"
-                    + "'drops':{'unrouted':120,'expired':0,'malformed':0,'acl':null,"
-                    + "'portRx':null,'portTx':7,'forged':null,'refused':null,'withheld':null},"
-                    + "'lastIntervalPackets':{'unrouted':20,'expired':0,'malformed':0,"
-                    + "'acl':null,'portRx':null,'portTx':null,'forged':null,'refused':null,'withheld':null},"
-                    + "'packetsPerSecond':{'unrouted':4.0,'expired':0.0,'malformed':0.0,"
-                    + "'acl':null,'portRx':null,'portTx':null,'forged':null,'refused':null,'withheld':null}},"
-                    + "{'device':'device:s2','available':false,"
-                    + "'confirmedRules':120,'unconfirmedRules':0,'classesInForce':true,"
-                    + "'drops':{NONE},'lastIntervalPackets':{NONE},'packetsPerSecond':{NONE}}]}";
+                        + "'confirmedRules':120,'unconfirmedRules':3,'classesInForce':false,"
+                        + "'drops':{'unrouted':120,'expired':0,'malformed':0,'acl':null,"
+                        + "'portRx':null,'portTx':7,'forged':null,'refused':null,'withheld':null},"
+                        + "'lastIntervalPackets':{'unrouted':20,'expired':0,'malformed':0,"
+                        + "'acl':null,'portRx':null,'portTx':null,'forged':null,'refused':null,'withheld':null},"
+                        + "'packetsPerSecond':{'unrouted':4.0,'expired':0.0,'malformed':0.0,"
+                        + "'acl':null,'portRx':null,'portTx':null,'forged':null,'refused':null,'withheld':null}},"
+                        + "{'device':'device:s2','available':false,"
+                        + "'confirmedRules':120,'unconfirmedRules':0,'classesInForce':true,"
+                        + "'drops':{NONE},'lastIntervalPackets':{NONE},'packetsPerSecond':{NONE}}]}";
         assertThat(rest.get("devices").json().toString())
                 .isEqualTo(
                         expected.replace(
                                         "NONE",
                                         "'unrouted':null,'expired':null,'malformed':null,"
-                                            + "'acl':null,'portRx':null,'portTx':null,'forged':null,'refused':null,'withheld':null")
+                                                + "'acl':null,'portRx':null,'portTx':null,'forged':null,'refused':null,'withheld':null")
                                 .replace('\'', '"'));
     }
 

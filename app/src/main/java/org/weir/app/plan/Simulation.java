@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.app.change;
+package org.weir.app.plan;
 
 import static org.weir.app.shape.JsonType.INTEGER;
 import static org.weir.app.shape.JsonType.NUMBER;
