@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Optional;
 import java.util.Set;
 import javax.ws.rs.Consumes;
 import javax.ws.rs.GET;
@@ -16,11 +17,22 @@ import javax.ws.rs.core.MediaType;
 import javax.ws.rs.core.Response;
 import org.weir.app.ClassView;
 import org.weir.app.WeirService;
+import org.weir.app.change.Edit;
+import org.weir.app.change.VersionStep;
 import org.weir.app.json.ClassJson;
 
 /** Traffic classes, with their targets and match rules. */
 @Path("classes")
 public final class ClassesResource extends WeirResource {
+
+    /** Number of times that a change is made again after one of another node or caller. */
+    private static final int MOST_TURNS = 100;
+
+    /** Time until a change is made again, ms. */
+    private static final long TURN_MS = 20;
+
+    /** Status of a request whose condition does not hold. */
+    private static final int PRECONDITION_FAILED = 412;
 
     /** Fields that a PUT may change. */
     static final Set<String> CHANGEABLE = Set.of("importance", "targets", "match");
@@ -62,10 +74,56 @@ public final class ClassesResource extends WeirResource {
     @Consumes(MediaType.APPLICATION_JSON)
     public Response change(@PathParam("name") String name, InputStream body) throws IOException {
         WeirService service = weir();
-        ClassView current = find(service, name);
+        find(service, name);
         ObjectNode change = RequestBody.object(body);
+        Edit edit = edit("class " + name + " changed");
+        if (edit.basedOn().isPresent()) {
+            change(service, name, change, edit);
+        } else {
+            changeInTurn(service, name, change, edit);
+        }
+        return Response.ok(describe(service, find(service, name)).toString())
+                .tag(tag(service))
+                .build();
+    }
+
+    /** Makes the change again to what another node or caller has made meanwhile. */
+    private static void changeInTurn(
+            WeirService service, String name, ObjectNode change, Edit edit) {
+        for (int left = MOST_TURNS; ; left--) {
+            long version = service.changes().version();
+            try {
+                change(service, name, change, version == 0 ? edit : edit.of(version));
+                return;
+            } catch (RequestException e) {
+                boolean isStale = e.status() == PRECONDITION_FAILED;
+                if (!isStale || left == 0) {
+                    throw e;
+                }
+                await();
+            }
+        }
+    }
+
+    /** Gives this node time to hear of the version of another. */
+    private static void await() {
+        try {
+            Thread.sleep(TURN_MS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void change(WeirService service, String name, ObjectNode change, Edit edit) {
+        ClassView current = find(service, name);
         ObjectNode shown = describe(service, current);
-        ObjectNode policy = policy(service);
+        // Of the very version that the edit is of: the configuration may be one ahead or behind.
+        ObjectNode policy =
+                (edit.basedOn().isPresent()
+                                ? service.changes().version(edit.basedOn().getAsLong())
+                                : Optional.<VersionStep>empty())
+                        .map(VersionStep::policy)
+                        .orElseGet(() -> policy(service));
         ObjectNode target = (ObjectNode) policy.path("classes").path(current.index());
         change.fields()
                 .forEachRemaining(
@@ -77,10 +135,7 @@ public final class ClassesResource extends WeirResource {
                                 checkUnchanged(field, shown.get(field), entry.getValue());
                             }
                         });
-        service.setPolicy(policy, edit("class " + name + " changed"));
-        return Response.ok(describe(service, find(service, name)).toString())
-                .tag(tag(service))
-                .build();
+        setPolicy(service, policy, edit);
     }
 
     private static void checkUnchanged(String field, JsonNode shown, JsonNode given) {

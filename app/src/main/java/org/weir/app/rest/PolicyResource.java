@@ -33,7 +33,7 @@ public final class PolicyResource extends WeirResource {
     @Consumes(MediaType.APPLICATION_JSON)
     public Response put(InputStream body) throws IOException {
         WeirService service = weir();
-        service.setPolicy(RequestBody.object(body), edit("policy replaced"));
+        setPolicy(service, RequestBody.object(body), edit("policy replaced"));
         return answer(service);
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.app.rest;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.security.Principal;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
@@ -13,6 +14,7 @@ import javax.ws.rs.core.EntityTag;
 import javax.ws.rs.core.HttpHeaders;
 import javax.ws.rs.core.MediaType;
 import javax.ws.rs.core.SecurityContext;
+import org.weir.app.RejectedException;
 import org.weir.app.WeirService;
 import org.weir.app.change.Edit;
 
@@ -68,6 +70,23 @@ abstract class WeirResource {
                     "The policy is at version " + running + ", not " + wanted + ": read it again.");
         }
         return edit.of(wanted);
+    }
+
+    /**
+     * Puts a policy in force.
+     *
+     * @throws RequestException with status 412 if another version has come since the one that the
+     *     edit is of
+     */
+    static void setPolicy(WeirService service, ObjectNode policy, Edit edit) {
+        try {
+            service.setPolicy(policy, edit);
+        } catch (RejectedException e) {
+            if (e.reason() == RejectedException.Reason.STALE) {
+                throw RequestException.preconditionFailed(e.getMessage());
+            }
+            throw e;
+        }
     }
 
     /** The tag of the policy that runs. */
