@@ -2,6 +2,7 @@
 package org.weir.app;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.OptionalDouble;
 
@@ -39,6 +40,26 @@ public final class LoopView {
         this.fromReport = Objects.requireNonNull(fromReport);
         this.write = Objects.requireNonNull(write);
         this.behindPorts = behindPorts;
+    }
+
+    /**
+     * The times of several instances together.
+     *
+     * @param others those of the other instances
+     */
+    public LoopView with(List<LoopView> others) {
+        LoopView sum = this;
+        for (LoopView other : others) {
+            sum =
+                    new LoopView(
+                            sum.confirmed + other.confirmed,
+                            sum.failed + other.failed,
+                            sum.fromReading.with(other.fromReading),
+                            sum.fromReport.with(other.fromReport),
+                            sum.write.with(other.write),
+                            sum.behindPorts + other.behindPorts);
+        }
+        return sum;
     }
 
     /** Settings for changed load that switches confirmed since the application's start. */
@@ -99,6 +120,12 @@ public final class LoopView {
             long[] sorted = ns.clone();
             Arrays.sort(sorted);
             return new Times(sorted);
+        }
+
+        private Times with(Times other) {
+            long[] all = Arrays.copyOf(sortedNs, sortedNs.length + other.sortedNs.length);
+            System.arraycopy(other.sortedNs, 0, all, sortedNs.length, other.sortedNs.length);
+            return of(all);
         }
 
         /** Number of times measured, at least 0. */

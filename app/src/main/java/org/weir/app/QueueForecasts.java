@@ -17,7 +17,7 @@ import org.weir.control.loop.Forecast;
  */
 public final class QueueForecasts {
     /** Before the first decision. */
-    public static final QueueForecasts NONE = new QueueForecasts(Map.of());
+    public static final QueueForecasts NONE = new QueueForecasts(new EnumMap<>(TargetKind.class));
 
     private static final List<TargetKind> KINDS =
             List.of(TargetKind.DELAY, TargetKind.P99_DELAY, TargetKind.LOSS);

@@ -102,6 +102,9 @@ public interface WeirService {
      */
     Optional<DecisionView> decision(String device, long port);
 
+    /** The nodes of ONOS's cluster, by id, with the switches that each controls. */
+    List<NodeView> nodes();
+
     /** Every switch that the network configuration gives one of Weir's programs, by device id. */
     List<DeviceView> devices();
 

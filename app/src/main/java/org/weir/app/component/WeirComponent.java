@@ -18,6 +18,7 @@ import org.onosproject.net.host.HostService;
 import org.onosproject.net.link.LinkService;
 import org.onosproject.net.packet.PacketService;
 import org.onosproject.net.pi.service.PiPipeconfService;
+import org.onosproject.store.cluster.messaging.ClusterCommunicationService;
 import org.onosproject.store.service.StorageService;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.ServiceRegistration;
@@ -28,6 +29,8 @@ import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.weir.app.WeirService;
+import org.weir.app.cluster.ClusterViews;
+import org.weir.app.cluster.Peers;
 
 /** The OSGi component of the application. It offers {@link WeirService} while it is active. */
 @Component(immediate = true)
@@ -57,6 +60,9 @@ public final class WeirComponent {
     LeadershipService leadershipService;
 
     @Reference(cardinality = MANDATORY)
+    ClusterCommunicationService communicationService;
+
+    @Reference(cardinality = MANDATORY)
     MastershipService mastershipService;
 
     @Reference(cardinality = MANDATORY)
@@ -81,6 +87,7 @@ public final class WeirComponent {
     PiPipeconfService pipeconfService;
 
     private Lifecycle lifecycle;
+    private ClusterQueries queries;
     private ServiceRegistration<WeirService> service;
 
     @Activate
@@ -90,22 +97,25 @@ public final class WeirComponent {
         lifecycle = new Lifecycle(appId, this, parts);
         lifecycle.start();
         applicationService.registerDeactivateHook(appId, lifecycle::cleanUp);
-        service =
-                bundle.registerService(
-                        WeirService.class,
-                        new WeirQueries(
-                                parts,
-                                lifecycle.policies(),
-                                lifecycle.plans(),
-                                lifecycle.freeze(),
-                                linkService),
-                        null);
+        queries =
+                new ClusterQueries(
+                        parts,
+                        lifecycle.policies(),
+                        lifecycle.plans(),
+                        lifecycle.freeze(),
+                        linkService,
+                        new ClusterViews(storageService, clusterService, mastershipService),
+                        new Peers(communicationService, clusterService),
+                        mastershipService);
+        queries.start();
+        service = bundle.registerService(WeirService.class, queries, null);
         LOG.info("started");
     }
 
     @Deactivate
     void deactivate() {
         service.unregister();
+        queries.stop();
         lifecycle.stop();
         LOG.info("stopped");
     }

@@ -40,8 +40,8 @@ import org.weir.control.loop.Decision;
 import org.weir.control.loop.PortState;
 import org.weir.control.policy.Policy;
 
-/** Answers what REST, the shell and the dashboard ask, and passes on what they change. */
-final class WeirQueries implements WeirService {
+/** Answers what REST, the shell and the dashboard ask of this instance; makes their changes. */
+abstract class WeirQueries implements WeirService {
 
     private static final long SOLVE_NOW_S = 30;
 
@@ -76,11 +76,19 @@ final class WeirQueries implements WeirService {
 
     @Override
     public List<PortView> ports() {
-        List<PortView> ports =
-                parts.control.loop().map(ControlLoop::states).orElse(List.of()).stream()
-                        .map(this::view)
-                        .collect(Collectors.toList());
-        return LossMarks.mark(ports, devices(), this::portsTo);
+        return markLosses(unmarkedPorts(), devices());
+    }
+
+    /** The ports that this instance controls, without marks for losses outside queues. */
+    List<PortView> unmarkedPorts() {
+        return parts.control.loop().map(ControlLoop::states).orElse(List.of()).stream()
+                .map(this::view)
+                .collect(Collectors.toList());
+    }
+
+    /** The ports with marks for losses outside queues of any switch. */
+    List<PortView> markLosses(List<PortView> ports, List<DeviceView> devices) {
+        return LossMarks.mark(ports, devices, this::portsTo);
     }
 
     private Set<PortId> portsTo(String device) {

@@ -49,6 +49,7 @@ public final class WeirRestApplication extends Application {
                 FreezeResource.class,
                 LoopResource.class,
                 MetricsResource.class,
+                NodesResource.class,
                 OpenApiResource.class,
                 SolveResource.class);
     }

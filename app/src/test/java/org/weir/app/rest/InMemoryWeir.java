@@ -19,12 +19,14 @@ import org.weir.app.AqmView;
 import org.weir.app.ClassChange;
 import org.weir.app.ClassChange.Target;
 import org.weir.app.ClassView;
+import org.weir.app.ControlledDevice;
 import org.weir.app.DecisionView;
 import org.weir.app.DeviceView;
 import org.weir.app.DropCause;
 import org.weir.app.DropCount;
 import org.weir.app.DropsView;
 import org.weir.app.LoopView;
+import org.weir.app.NodeView;
 import org.weir.app.PolicyView;
 import org.weir.app.PortView;
 import org.weir.app.QueueFigure;
@@ -259,6 +261,26 @@ final class InMemoryWeir implements WeirService {
     private static DecisionView decision() {
         return new DecisionView(
                 "device:s1", 4, 1_700_000_000_000L, true, false, List.of("A: delay 6 ms > 5 ms"));
+    }
+
+    @Override
+    public List<NodeView> nodes() {
+        return List.of(
+                new NodeView(
+                        "127.0.0.1",
+                        "127.0.0.1",
+                        true,
+                        List.of(
+                                new ControlledDevice(
+                                        "device:s1",
+                                        3,
+                                        1_700_000_000_000L,
+                                        true,
+                                        true,
+                                        4,
+                                        4,
+                                        true))),
+                new NodeView("127.0.0.2", "127.0.0.2", false, List.of()));
     }
 
     @Override

@@ -30,6 +30,7 @@ import org.weir.app.json.DecisionJson;
 import org.weir.app.json.DeviceJson;
 import org.weir.app.json.FreezeJson;
 import org.weir.app.json.LoopJson;
+import org.weir.app.json.NodeJson;
 import org.weir.app.json.PortJson;
 import org.weir.app.plan.PlannedPort;
 import org.weir.app.plan.Simulation;
@@ -62,6 +63,8 @@ class OpenApiTest {
                                 PortJson.QUEUE_SETTINGS,
                                 DeviceJson.DEVICE,
                                 DeviceJson.DROPS,
+                                NodeJson.NODE,
+                                NodeJson.CONTROLLED,
                                 AgentJson.AGENT,
                                 LoopJson.LOOP,
                                 LoopJson.TIMES,
@@ -182,6 +185,9 @@ class OpenApiTest {
         for (String packets : List.of("drops", "lastIntervalPackets", "packetsPerSecond")) {
             assertFields("Drops", rest.get("devices").json().path("devices").path(0).path(packets));
         }
+        JsonNode node = rest.get("nodes").json().path("nodes").path(0);
+        assertFields("Node", node);
+        assertFields("ControlledDevice", node.path("devices").path(0));
         assertFields("Agent", rest.get("agents").json().path("agents").path(0));
         rest.call("POST", "freeze", "{\"reason\":\"fair\"}", RestCaller.ADMIN);
         assertFields("Freeze", rest.get("freeze").json());
