@@ -11,7 +11,8 @@ import type { Agent, Alerts, Device, OnosHost, OnosLink, Ports, TrafficClass } f
 import { showAlerts } from "./view/alerts";
 import { showClasses } from "./view/classes";
 import { lost, showAgents, showLosses } from "./view/devices";
-import { startPlanDialog } from "./view/planDialog";
+import { showFreeze, startFreeze } from "./view/freeze";
+import { openPlan, startPlanDialog } from "./view/planDialog";
 import { showHistory, startPolicy } from "./view/policy";
 import { showPanel } from "./view/portPanel";
 import { showPorts } from "./view/queues";
@@ -69,6 +70,7 @@ async function refreshSlowly(): Promise<void> {
     showHistory(),
     readOnos<{ links: OnosLink[] }>("links"),
     readOnos<{ hosts: OnosHost[] }>("hosts"),
+    showFreeze(),
   ]);
   if (versions.status === "rejected") {
     byId("history").hidden = true;
@@ -137,5 +139,6 @@ window.addEventListener("hashchange", () => {
 });
 showLoadKey();
 startPlanDialog();
-startPolicy();
+startPolicy((plan) => void openPlan(plan));
+startFreeze();
 void run();

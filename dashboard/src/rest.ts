@@ -63,15 +63,21 @@ export async function readOnos<T>(path: string): Promise<T> {
  *
  * @param basedOn version of the policy that the user saw; if another one is in force, REST refuses
  */
-export async function post<T>(path: string, body: unknown, basedOn: number): Promise<T> {
+export async function post<T>(path: string, body: unknown, basedOn: number | "any"): Promise<T> {
+  const version = basedOn === "any" ? "*" : `"${basedOn}"`;
   const answer = await ask(
     new URL(path, WEIR),
     {
       method: "POST",
-      headers: { "Content-Type": "application/json", "If-Match": `"${basedOn}"` },
+      headers: { "Content-Type": "application/json", "If-Match": version },
       body: JSON.stringify(body),
     },
     PLAN_PATIENCE_MS,
   );
   return json<T>(answer);
+}
+
+/** Deletes a resource of Weir. */
+export async function remove(path: string): Promise<void> {
+  await ask(new URL(path, WEIR), { method: "DELETE" }, PATIENCE_MS);
 }

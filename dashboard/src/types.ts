@@ -130,10 +130,38 @@ export interface PlannedQueue {
   missed: string[];
 }
 
+export interface MeasuredQueue {
+  delayMs: number | null;
+  p99DelayMs: number | null;
+  lossFraction: number | null;
+}
+
+/** Mean of several runs, with its 95 % confidence interval. */
+export interface Estimate {
+  mean: number;
+  low: number;
+  high: number;
+}
+
+/** Figures that are measured, predicted and simulated. */
+export type Outcome = "delayMs" | "p99DelayMs" | "lossFraction";
+
+export interface Simulation {
+  seeds: number;
+  periods: number;
+  assumptions: string[];
+  ports: {
+    device: string;
+    port: number;
+    classes: ({ name: string } & Record<Outcome, Estimate | null>)[];
+  }[];
+}
+
 export interface PlannedClass {
   name: string;
   loadBps: number;
   changes: boolean;
+  measured: MeasuredQueue | null;
   now: PlannedQueue | null;
   planned: PlannedQueue;
 }
@@ -158,6 +186,13 @@ export interface PlanSummary {
 export interface Plan extends PlanSummary {
   differences: { path: string; before: unknown; after: unknown }[];
   ports: PlannedPort[];
+  simulation: Simulation | null;
+}
+
+/** Whether settings are frozen, with the record of freezes, oldest first. */
+export interface Freeze {
+  frozen: boolean;
+  record: { frozen: boolean; timeMs: number; who: string; via: string; reason: string }[];
 }
 
 /** A link of ONOS's topology; each direction is one. */

@@ -7,7 +7,11 @@ import { TARGETS, UNKNOWN, decimals, milliseconds, percent, rate, whole } from "
 import { post, read } from "../rest";
 import {
   portId,
+  type Estimate,
+  type Outcome,
   type Plan,
+  type PlannedClass,
+  type PlannedPort,
   type PlannedQueue,
   type PolicyVersions,
   type Target,
@@ -40,11 +44,23 @@ export function editClass(one: TrafficClass): void {
   byId("plan-title").textContent = `Change class ${one.name}`;
   const fields = byId("plan-fields");
   fields.replaceChildren();
+  byId("plan-back").hidden = false;
   field(fields, "importance", "Importance", String(one.importance), true);
   for (const name of Object.keys(TARGETS) as Target[]) {
     field(fields, name, TARGETS[name].label, String(one.targets[name] ?? ""), false);
   }
   step("edit");
+  dialog().showModal();
+}
+
+/** Opens a stored plan. */
+export async function openPlan(number: number): Promise<void> {
+  edited = null;
+  plan = await read<Plan>(`plans/${number}`);
+  byId("plan-title").textContent = `Plan ${number}: ${plan.state}`;
+  byId("plan-back").hidden = true;
+  showPlan(plan);
+  step("review");
   dialog().showModal();
 }
 
@@ -108,10 +124,41 @@ const COLUMNS: [string, (queue: PlannedQueue) => string][] = [
   ["threshold K", threshold],
   ["limit", (queue) => whole(queue.limitPackets)],
   ["target rate λ*", (queue) => rate(queue.targetRateBps)],
-  ["mean delay, ms", (queue) => milliseconds(queue.delayMs)],
-  ["p99 delay, ms", (queue) => milliseconds(queue.p99DelayMs)],
-  ["loss", (queue) => percent(queue.lossFraction)],
 ];
+
+/** Figures with up to three sources: heading, field, text. */
+const OUTCOMES: [string, Outcome, (value: number | null) => string][] = [
+  ["mean delay, ms", "delayMs", milliseconds],
+  ["p99 delay, ms", "p99DelayMs", milliseconds],
+  ["loss", "lossFraction", percent],
+];
+
+function simulated({ simulation }: Plan, port: PlannedPort, name: string, outcome: Outcome): Estimate | null {
+  const there = simulation?.ports.find((one) => portId(one) === portId(port));
+  return there?.classes.find((one) => one.name === name)?.[outcome] ?? null;
+}
+
+/** A cell with a line for each source; a plan without a simulation has no line for it. */
+function outcomeCell(
+  row: HTMLTableRowElement,
+  one: PlannedClass,
+  [, outcome, text]: (typeof OUTCOMES)[number],
+  estimate: Estimate | null,
+): void {
+  const cell = add(row, "td", { class: "outcome" });
+  add(cell, "small", {}, `measured ${text(one.measured?.[outcome] ?? null)}`);
+  add(cell, "span", {}, `predicted ${pair(one.now, one.planned, (queue) => text(queue[outcome]))}`);
+  if (estimate !== null) {
+    add(cell, "small", {}, `simulated ${text(estimate.mean)} (${text(estimate.low)} to ${text(estimate.high)})`);
+  }
+}
+
+function simulationText({ plan: number, simulation }: Plan): string {
+  return simulation === null
+    ? `Not simulated; ./weir plan ${number} simulates it with the measured traffic.`
+    : `Simulated with ${simulation.seeds} seeds of ${simulation.periods} periods; in brackets the 95 % confidence interval. ` +
+        simulation.assumptions.join(" ");
+}
 
 function showPlan(shown: Plan): void {
   const list = byId("plan-differences");
@@ -134,7 +181,7 @@ function showPlan(shown: Plan): void {
   body.replaceChildren();
   const titles = add(head, "tr");
   ["port", "class"].forEach((text) => add(titles, "th", { scope: "col", class: "text" }, text));
-  ["load, bit/s", ...COLUMNS.map(([text]) => text)].forEach((text) => add(titles, "th", { scope: "col" }, text));
+  ["load, bit/s", ...COLUMNS.map(([text]) => text), ...OUTCOMES.map(([text]) => text)].forEach((text) => add(titles, "th", { scope: "col" }, text));
   add(titles, "th", { scope: "col", class: "text" }, "predicted to miss");
   for (const port of changed.length > 0 ? changed : shown.ports) {
     port.classes.forEach((one, i) => {
@@ -148,10 +195,12 @@ function showPlan(shown: Plan): void {
         const cell = add(row, "td", {}, pair(one.now, one.planned, text));
         cell.dataset.changed = String(cell.textContent?.includes("→"));
       }
+      OUTCOMES.forEach((outcome) => outcomeCell(row, one, outcome, simulated(shown, port, one.name, outcome[1])));
       add(row, "td", { class: "text" }, one.planned.missed.join("; "));
     });
   }
-  byId<HTMLButtonElement>("plan-apply").disabled = shown.differences.length === 0;
+  byId("plan-simulation").textContent = simulationText(shown);
+  byId<HTMLButtonElement>("plan-apply").disabled = shown.differences.length === 0 || shown.state !== "open";
 }
 
 /** Runs a step once at a time, and shows why it was refused. */

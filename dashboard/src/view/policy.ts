@@ -55,9 +55,14 @@ function planItem({ plan, basedOn, who, state, note, guardedUntilMs }: PlanSumma
   item.dataset.state = state;
   const until = state === "guarded" && guardedUntilMs !== null ? ` until ${clock(guardedUntilMs)}` : "";
   item.textContent =
-    `Plan ${plan} by ${who}, on version ${basedOn}: ${state}${until}` + (note === "" ? "" : `, ${note}`);
+    `Plan ${plan} by ${who}, on version ${basedOn}: ${state}${until}` + (note === "" ? "" : `, ${note}`) + " ";
+  const open = add(item, "button", { type: "button", "data-open-plan": plan }, "Show");
+  open.setAttribute("aria-label", `Show plan ${plan}`);
+  open.addEventListener("click", () => openPlan(plan));
   return item;
 }
+
+let openPlan: (plan: number) => void = () => {};
 
 /** Reads versions and plans and shows them; returns the versions. */
 export async function showHistory(): Promise<PolicyVersion[]> {
@@ -72,8 +77,13 @@ export async function showHistory(): Promise<PolicyVersion[]> {
   return history.versions;
 }
 
-/** Connects the buttons, once. */
-export function startPolicy(): void {
+/**
+ * Connects the buttons, once.
+ *
+ * @param open opens a stored plan
+ */
+export function startPolicy(open: (plan: number) => void): void {
+  openPlan = open;
   byId("rollback-form").addEventListener("submit", (event) => {
     event.preventDefault();
     void rollBack();

@@ -20,7 +20,7 @@ import org.openqa.selenium.support.ui.WebDriverWait;
 
 /**
  * An operator's walk through the dashboard: look at the queues, open a port, change a target, see
- * the effect, apply it, and roll it back.
+ * the effect, apply it, roll it back, freeze the settings and end the freeze.
  *
  * <p>With the system property {@code weir.images}, the path of a folder, it also writes the
  * pictures of the documents.
@@ -62,6 +62,8 @@ final class DashboardSteps {
         find("#panel-close").click();
         changesATarget();
         rollsBack();
+        showsAPlanAgain();
+        freezesAndGoesOn();
         assertThat(page.manage().logs().get("browser").getAll())
                 .filteredOn(entry -> entry.getLevel().getName().equals("SEVERE"))
                 // The browser also logs a request that REST refuses, as the walk wants it to.
@@ -142,6 +144,27 @@ final class DashboardSteps {
         find("#rollback-form .main").click();
         wait.until(p -> find("tr[data-version]").getText().contains("3 runs"));
         wait.until(p -> find("li[data-class='A']").getText().contains("delay ≤ 5 ms"));
+    }
+
+    private void showsAPlanAgain() {
+        find("[data-open-plan='1']").click();
+        wait.until(p -> find("#plan-review").isDisplayed());
+        assertThat(find("#plan-title").getText()).isEqualTo("Plan 1: applied");
+        assertThat(find("td.outcome").getText()).contains("measured", "predicted");
+        assertThat(find("#plan-simulation").getText()).startsWith("Not simulated");
+        assertThat(find("#plan-apply").isEnabled()).isFalse();
+        find("#plan-review [data-close]").click();
+    }
+
+    private void freezesAndGoesOn() {
+        find("#freeze-start").click();
+        find("#freeze-reason").sendKeys("maintenance of s2");
+        find("#freeze-form .main").click();
+        wait.until(p -> find("#freeze").isDisplayed());
+        assertThat(find("#freeze-text").getText())
+                .contains("frozen by onos", "maintenance of s2", "installs nothing");
+        find("#freeze-end").click();
+        wait.until(p -> !find("#freeze").isDisplayed());
     }
 
     /** WCAG as far as a program can check it. */

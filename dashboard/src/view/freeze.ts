@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// The freeze of the settings: a banner while it lasts, and the buttons that begin and end it.
+
+import { byId, write } from "../dom";
+import { clock } from "../format";
+import { post, read, remove } from "../rest";
+import type { Freeze } from "../types";
+
+/** Reads whether settings are frozen, and shows it. */
+export async function showFreeze(): Promise<void> {
+  const { frozen, record } = await read<Freeze>("freeze");
+  const last = record.at(-1);
+  byId("freeze").hidden = !frozen;
+  byId("freeze-start").hidden = frozen;
+  if (frozen) {
+    const by = last ? ` by ${last.who} at ${clock(last.timeMs)}` : "";
+    const why = last && last.reason !== "" ? `: ${last.reason}` : "";
+    write(byId("freeze-text"), `Settings are frozen${by}${why}. Weir measures and solves, and installs nothing.`);
+  }
+}
+
+/** Connects the buttons, once. */
+export function startFreeze(): void {
+  const dialog = byId<HTMLDialogElement>("freeze-dialog");
+  const refusal = byId("freeze-error");
+  byId("freeze-start").addEventListener("click", () => {
+    refusal.hidden = true;
+    dialog.showModal();
+  });
+  byId("freeze-cancel").addEventListener("click", () => dialog.close());
+  byId("freeze-form").addEventListener("submit", async (event) => {
+    event.preventDefault();
+    try {
+      await post<Freeze>("freeze", { reason: byId<HTMLInputElement>("freeze-reason").value }, "any");
+      dialog.close();
+      await showFreeze();
+    } catch (error) {
+      refusal.textContent = (error as Error).message;
+      refusal.hidden = false;
+    }
+  });
+  byId("freeze-end").addEventListener("click", async () => {
+    try {
+      await remove("freeze");
+      await showFreeze();
+    } catch (error) {
+      write(byId("freeze-text"), `The freeze was not ended: ${(error as Error).message}`);
+    }
+  });
+}
