@@ -21,7 +21,7 @@ final class DashboardInBrowser {
     private DashboardInBrowser() {}
 
     /** Walks through the page as an operator; skipped, with a message, without Chromium. */
-    static void check(RunningWeir weir, Path folder) throws IOException {
+    static void check(RunningWeir weir, Path folder) throws IOException, InterruptedException {
         Optional<File> browser = onPath("chromium");
         Optional<File> driver = onPath("chromedriver");
         Assumptions.assumeTrue(

@@ -27,12 +27,17 @@ import org.openqa.selenium.support.ui.WebDriverWait;
  */
 final class DashboardSteps {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    /** Charts show the last minutes; in the documents they should show something. */
+    private static final Duration CHARTS_FILL = Duration.ofSeconds(100);
+
     private static final Dimension DESKTOP = new Dimension(1500, 1300);
     private static final Dimension PHONE = new Dimension(500, 1000);
 
     private final ChromeDriver page;
     private final WebDriverWait wait;
     private final Path images;
+    private final boolean isForDocuments;
 
     /**
      * A walk.
@@ -44,14 +49,18 @@ final class DashboardSteps {
         this.page = page;
         this.wait = new WebDriverWait(page, PATIENCE);
         String wanted = System.getProperty("weir.images", "");
-        this.images = wanted.isEmpty() ? folder : Path.of(wanted);
+        this.isForDocuments = !wanted.isEmpty();
+        this.images = isForDocuments ? Path.of(wanted) : folder;
     }
 
-    void walk() throws IOException {
+    void walk() throws IOException, InterruptedException {
         page.manage().window().setSize(DESKTOP);
         showsTheQueues();
         showsTheNetwork();
         isAccessible();
+        if (isForDocuments) {
+            Thread.sleep(CHARTS_FILL.toMillis());
+        }
         picture("dashboard");
         opensAPort();
         picture("dashboard-port");
