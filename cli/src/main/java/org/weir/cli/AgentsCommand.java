@@ -10,6 +10,7 @@ import org.onosproject.cli.AbstractShellCommand;
 import org.weir.app.AgentView;
 import org.weir.app.WeirService;
 import org.weir.app.json.AgentJson;
+import org.weir.cli.text.TextTable;
 
 /** Shows the hosts that get feedback because they have an agent. */
 @Service

@@ -12,6 +12,7 @@ import org.onosproject.cli.AbstractShellCommand;
 import org.weir.app.ClassChange;
 import org.weir.app.ClassView;
 import org.weir.app.WeirService;
+import org.weir.cli.text.ClassText;
 
 /** Changes what a traffic class is promised. */
 @Service

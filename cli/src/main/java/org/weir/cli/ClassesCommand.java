@@ -8,6 +8,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.onosproject.cli.AbstractShellCommand;
 import org.weir.app.WeirService;
 import org.weir.app.json.ClassJson;
+import org.weir.cli.text.ClassText;
 
 /** Shows the traffic classes, what they are promised and what belongs to them. */
 @Service

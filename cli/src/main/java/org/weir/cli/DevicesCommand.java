@@ -9,6 +9,7 @@ import org.onosproject.cli.AbstractShellCommand;
 import org.weir.app.DeviceView;
 import org.weir.app.WeirService;
 import org.weir.app.json.DeviceJson;
+import org.weir.cli.text.DeviceText;
 
 /** Shows the switches and the packets that they dropped outside the queues of classes. */
 @Service

@@ -9,6 +9,7 @@ import org.onosproject.cli.AbstractShellCommand;
 import org.weir.app.PortView;
 import org.weir.app.WeirService;
 import org.weir.app.explain.PortExplanation;
+import org.weir.cli.text.TextTable;
 
 /** Shell command that says in sentences why ports have their settings. */
 @Service

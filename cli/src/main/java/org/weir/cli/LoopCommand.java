@@ -7,6 +7,7 @@ import org.onosproject.cli.AbstractShellCommand;
 import org.weir.app.LoopView;
 import org.weir.app.WeirService;
 import org.weir.app.json.LoopJson;
+import org.weir.cli.text.LoopText;
 
 /** Shows how long the control loop takes from a measurement to confirmed settings. */
 @Service

@@ -9,6 +9,7 @@ import org.onosproject.cli.AbstractShellCommand;
 import org.weir.app.NodeView;
 import org.weir.app.WeirService;
 import org.weir.app.json.NodeJson;
+import org.weir.cli.text.NodeText;
 
 /** Shows the nodes of the cluster, and the switches that each controls. */
 @Service

@@ -14,6 +14,7 @@ import org.weir.app.RejectedException;
 import org.weir.app.WeirService;
 import org.weir.app.change.Plan;
 import org.weir.app.json.ChangeJson;
+import org.weir.cli.text.ChangeText;
 
 /** Tries a change of a class on paper. */
 @Service

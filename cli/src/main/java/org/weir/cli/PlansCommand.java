@@ -11,6 +11,7 @@ import org.weir.app.WeirService;
 import org.weir.app.change.Plan;
 import org.weir.app.change.PolicyChanges;
 import org.weir.app.json.ChangeJson;
+import org.weir.cli.text.ChangeText;
 
 /** Shows plans. */
 @Service

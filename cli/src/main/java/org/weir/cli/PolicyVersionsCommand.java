@@ -8,6 +8,7 @@ import org.onosproject.cli.AbstractShellCommand;
 import org.weir.app.WeirService;
 import org.weir.app.change.PolicyChanges;
 import org.weir.app.json.ChangeJson;
+import org.weir.cli.text.ChangeText;
 
 /** Shows the versions of the policy. */
 @Service

@@ -14,6 +14,8 @@ import org.weir.app.PortView;
 import org.weir.app.WeirService;
 import org.weir.app.json.AlertJson;
 import org.weir.app.json.PortJson;
+import org.weir.cli.text.AlertText;
+import org.weir.cli.text.PortText;
 
 /** Shell command that shows measurements and settings of the controlled ports' queues. */
 @Service

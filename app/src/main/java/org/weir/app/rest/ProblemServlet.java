@@ -46,7 +46,8 @@ public final class ProblemServlet extends HttpServlet {
      * @param detail one sentence
      * @throws IOException if the connection fails
      */
-    static void answer(HttpServletResponse response, int status, String detail) throws IOException {
+    public static void answer(HttpServletResponse response, int status, String detail)
+            throws IOException {
         Status known = Status.fromStatusCode(status);
         String title = known == null ? "Problem" : known.getReasonPhrase();
         response.setStatus(status);

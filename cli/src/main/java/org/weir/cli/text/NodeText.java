@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.cli;
+package org.weir.cli.text;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -8,7 +8,7 @@ import org.weir.app.ControlledDevice;
 import org.weir.app.NodeView;
 
 /** Nodes as text for the shell: a line for each switch that a node controls. */
-final class NodeText {
+public final class NodeText {
 
     private static final String NONE = "-";
 
@@ -20,7 +20,7 @@ final class NodeText {
      * @param nodes the nodes
      * @return the lines
      */
-    static List<String> lines(List<NodeView> nodes) {
+    public static List<String> lines(List<NodeView> nodes) {
         TextTable table =
                 new TextTable(
                         "node", "state", "device", "since", "term", "ports", "adopted", "step");

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.cli;
+package org.weir.cli.text;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /** Lines of aligned columns: the first column to the left, numbers to the right. */
-final class TextTable {
+public final class TextTable {
 
     /** Largest length of a line that the shell prints. */
-    static final int COLUMNS = 100;
+    public static final int COLUMNS = 100;
 
     private static final String GAP = "  ";
 
@@ -20,7 +20,7 @@ final class TextTable {
      *
      * @param headings one heading per column
      */
-    TextTable(String... headings) {
+    public TextTable(String... headings) {
         columns = headings.length;
         rows.add(List.of(headings));
     }
@@ -30,7 +30,7 @@ final class TextTable {
      *
      * @param cells one per column
      */
-    void row(String... cells) {
+    public void row(String... cells) {
         if (cells.length != columns) {
             throw new IllegalArgumentException(
                     "a row has " + columns + " cells, not " + cells.length);
@@ -39,7 +39,7 @@ final class TextTable {
     }
 
     /** Text as lines of at most {@value #COLUMNS} columns, broken at blanks; the later indented. */
-    static List<String> wrap(String text) {
+    public static List<String> wrap(String text) {
         List<String> lines = new ArrayList<>();
         StringBuilder line = new StringBuilder();
         for (String word : text.split(" ")) {
@@ -55,7 +55,7 @@ final class TextTable {
     }
 
     /** The heading and the rows, one line each, without blanks at the end. */
-    List<String> lines() {
+    public List<String> lines() {
         int[] widths = new int[columns];
         for (List<String> row : rows) {
             for (int i = 0; i < columns; i++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.cli;
+package org.weir.cli.text;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +10,7 @@ import org.weir.app.DropCause;
 import org.weir.app.DropCount;
 
 /** Switches as text for the shell: packets that each dropped outside the queues of classes. */
-final class DeviceText {
+public final class DeviceText {
 
     private static final String UNKNOWN = "-";
 
@@ -22,7 +22,7 @@ final class DeviceText {
      * @param devices the switches
      * @return the lines
      */
-    static List<String> lines(List<DeviceView> devices) {
+    public static List<String> lines(List<DeviceView> devices) {
         List<String> headings = new ArrayList<>(List.of("device", "state", "rules", "pending"));
         for (DropCause cause : DropCause.values()) {
             headings.add(cause.word());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.cli;
+package org.weir.cli.text;
 
 import java.time.Clock;
 import java.util.ArrayList;
@@ -8,7 +8,7 @@ import org.weir.app.Alert;
 import org.weir.app.AlertGroup;
 
 /** Alerts as text for the shell. */
-final class AlertText {
+public final class AlertText {
 
     private static final String MARK = "! ";
 
@@ -22,7 +22,7 @@ final class AlertText {
      * @param clock time zone of times, and the present day
      * @return the lines
      */
-    static List<String> lines(List<Alert> alerts, boolean all, Clock clock) {
+    public static List<String> lines(List<Alert> alerts, boolean all, Clock clock) {
         List<String> lines = new ArrayList<>();
         if (all) {
             alerts.forEach(alert -> lines.add(MARK + alert));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.cli;
+package org.weir.cli.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
@@ -11,7 +11,7 @@ import org.weir.app.change.Plan;
 import org.weir.app.change.PolicyVersion;
 
 /** Versions of the policy, and plans, as text of at most 100 columns. */
-final class ChangeText {
+public final class ChangeText {
     private ChangeText() {}
 
     /**
@@ -19,7 +19,7 @@ final class ChangeText {
      *
      * @param running the version that runs, which gets a star
      */
-    static List<String> versions(List<PolicyVersion> versions, long running) {
+    public static List<String> versions(List<PolicyVersion> versions, long running) {
         TextTable table = new TextTable("version", "time", "who", "via", "what");
         for (PolicyVersion one : versions) {
             table.row(
@@ -33,7 +33,7 @@ final class ChangeText {
     }
 
     /** Plans, oldest first. */
-    static List<String> plans(List<Plan> plans) {
+    public static List<String> plans(List<Plan> plans) {
         TextTable table = new TextTable("plan", "time", "who", "on version", "state");
         for (Plan one : plans) {
             table.row(
@@ -47,7 +47,7 @@ final class ChangeText {
     }
 
     /** A plan: what it changes, and the ports whose settings it changes. */
-    static List<String> plan(Plan plan) {
+    public static List<String> plan(Plan plan) {
         List<String> lines = new ArrayList<>();
         lines.add(
                 String.format(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.cli;
+package org.weir.cli.text;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -9,7 +9,7 @@ import org.weir.app.ClassChange.Target;
 import org.weir.app.ClassView;
 
 /** Classes as text for the shell. */
-final class ClassText {
+public final class ClassText {
 
     private static final List<String> HEADINGS = headings();
 
@@ -21,7 +21,7 @@ final class ClassText {
      * @param classes the classes
      * @return the lines
      */
-    static List<String> lines(List<ClassView> classes) {
+    public static List<String> lines(List<ClassView> classes) {
         TextTable table = new TextTable(HEADINGS.toArray(new String[0]));
         for (ClassView one : classes) {
             List<String> cells = new ArrayList<>();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.app.rest;
+package org.weir.app.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

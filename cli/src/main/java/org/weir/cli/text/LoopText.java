@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.cli;
+package org.weir.cli.text;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -8,7 +8,7 @@ import java.util.OptionalDouble;
 import org.weir.app.LoopView;
 
 /** The control loop's times as text for the shell. */
-final class LoopText {
+public final class LoopText {
 
     private LoopText() {}
 
@@ -18,7 +18,7 @@ final class LoopText {
      * @param loop the times
      * @return the lines
      */
-    static List<String> lines(LoopView loop) {
+    public static List<String> lines(LoopView loop) {
         TextTable table = new TextTable("until confirmed, ms", "samples", "p50", "p99", "max");
         row(table, "from the reading", loop.fromReading());
         row(table, "from the report", loop.fromReport());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.cli;
+package org.weir.cli.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
@@ -11,13 +11,13 @@ import org.weir.app.change.Plan;
  * A plan's figures as they were measured, as the model predicts them and as they were simulated, in
  * text of at most 100 columns.
  */
-final class SimulationText {
+public final class SimulationText {
     private static final String NOT_KNOWN = "-";
 
     private SimulationText() {}
 
     /** Three lines for each class at each simulated port; one line if nothing was simulated. */
-    static List<String> of(Plan plan) {
+    public static List<String> of(Plan plan) {
         if (plan.simulation().isEmpty()) {
             return List.of("not simulated (./weir plan " + plan.number() + ")");
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.app.rest;
+package org.weir.app.dashboard;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,6 +8,7 @@ import java.util.Set;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
+import org.weir.app.rest.ProblemServlet;
 
 /** Serves the dashboard, a page of fixed files that reads everything it shows from REST. */
 public final class DashboardServlet extends HttpServlet {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.cli;
+package org.weir.cli.text;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +13,7 @@ import org.weir.app.QueueView;
 import org.weir.app.SchedulingView;
 
 /** A controlled port as text for the shell. Rates are in Mb/s, delays in ms, depths in packets. */
-final class PortText {
+public final class PortText {
 
     private static final String UNKNOWN = "-";
 
@@ -25,7 +25,7 @@ final class PortText {
      * @param port the port
      * @return the lines
      */
-    static List<String> lines(PortView port) {
+    public static List<String> lines(PortView port) {
         List<String> lines = new ArrayList<>();
         lines.add(
                 String.format(
