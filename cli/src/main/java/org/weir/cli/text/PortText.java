@@ -127,8 +127,16 @@ public final class PortText {
     private static String target(QueueView queue) {
         String undecided = String.join(", ", queue.undecided());
         return queue.targetMet()
-                .map(met -> met ? "met" : "missed " + missed(queue))
+                .map(met -> met ? metOrIdle(queue) : "missed " + missed(queue))
                 .orElse(undecided.isEmpty() ? UNKNOWN : "undecided " + undecided);
+    }
+
+    /** A class that sends nothing has met nothing. */
+    private static String metOrIdle(QueueView queue) {
+        boolean idle =
+                queue.measured(QueueFigure.OFFERED_RATE).doubleValue() == 0
+                        && queue.measured(QueueFigure.DEPTH_MAX).doubleValue() == 0;
+        return idle ? "no traffic" : "met";
     }
 
     private static String missed(QueueView queue) {

@@ -65,6 +65,18 @@ class PortTextTest {
     }
 
     @Test
+    void classThatSendsNothingHasMetNothing() {
+        QueueView idle = new QueueView(0, "A", Map.of(), null, true, List.of());
+        QueueView busy =
+                new QueueView(1, "B", Map.of(QueueFigure.OFFERED_RATE, 1), null, true, List.of());
+
+        List<String> lines = PortText.lines(port(idle, busy));
+
+        assertThat(lines.get(2)).endsWith(" no traffic");
+        assertThat(lines.get(3)).endsWith(" met");
+    }
+
+    @Test
     void saysWhoKeepsTheWeightsWhereItIsNotTheProgram() {
         assertThat(line(new SchedulingView(Mode.ASIC, OptionalDouble.of(0.000312), "")))
                 .isEqualTo("weights in the ASIC, largest difference of a share 0.00031");
