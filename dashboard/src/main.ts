@@ -2,7 +2,15 @@
 // Reads REST once a second and shows it. The page keeps nothing but the past of its charts.
 
 import "uplot/dist/uPlot.min.css";
-import "./style.css";
+import "./style/base.css";
+import "./style/page.css";
+import "./style/queues.css";
+import "./style/controls.css";
+import "./style/topology.css";
+import "./style/port.css";
+import "./style/dialogs.css";
+import "./style/policy.css";
+import "./style/phone.css";
 import { byId, write } from "./dom";
 import { clock, whole } from "./format";
 import { NetworkHistory } from "./history";

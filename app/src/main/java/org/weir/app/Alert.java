@@ -56,7 +56,7 @@ public final class Alert {
     }
 
     /**
-     * Whether the subject is a switch or one of its ports.
+     * True if the alert concerns a switch or one of its ports.
      *
      * @param device ONOS device id
      */

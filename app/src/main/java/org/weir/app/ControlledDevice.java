@@ -61,12 +61,12 @@ public final class ControlledDevice {
         return sinceMs;
     }
 
-    /** Whether the instance has read the switch's rules from the store. */
+    /** True once the instance has read the switch's rules from the store. */
     public boolean isRulesRead() {
         return rulesRead;
     }
 
-    /** Whether the switch has confirmed the rules from before the term. */
+    /** True once the switch has confirmed the rules from before the term. */
     public boolean isRulesReconciled() {
         return rulesReconciled;
     }
@@ -81,7 +81,7 @@ public final class ControlledDevice {
         return adoptedPorts;
     }
 
-    /** Whether the control loop has decided on the ports once. */
+    /** True once the control loop has decided on the ports. */
     public boolean isFirstRoundDone() {
         return firstRoundDone;
     }
