@@ -8,7 +8,7 @@ import java.util.Set;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
-import org.weir.app.rest.ProblemServlet;
+import org.weir.app.rest.problem.ProblemServlet;
 
 /** Serves the dashboard, a page of fixed files that reads everything it shows from REST. */
 public final class DashboardServlet extends HttpServlet {

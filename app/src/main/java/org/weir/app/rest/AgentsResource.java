@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.app.rest;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
@@ -53,11 +52,11 @@ public final class AgentsResource extends WeirResource {
                 throw RequestException.badRequest(name, "is no field; there is " + LEASE);
             }
         }
-        JsonNode lease = request.path(LEASE);
-        if (!lease.isInt()) {
-            throw RequestException.badRequest(LEASE, "must be a whole number of seconds");
+        long seconds = RequestBody.whole(request, LEASE, 1);
+        if (seconds > Integer.MAX_VALUE) {
+            throw RequestException.badRequest(LEASE, "must be at most " + Integer.MAX_VALUE);
         }
-        weir().registerAgent(address, lease.intValue());
+        weir().registerAgent(address, (int) seconds);
         return Response.noContent().build();
     }
 

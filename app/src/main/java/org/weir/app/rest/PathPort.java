@@ -16,18 +16,11 @@ final class PathPort {
      * @param device ONOS device id
      * @param port port number as written
      * @return the port
-     * @throws RequestException 400 if the number is none, 404 if there is no such port
+     * @throws RequestException 400 if the number is no whole number from 1 on, 404 if there is no
+     *     such port
      */
     static PortView find(WeirService service, String device, String port) {
-        long number;
-        try {
-            number = Long.parseLong(port);
-        } catch (NumberFormatException e) {
-            throw RequestException.badRequest("port", "must be a whole number, is '" + port + "'");
-        }
-        if (number < 1) {
-            throw RequestException.badRequest("port", "must be at least 1, is " + number);
-        }
+        long number = PathNumber.of("port", port);
         return service.port(device, number)
                 .orElseThrow(
                         () ->

@@ -10,6 +10,7 @@ import org.onlab.osgi.ServiceNotFoundException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.weir.app.RejectedException;
+import org.weir.app.rest.problem.ProblemDocument;
 
 /** Turns whatever went wrong into a problem document; no answer of this API is without one. */
 @Provider

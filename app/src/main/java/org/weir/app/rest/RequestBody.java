@@ -62,14 +62,17 @@ final class RequestBody {
     }
 
     /**
-     * A field that must be there, a whole number.
+     * A field that must be there, a whole number. 5.0 is one too, as in JSON Schema.
      *
      * @param least the smallest that is allowed
      * @throws RequestException if it is none
      */
     static long whole(ObjectNode request, String field, long least) {
         JsonNode value = request.path(field);
-        if (!value.isIntegralNumber() || !value.canConvertToLong() || value.asLong() < least) {
+        if (!value.isNumber()
+                || !value.canConvertToLong()
+                || value.decimalValue().stripTrailingZeros().scale() > 0
+                || value.asLong() < least) {
             throw RequestException.badRequest(
                     field, "must be a whole number from " + least + " on");
         }

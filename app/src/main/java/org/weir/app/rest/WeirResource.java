@@ -3,6 +3,8 @@ package org.weir.app.rest;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.security.Principal;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -30,7 +32,11 @@ abstract class WeirResource {
     /** Name of the property by which {@link WeirRestApplication} passes the service on. */
     static final String SERVICE = WeirService.class.getName();
 
-    private static final Pattern TAG = Pattern.compile("\"(\\d{1,18})\"");
+    /** One entity tag of a list (RFC 9110, section 8.8.3), with the comma that follows it. */
+    private static final Pattern TAG =
+            Pattern.compile("\\s*(W/)?\"([!\\x23-\\x7e\\x80-\\xff]*)\"\\s*(?:,|$)");
+
+    private static final Pattern VERSION = Pattern.compile("\\d{1,18}");
 
     @Context private Configuration configuration;
 
@@ -48,7 +54,7 @@ abstract class WeirResource {
      * that the header names.
      *
      * @param what short text for the policy's history
-     * @throws RequestException if the header names none of this API's tags, or another version runs
+     * @throws RequestException if the header is no list of tags, or names no version that runs
      */
     Edit edit(String what) {
         Principal user = caller == null ? null : caller.getUserPrincipal();
@@ -57,19 +63,46 @@ abstract class WeirResource {
         if (tag == null || tag.trim().equals("*")) {
             return edit;
         }
-        Matcher version = TAG.matcher(tag.trim());
-        if (!version.matches()) {
-            throw RequestException.badRequest(
-                    "If-Match", "must be the ETag of the policy, as GET policy returns it, or *");
-        }
-        long wanted = Long.parseLong(version.group(1));
         long running = weir().changes().version();
+        long wanted = -1;
+        for (String strong : strongTags(tag)) {
+            if (VERSION.matcher(strong).matches()) {
+                wanted = Math.max(wanted, Long.parseLong(strong));
+            }
+        }
         // A later version may be one of another node of which this one has not heard yet.
         if (wanted < running) {
             throw RequestException.preconditionFailed(
-                    "The policy is at version " + running + ", not " + wanted + ": read it again.");
+                    "The policy is at version "
+                            + running
+                            + ", not "
+                            + (wanted < 0 ? tag : String.valueOf(wanted))
+                            + ": read it again.");
         }
         return edit.of(wanted);
+    }
+
+    /**
+     * The strong tags of an {@code If-Match}. A weak tag never matches (RFC 9110, section 13.1.1).
+     *
+     * @throws RequestException if the header is no list of tags
+     */
+    private static List<String> strongTags(String header) {
+        List<String> strong = new ArrayList<>();
+        Matcher tags = TAG.matcher(header);
+        int end = 0;
+        do {
+            if (!tags.find(end) || tags.start() != end) {
+                throw RequestException.badRequest(
+                        "If-Match",
+                        "must be the ETag of the policy, as GET policy returns it, or *");
+            }
+            end = tags.end();
+            if (tags.group(1) == null) {
+                strong.add(tags.group(2));
+            }
+        } while (end < header.length());
+        return strong;
     }
 
     /**

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,8 +41,21 @@ class ChangesRestTest {
         assertThat(late.json().path("detail").asText()).contains("version 2, not 1");
         assertThat(put("*").status()).isEqualTo(200);
         assertThat(put("1").status()).isEqualTo(400);
-        assertThat(put("W/\"1\"").status()).isEqualTo(400);
         assertThat(weir.policiesAccepted()).isEqualTo(3);
+    }
+
+    @Test
+    void ifMatchIsAListOfTagsAsInHttp() throws IOException {
+        assertThat(put("\"x\" ,\"0\"").status()).isEqualTo(200);
+
+        assertThat(put("W/\"1\"").status()).as("weak tag of the running version").isEqualTo(412);
+        assertThat(put("\"x\", W/\"1\"").status()).isEqualTo(412);
+        for (String malformed : List.of("\"1", "\"1\" \"0\"", "w/\"1\"", ", \"1\"x")) {
+            Answer answer = put(malformed);
+            assertThat(answer.status()).as(malformed).isEqualTo(400);
+            assertThat(answer.json().path("field").asText()).isEqualTo("If-Match");
+        }
+        assertThat(weir.policiesAccepted()).isEqualTo(1);
     }
 
     @Test

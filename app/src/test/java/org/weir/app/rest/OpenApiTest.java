@@ -38,7 +38,7 @@ import org.weir.app.shape.JsonShape;
 
 /**
  * {@code docs/openapi.json} describes what is served. The schemas of answers are generated from
- * their declarations:
+ * their declarations, those of the policy from {@code netcfg/policy.schema.json}:
  *
  * <pre>
  * mvn -pl app -am test -Dtest=OpenApiTest -Dsurefire.failIfNoSpecifiedTests=false -Dweir.write=true
@@ -106,6 +106,7 @@ class OpenApiTest {
         for (JsonShape<?> shape : DECLARED) {
             schemas.set(shape.name(), shape.schema());
         }
+        PolicySchemas.all().forEach(schemas::set);
         return new ObjectMapper().writer(new Layout()).writeValueAsString(file) + "\n";
     }
 

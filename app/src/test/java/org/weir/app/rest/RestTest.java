@@ -260,8 +260,8 @@ class RestTest {
     @Test
     void anAgentRegistersAnyNumberOfTimesAndLeavesAnyNumberOfTimes() throws IOException {
         for (int i = 0; i < 2; i++) {
-            assertThat(rest.put("agents/2001:db8::5", "{\"leaseSeconds\": 30}").status())
-                    .isEqualTo(204);
+            String lease = i == 0 ? "{\"leaseSeconds\": 30}" : "{\"leaseSeconds\": 3.0e1}";
+            assertThat(rest.put("agents/2001:db8::5", lease).status()).isEqualTo(204);
             assertThat(rest.get("agents").json().toString())
                     .isEqualTo(
                             ("{'agents':[{'address':'10.0.0.1','byPolicy':true,"
@@ -284,6 +284,9 @@ class RestTest {
                 "{} | leaseSeconds",
                 "{\"leaseSeconds\": 1} | leaseSeconds",
                 "{\"leaseSeconds\": 7.5} | leaseSeconds",
+                "{\"leaseSeconds\": \"30\"} | leaseSeconds",
+                "{\"leaseSeconds\": 1e300} | leaseSeconds",
+                "{\"leaseSeconds\": 4294967326} | leaseSeconds",
                 "{\"leaseSeconds\": 30, \"until\": 3} | until"
             })
     void aLeaseThatIsNoneIsRefused(String body, String field) throws IOException {

@@ -109,6 +109,15 @@ class FabricIT {
     void restGivesEveryPortToThoseWithCredentialsOnly() throws Exception {
         assertThat(weir.get("/onos/weir/v1/ports", null).statusCode()).isEqualTo(401);
         assertThat(weir.get("/onos/weir/v1/ports", "onos:wrong").statusCode()).isEqualTo(401);
+        for (String method : List.of("GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS")) {
+            for (String path : List.of("", "/", "/ui/", "/v1/policy", "/v1/none", "/none")) {
+                HttpResponse<String> refused = weir.send(method, "/onos/weir" + path, null, "");
+                assertThat(refused.statusCode()).as("%s %s", method, path).isEqualTo(401);
+                assertThat(JSON.readTree(refused.body()).path("status").asInt())
+                        .as("status in the problem document for %s %s", method, path)
+                        .isEqualTo(401);
+            }
+        }
 
         JsonNode answer = JSON.readTree(weir.get("/onos/weir/v1/ports", CREDENTIALS).body());
         List<String> ports =
@@ -352,6 +361,12 @@ class FabricIT {
 
     @Test
     @Order(11)
+    void restAnswersMadeUpRequestsAsDescribed() throws Exception {
+        ApiFuzzing.check(weir, folder);
+    }
+
+    @Test
+    @Order(12)
     void interruptLeavesNothingRunning() throws Exception {
         weir.awaitSample(
                 "everything is connected",

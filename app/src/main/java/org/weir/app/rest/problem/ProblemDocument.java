@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.app.rest;
+package org.weir.app.rest.problem;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -10,10 +10,10 @@ import javax.ws.rs.core.Response;
  * Problem document (RFC 9457) of a refused request: type, title, status and detail, and as an
  * extension the field at fault.
  */
-final class ProblemDocument {
+public final class ProblemDocument {
 
     /** Media type of RFC 9457. */
-    static final String MEDIA_TYPE = "application/problem+json";
+    public static final String MEDIA_TYPE = "application/problem+json";
 
     private final int status;
     private final String title;
@@ -28,7 +28,7 @@ final class ProblemDocument {
      * @param field path of the field at fault, or null when it is not one field's fault
      * @param detail one sentence naming the rule that is broken
      */
-    ProblemDocument(int status, String title, String field, String detail) {
+    public ProblemDocument(int status, String title, String field, String detail) {
         this.status = status;
         this.title = Objects.requireNonNull(title);
         this.field = field;
@@ -48,7 +48,7 @@ final class ProblemDocument {
     }
 
     /** The whole answer. */
-    Response response() {
+    public Response response() {
         return Response.status(status).type(MEDIA_TYPE).entity(json().toString()).build();
     }
 }

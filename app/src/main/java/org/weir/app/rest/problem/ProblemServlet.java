@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.app.rest;
+package org.weir.app.rest.problem;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import javax.servlet.RequestDispatcher;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import javax.ws.rs.core.Response.Status;
 
 /**
- * Answers with a problem document where REST itself does not get to answer: paths outside of it,
- * and refusals of the container (no or wrong credentials).
+ * Answers with a problem document: itself for paths that belong neither to REST nor to the
+ * dashboard, and by {@link #answer} for other servlets.
  */
 public final class ProblemServlet extends HttpServlet {
 
@@ -20,22 +19,7 @@ public final class ProblemServlet extends HttpServlet {
     @Override
     protected void service(HttpServletRequest request, HttpServletResponse response)
             throws IOException {
-        Object refused = request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE);
-        int status = refused instanceof Integer ? (Integer) refused : 404;
-        answer(response, status, detail(status));
-    }
-
-    private static String detail(int status) {
-        switch (status) {
-            case 401:
-                return "This request needs a user of ONOS, by basic authentication.";
-            case 403:
-                return "This needs the role viewer.";
-            case 404:
-                return "No such resource. REST is under v1/, the dashboard under ui/.";
-            default:
-                return "The request failed.";
-        }
+        answer(response, 404, "No such resource. REST is under v1/, the dashboard under ui/.");
     }
 
     /**
