@@ -20,8 +20,10 @@ export interface TrafficClass {
 
 export interface Prediction {
   model: number | null;
+  expected: number | null;
   low: number | null;
   high: number | null;
+  guaranteed: number | null;
 }
 
 export interface Queue {
@@ -44,6 +46,7 @@ export interface Queue {
   missed: string[];
   undecided: string[];
   promise: string;
+  promiseBasis: string | null;
   promiseReason: string | null;
   predicted: { delayMs: Prediction; p99DelayMs: Prediction; lossFraction: Prediction };
 }
@@ -118,6 +121,13 @@ export interface PolicyVersions {
   versions: PolicyVersion[];
 }
 
+/** Figures of one kind, such as the upper ends of intervals. */
+export interface Outcomes {
+  delayMs: number | null;
+  p99DelayMs: number | null;
+  lossFraction: number | null;
+}
+
 export interface PlannedQueue {
   weight: number;
   marking: "depth" | "rate" | "off";
@@ -127,7 +137,11 @@ export interface PlannedQueue {
   delayMs: number | null;
   p99DelayMs: number | null;
   lossFraction: number | null;
+  low: Outcomes;
+  high: Outcomes;
+  guaranteed: Outcomes;
   missed: string[];
+  notGuaranteed: string[];
 }
 
 export interface MeasuredQueue {

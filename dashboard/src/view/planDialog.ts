@@ -147,7 +147,9 @@ function outcomeCell(
 ): void {
   const cell = add(row, "td", { class: "outcome" });
   add(cell, "small", {}, `measured ${text(one.measured?.[outcome] ?? null)}`);
-  add(cell, "span", {}, `predicted ${pair(one.now, one.planned, (queue) => text(queue[outcome]))}`);
+  add(cell, "span", {}, `expected ${pair(one.now, one.planned, (queue) => text(queue[outcome]))}`);
+  add(cell, "small", {}, `(${text(one.planned.low[outcome])} to ${text(one.planned.high[outcome])})`);
+  add(cell, "small", {}, `guaranteed ${text(one.planned.guaranteed[outcome])}`);
   if (estimate !== null) {
     add(cell, "small", {}, `simulated ${text(estimate.mean)} (${text(estimate.low)} to ${text(estimate.high)})`);
   }
@@ -173,8 +175,8 @@ function showPlan(shown: Plan): void {
       ? "This plan changes nothing."
       : `Plan ${shown.plan} changes the settings of ${changed.length} of ${shown.ports.length} ports at the present loads. ` +
         (misses.length === 0
-          ? "The model predicts that every class meets its targets."
-          : `The model predicts missed targets at ${misses.map(portId).join(", ")}.`);
+          ? "At the present loads every class is expected to meet its targets."
+          : `At the present loads targets may be missed at ${misses.map(portId).join(", ")}.`);
   const head = byId("plan-head");
   head.replaceChildren();
   const body = byId<HTMLTableSectionElement>("plan-ports");
@@ -182,7 +184,7 @@ function showPlan(shown: Plan): void {
   const titles = add(head, "tr");
   ["port", "class"].forEach((text) => add(titles, "th", { scope: "col", class: "text" }, text));
   ["load, bit/s", ...COLUMNS.map(([text]) => text), ...OUTCOMES.map(([text]) => text)].forEach((text) => add(titles, "th", { scope: "col" }, text));
-  add(titles, "th", { scope: "col", class: "text" }, "predicted to miss");
+  add(titles, "th", { scope: "col", class: "text" }, "may miss at the present load; not guaranteed");
   for (const port of changed.length > 0 ? changed : shown.ports) {
     port.classes.forEach((one, i) => {
       const row = add(body, "tr", { "data-plan-port": portId(port), "data-plan-class": one.name });
@@ -196,7 +198,7 @@ function showPlan(shown: Plan): void {
         cell.dataset.changed = String(cell.textContent?.includes("→"));
       }
       OUTCOMES.forEach((outcome) => outcomeCell(row, one, outcome, simulated(shown, port, one.name, outcome[1])));
-      add(row, "td", { class: "text" }, one.planned.missed.join("; "));
+      add(row, "td", { class: "text" }, [...one.planned.missed, ...one.planned.notGuaranteed.map((text) => `not guaranteed: ${text}`)].join("; "));
     });
   }
   byId("plan-simulation").textContent = simulationText(shown);

@@ -160,17 +160,19 @@ function updateQueue({ cells, target, verdict: word, missed, promise }: Row, que
   const names = shown.filter(isTarget).map((name) => TARGETS[name].name);
   write(missed, (losses.length > 0 ? [...names, "packets lost"] : names).join(", "));
   hint(missed, losses.join("\n"));
-  write(promise, queue.promise === "withdrawn" ? "promise withdrawn" : "");
-  hint(promise, queue.promiseReason ?? "");
+  write(promise, queue.promise === "withdrawn" ? "promise withdrawn" : (queue.promiseBasis ?? ""));
+  hint(
+    promise,
+    queue.promiseReason ??
+      { guaranteed: "promised whatever the other classes send", "present load": "promised at the present loads" }[queue.promiseBasis ?? ""] ??
+      "",
+  );
 }
 
-function prediction({ model, low, high }: Prediction): string {
-  if (model === null) {
-    return "";
-  }
-  const interval =
-    low === null ? "interval unknown" : `${milliseconds(low)} to ${milliseconds(high)} ms expected`;
-  return `${milliseconds(model)} ms by the model, ${interval}`;
+function prediction({ expected, low, high, guaranteed }: Prediction): string {
+  return expected === null
+    ? ""
+    : `expected ${milliseconds(expected)} ms (${milliseconds(low)} to ${milliseconds(high)}), guaranteed ${milliseconds(guaranteed)} ms`;
 }
 
 /** The place of the weights; nothing where the switch program has them, as usual. */

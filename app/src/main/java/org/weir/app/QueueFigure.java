@@ -208,11 +208,18 @@ public enum QueueFigure {
     PROMISE(
             "promise",
             STRING.oneOf("given", "not given", "withdrawn").orNull(),
-            "Promise of the last decision: all targets will be kept (given), the model predicts a"
-                    + " miss (not given), or the model predicts no miss but measurements"
-                    + " contradict it (withdrawn). Null without targets, and before the first"
+            "Promise of the last decision: all targets will be kept (given), a target may be missed"
+                    + " at the present loads (not given), or measurements contradict the promise"
+                    + " (withdrawn). Null without targets, and before the first"
                     + " decision.",
             Source.shown(QueueView::promise)),
+    /** Condition on which a given promise rests. */
+    PROMISE_BASIS(
+            "promiseBasis",
+            STRING.oneOf("guaranteed", "present load").orNull(),
+            "Condition of a given promise: whatever the other classes send (guaranteed), or while"
+                    + " their loads stay as they are (present load). Null if none is given.",
+            Source.shown(QueueView::promiseBasis)),
     /** Reason for which the promise is not given. */
     PROMISE_REASON(
             "promiseReason",

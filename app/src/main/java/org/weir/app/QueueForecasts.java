@@ -12,8 +12,9 @@ import org.weir.control.loop.ClassState;
 import org.weir.control.loop.Forecast;
 
 /**
- * Predictions of one class at one port: of each quantity the model's value and the interval in
- * which nine of ten periods are expected by what was measured. Immutable.
+ * Predictions of one class at one port: of each quantity the value at the present loads by the
+ * model and corrected by measurement, the interval for nine of ten periods, and the value that the
+ * class's own share guarantees. Immutable.
  */
 public final class QueueForecasts {
     /** Before the first decision. */
@@ -42,17 +43,22 @@ public final class QueueForecasts {
         JsonShape.Builder<QueueForecasts> shape =
                 JsonShape.<QueueForecasts>named("Predicted")
                         .describe(
-                                "Predictions for the next period, delays in ms. model is the queue"
-                                        + " model's value. By the measurements of the last"
-                                        + " periods, one period of twenty is expected below low"
-                                        + " and one above high. Null before the first decision;"
-                                        + " low and high are null until three periods were"
-                                        + " measured.");
+                                "Predictions for the next period, delays in ms. model is the value at"
+                                        + " the present loads of all classes; expected is the"
+                                        + " same, corrected by the periods measured under the"
+                                        + " installed settings. One period of twenty is expected"
+                                        + " below low and one above high: by the model's"
+                                        + " calibrated error, or by measurement from the third"
+                                        + " period on. guaranteed is the value if all other"
+                                        + " classes are backlogged. Null before the first"
+                                        + " decision and while the load is unknown.");
         for (TargetKind kind : KINDS) {
             String name = kind.fieldName();
             shape.field(name + ".model", NUMBER.orNull(), "", one -> one.value(kind, 0));
-            shape.field(name + ".low", NUMBER.orNull(), "", one -> one.value(kind, 1));
-            shape.field(name + ".high", NUMBER.orNull(), "", one -> one.value(kind, 2));
+            shape.field(name + ".expected", NUMBER.orNull(), "", one -> one.value(kind, 1));
+            shape.field(name + ".low", NUMBER.orNull(), "", one -> one.value(kind, 2));
+            shape.field(name + ".high", NUMBER.orNull(), "", one -> one.value(kind, 3));
+            shape.field(name + ".guaranteed", NUMBER.orNull(), "", one -> one.value(kind, 4));
         }
         return shape.end();
     }
@@ -62,6 +68,9 @@ public final class QueueForecasts {
         if (one == null) {
             return null;
         }
-        return which == 0 ? one.modelled() : which == 1 ? one.low() : one.high();
+        double[] values = {
+            one.modelled(), one.corrected(), one.low(), one.high(), one.guaranteed()
+        };
+        return Double.isNaN(values[which]) ? null : values[which];
     }
 }

@@ -189,6 +189,11 @@ public final class QueueView {
         return promise == null ? null : promise.status().word();
     }
 
+    /** Word for what a given promise rests on: guaranteed or present load; null without one. */
+    public String promiseBasis() {
+        return promise == null ? null : promise.basis().map(Promise.Basis::word).orElse(null);
+    }
+
     /** Reason for which the promise is not given; null if it is, or without one. */
     public String promiseReason() {
         return promise == null || promise.isGiven() ? null : promise.reason();

@@ -80,8 +80,8 @@ public final class PortExplanation {
                         ? "The last decision led to new settings."
                         : "The last decision kept the settings.")
                 + (last.feasible()
-                        ? " By the queue model all targets can be met."
-                        : " By the queue model not all targets can be met.");
+                        ? " At the present loads all targets are expected to be met."
+                        : " At the present loads some targets may be missed.");
     }
 
     private static String arrivals(QueueView queue, boolean isMeasured) {
@@ -152,6 +152,9 @@ public final class PortExplanation {
         StringBuilder text = new StringBuilder();
         if (queue.promise() != null) {
             text.append("Promise: ").append(queue.promise());
+            if (queue.promiseBasis() != null) {
+                text.append(" (").append(queue.promiseBasis()).append(")");
+            }
             if (queue.promiseReason() != null) {
                 text.append(", ").append(queue.promiseReason());
             }

@@ -14,6 +14,7 @@ import org.weir.control.QueueSettings;
 import org.weir.control.loop.Decision;
 import org.weir.control.loop.PortPlan;
 import org.weir.control.solver.ClassSolution;
+import org.weir.control.solver.Expectation;
 
 /** A class at a port: as it is, and as a plan would have it. Immutable. */
 final class PlannedClass {
@@ -80,7 +81,8 @@ final class PlannedClass {
                             plan.problem().classes().get(i).arrivalRate(),
                             MeasuredQueue.of(plan, solved.name()).orElse(null),
                             now(plan, solved.name()),
-                            new PlannedQueue(plan.settings().queues().get(i), solved)));
+                            new PlannedQueue(
+                                    plan.settings().queues().get(i), solved, solved.expected())));
         }
         return classes;
     }
@@ -92,9 +94,15 @@ final class PlannedClass {
             return null;
         }
         List<ClassSolution> solved = decision.get().solution().classes();
-        for (int i = 0; i < solved.size() && i < installed.get().queues().size(); i++) {
+        if (installed.get().queues().size() != solved.size()) {
+            return null;
+        }
+        List<Expectation> expected =
+                Expectation.of(decision.get().problem(), installed.get().queues());
+        for (int i = 0; i < solved.size(); i++) {
             if (solved.get(i).name().equals(name)) {
-                return new PlannedQueue(installed.get().queues().get(i), solved.get(i));
+                return new PlannedQueue(
+                        installed.get().queues().get(i), solved.get(i), expected.get(i));
             }
         }
         return null;

@@ -24,8 +24,8 @@ public final class PlannedPort {
                     .field(
                             "feasible",
                             BOOLEAN,
-                            "True if the model predicts that all targets are met at the loads"
-                                    + " measured when the plan was made.",
+                            "True if all targets are expected to be met at the loads measured when"
+                                    + " the plan was made, the ends of the intervals included.",
                             PlannedPort::isFeasible)
                     .field(
                             "changes",

@@ -76,8 +76,8 @@ class PortExplanationTest {
                 .containsExactly(
                         "device:s1/4 sends 10.00 Mb/s. Traffic of 1.25 Mb/s arrives for it, 13 % of"
                                 + " that.",
-                        "The last decision led to new settings. By the queue model not all targets"
-                                + " can be met.",
+                        "The last decision led to new settings. At the present loads some targets"
+                                + " may be missed.",
                         "",
                         "Class A: 1.25 Mb/s arrive, in packets of 1000 bytes.",
                         "The policy asks for a mean delay of at most 5 ms, a loss of at most"

@@ -134,8 +134,14 @@ class PlansTest {
         assertThat(port.path("changes").asBoolean()).isTrue();
         var voice = port.path("classes").path(0);
         assertThat(voice.path("loadBps").asDouble()).isBetween(2.9e6, 3.1e6);
-        assertThat(voice.path("planned").path("delayMs").asDouble())
-                .isLessThan(voice.path("now").path("delayMs").asDouble());
+        assertThat(voice.at("/planned/guaranteed/delayMs").asDouble())
+                .isLessThan(voice.at("/now/guaranteed/delayMs").asDouble());
+        double expected = voice.path("planned").path("delayMs").asDouble();
+        assertThat(expected).isLessThan(voice.at("/planned/guaranteed/delayMs").asDouble());
+        assertThat(expected)
+                .isBetween(
+                        voice.at("/planned/low/delayMs").asDouble(),
+                        voice.at("/planned/high/delayMs").asDouble());
         assertThat(voice.path("planned").path("weight").asDouble())
                 .isGreaterThan(voice.path("now").path("weight").asDouble());
     }

@@ -40,15 +40,15 @@ class RestTest {
                         + "'marking':'depth','thresholdPackets':12,'limitPackets':48,'targetRateBps':3900000,"
                         + "'depthPackets':{'mean':3.5,'max':9},'delayMs':{'mean':0.0,'p50':0.5,'p99':null},"
                         + "'lossFraction':0.0,'packetBytes':0.0,'marks':11,'feedback':2,'drops':1,'targetMet':false,"
-                        + "'missed':['delayMs'],'undecided':[],'promise':null,'promiseReason':null,'predicted':{'delayMs':{'model':null,'low':null,'high':null},"
-                        + "'p99DelayMs':{'model':null,'low':null,'high':null},'lossFraction':{'model':null,'low':null,'high':null}}},{'name':'C','index':1,'offeredBps':0,"
+                        + "'missed':['delayMs'],'undecided':[],'promise':null,'promiseBasis':null,'promiseReason':null,'predicted':{'delayMs':{'model':null,'expected':null,'low':null,'high':null,'guaranteed':null},"
+                        + "'p99DelayMs':{'model':null,'expected':null,'low':null,'high':null,'guaranteed':null},'lossFraction':{'model':null,'expected':null,'low':null,'high':null,'guaranteed':null}}},{'name':'C','index':1,'offeredBps':0,"
                         + "'goodputBps':0,'arrivalRateBps':null,'serviceRateBps':null,"
                         + "'weight':null,'weightPackets':null,'marking':null,'thresholdPackets':null,"
                         + "'limitPackets':null,'targetRateBps':null,"
                         + "'depthPackets':{'mean':0.0,'max':0},'delayMs':{'mean':0.0,'p50':0.0,'p99':0.0},"
                         + "'lossFraction':0.0,'packetBytes':0.0,'marks':0,'feedback':0,'drops':0,'targetMet':null,'missed':[],'undecided':['p99DelayMs'],"
-                        + "'promise':null,'promiseReason':null,'predicted':{'delayMs':{'model':null,'low':null,'high':null},"
-                        + "'p99DelayMs':{'model':null,'low':null,'high':null},'lossFraction':{'model':null,'low':null,'high':null}}}]}],'resolves':7,'unreachable':['10.0.0.9:"
+                        + "'promise':null,'promiseBasis':null,'promiseReason':null,'predicted':{'delayMs':{'model':null,'expected':null,'low':null,'high':null,'guaranteed':null},"
+                        + "'p99DelayMs':{'model':null,'expected':null,'low':null,'high':null,'guaranteed':null},'lossFraction':{'model':null,'expected':null,'low':null,'high':null,'guaranteed':null}}}]}],'resolves':7,'unreachable':['10.0.0.9:"
                         + " no path']}";
         assertThat(answer.json().toString()).isEqualTo(expected.replace('\'', '"'));
     }

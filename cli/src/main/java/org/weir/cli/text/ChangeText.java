@@ -89,10 +89,20 @@ public final class ChangeText {
         }
         for (JsonNode port : plan.ports()) {
             for (JsonNode one : port.path("classes")) {
+                if (one.at("/planned/missed").isEmpty()
+                        && !one.at("/planned/notGuaranteed").isEmpty()) {
+                    lines.add(
+                            String.format(
+                                    "%s/%s %s is met at the present load, not guaranteed: %s",
+                                    port.path("device").asText(),
+                                    port.path("port").asText(),
+                                    one.path("name").asText(),
+                                    one.at("/planned/notGuaranteed/0").asText()));
+                }
                 for (JsonNode missed : one.path("planned").path("missed")) {
                     lines.add(
                             String.format(
-                                    "%s/%s %s misses %s",
+                                    "%s/%s %s may miss %s",
                                     port.path("device").asText(),
                                     port.path("port").asText(),
                                     one.path("name").asText(),

@@ -136,7 +136,10 @@ public final class PortText {
         boolean idle =
                 queue.measured(QueueFigure.OFFERED_RATE).doubleValue() == 0
                         && queue.measured(QueueFigure.DEPTH_MAX).doubleValue() == 0;
-        return idle ? "no traffic" : "met";
+        if (idle) {
+            return "no traffic";
+        }
+        return queue.promiseBasis() == null ? "met" : "met, " + queue.promiseBasis();
     }
 
     private static String missed(QueueView queue) {

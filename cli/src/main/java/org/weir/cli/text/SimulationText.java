@@ -8,15 +8,15 @@ import java.util.Locale;
 import org.weir.app.change.Plan;
 
 /**
- * A plan's figures as they were measured, as the model predicts them and as they were simulated, in
- * text of at most 100 columns.
+ * A plan's figures as they were measured, as the model expects and guarantees them and as they were
+ * simulated, in text of at most 100 columns.
  */
 public final class SimulationText {
     private static final String NOT_KNOWN = "-";
 
     private SimulationText() {}
 
-    /** Three lines for each class at each simulated port; one line if nothing was simulated. */
+    /** Five lines for each class at each simulated port; one line if nothing was simulated. */
     public static List<String> of(Plan plan) {
         if (plan.simulation().isEmpty()) {
             return List.of("not simulated (./weir plan " + plan.number() + ")");
@@ -34,7 +34,9 @@ public final class SimulationText {
                                 + " "
                                 + one.path("name").asText();
                 row(table, name, "measured", planned.path("measured"));
-                row(table, "", "predicted", planned.path("planned"));
+                row(table, "", "expected", planned.path("planned"));
+                row(table, "", "up to", planned.path("planned").path("high"));
+                row(table, "", "guaranteed", planned.path("planned").path("guaranteed"));
                 row(table, "", "simulated", one);
             }
         }

@@ -58,7 +58,7 @@ class ChangeTextTest {
                         "port         class  load Mb/s       weight    K  mean ms  p99 ms  loss %",
                         "device:s1/4      A       1.20  0.500>0.750  2>-        1       4       0",
                         "1 more ports keep their settings",
-                        "device:s1/4 A misses mean 1 ms",
+                        "device:s1/4 A may miss mean 1 ms",
                         "not simulated (./weir plan 3)");
     }
 
@@ -73,7 +73,9 @@ class ChangeTextTest {
                                         + "'measured':{'delayMs':2.5,'p99DelayMs':9.0,"
                                         + "'lossFraction':0.01,'goodputBps':1750000},"
                                         + "'planned':{'delayMs':1.5,'p99DelayMs':6.0,"
-                                        + "'lossFraction':0.0}}]}],'simulation':{'seeds':3,"
+                                        + "'lossFraction':0.0,'goodputBps':1800000,'high':"
+                                        + "{'delayMs':2.5,'p99DelayMs':9.0,'lossFraction':0.0},"
+                                        + "'guaranteed':{'delayMs':99.0}}}]}],'simulation':{'seeds':3,"
                                         + "'periods':60,'assumptions':['"
                                         + "Packets arrive as Poisson processes, one flow per pair"
                                         + " and class, all of the class mean size.'],'ports':"
@@ -89,10 +91,12 @@ class ChangeTextTest {
                 .containsExactly(
                         "simulated with 3 seeds, 60 periods each; ± is the 95 % confidence"
                                 + " interval",
-                        "port class                   mean ms  p99 ms  loss %  goodput Mb/s",
-                        "device:s1/4 A   measured        2.50    9.00    1.00          1.75",
-                        "               predicted        1.50    6.00       0             -",
-                        "               simulated  1.25±0.250       -     0±0    1.80±0.100",
+                        "port class                    mean ms  p99 ms  loss %  goodput Mb/s",
+                        "device:s1/4 A   measured         2.50    9.00    1.00          1.75",
+                        "               expected         1.50    6.00       0          1.80",
+                        "               up to            2.50    9.00       0             -",
+                        "               guaranteed       99.0       -       -             -",
+                        "               simulated   1.25±0.250       -     0±0    1.80±0.100",
                         "assumed: Packets arrive as Poisson processes, one flow per pair and class,"
                                 + " all of the class mean",
                         "  size.");

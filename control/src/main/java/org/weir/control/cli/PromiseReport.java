@@ -93,12 +93,12 @@ final class PromiseReport {
             double told = solved.queue().weightFraction();
             double error = Math.max(Math.abs(byWeight[i] - told), Math.abs(byLimit[i] - told));
             worstShareError = Math.max(worstShareError, error);
-            missedTargets += solved.missed().size();
+            missedTargets += solved.notGuaranteed().size();
             if (one.entitledRate() == 0) {
                 continue;
             }
             loaded++;
-            if (solved.missed().isEmpty()) {
+            if (solved.notGuaranteed().isEmpty()) {
                 promisedHere++;
                 double share = Math.min(byWeight[i], byLimit[i]);
                 broken += misses(port, one, solved, share) ? 1 : 0;

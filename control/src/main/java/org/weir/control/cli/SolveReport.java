@@ -10,6 +10,7 @@ import java.util.OptionalInt;
 import org.weir.control.TargetKind;
 import org.weir.control.solver.ClassProblem;
 import org.weir.control.solver.ClassSolution;
+import org.weir.control.solver.Expectation;
 import org.weir.control.solver.MissedTarget;
 import org.weir.control.solver.PortProblem;
 import org.weir.control.solver.PortSolution;
@@ -64,12 +65,21 @@ final class SolveReport {
         node.put("thresholdPackets", threshold.isPresent() ? (Integer) threshold.getAsInt() : null);
         node.put("limitPackets", one.queue().limitPackets());
         number(node, "targetRatePps", one.queue().targetRateBps());
-        prediction(node.putObject("predicted"), one.predicted());
+        expected(node.putObject("expected"), one.expected());
+        prediction(node.putObject("guaranteed"), one.guaranteed());
         prediction(node.putObject("afterFeedback"), one.afterFeedback());
         number(node, "slackPps", one.slackRate());
         ArrayNode missed = node.putArray("missed");
         for (MissedTarget target : one.missed()) {
-            ObjectNode entry = missed.addObject();
+            missed.addObject()
+                    .put("target", field(target.kind()))
+                    .put("wanted", target.wanted())
+                    .put("expected", target.predicted())
+                    .put("high", target.high());
+        }
+        ArrayNode notGuaranteed = node.putArray("notGuaranteed");
+        for (MissedTarget target : one.notGuaranteed()) {
+            ObjectNode entry = notGuaranteed.addObject();
             entry.put("target", field(target.kind()));
             number(entry, "wanted", target.wanted());
             number(entry, "predicted", target.predicted());
@@ -78,6 +88,17 @@ final class SolveReport {
             number(entry, "neededRatePps", target.neededRate());
             number(entry, "bearableLoadPps", target.bearableRate());
         }
+    }
+
+    private static void expected(ObjectNode node, Expectation expected) {
+        prediction(node, expected.prediction());
+        number(node, "delayLowMs", expected.low(TargetKind.DELAY));
+        number(node, "delayHighMs", expected.high(TargetKind.DELAY));
+        number(node, "p99DelayLowMs", expected.low(TargetKind.P99_DELAY));
+        number(node, "p99DelayHighMs", expected.high(TargetKind.P99_DELAY));
+        number(node, "lossLow", expected.low(TargetKind.LOSS));
+        number(node, "lossHigh", expected.high(TargetKind.LOSS));
+        number(node, "goodputPps", expected.goodputBps());
     }
 
     private static void prediction(ObjectNode node, Prediction prediction) {
@@ -123,7 +144,7 @@ final class SolveReport {
                     entry.elapsedMicros);
             line(
                     text,
-                    "  %-12s %10s %10s %7s %5s %6s %10s %9s %9s %9s",
+                    "  %-12s %10s %10s %7s %5s %6s %10s %9s %9s %9s %9s",
                     "class",
                     "λ p/s",
                     "μ p/s",
@@ -133,7 +154,8 @@ final class SolveReport {
                     "λ* p/s",
                     "delay ms",
                     "p99 ms",
-                    "loss");
+                    "loss",
+                    "sure ms");
             for (int i = 0; i < solution.classes().size(); i++) {
                 row(text, entry.problem.classes().get(i), solution.classes().get(i));
             }
@@ -144,7 +166,7 @@ final class SolveReport {
     private static void row(StringBuilder text, ClassProblem given, ClassSolution one) {
         line(
                 text,
-                "  %-12s %10.1f %10.1f %7.4f %5s %6d %10.1f %9.3g %9.3g %9.2g",
+                "  %-12s %10.1f %10.1f %7.4f %5s %6d %10.1f %9.3g %9.3g %9.2g %9.3g",
                 one.name(),
                 given.arrivalRate(),
                 one.queue().serviceRateBps(),
@@ -152,13 +174,17 @@ final class SolveReport {
                 one.queue().marking().column(),
                 one.queue().limitPackets(),
                 one.queue().targetRateBps(),
-                one.predicted().delayMs(),
-                one.predicted().p99DelayMs(),
-                one.predicted().lossFraction());
+                one.expected().prediction().delayMs(),
+                one.expected().prediction().p99DelayMs(),
+                one.expected().prediction().lossFraction(),
+                one.guaranteed().delayMs());
         for (MissedTarget missed : one.missed()) {
+            line(text, "    may be missed at the present load: %s", missed);
+        }
+        for (MissedTarget missed : one.notGuaranteed()) {
             line(
                     text,
-                    "    missed by %.3g %%: %s %.4g, wanted %s %.4g; to fix it: %s%s%s",
+                    "    not guaranteed, by %.3g %%: %s %.4g, wanted %s %.4g; to fix it: %s%s%s",
                     100 * missed.excess(),
                     field(missed.kind()),
                     missed.predicted(),

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import org.weir.control.PortId;
 import org.weir.control.PortSettings;
 import org.weir.control.PortSpec;
@@ -15,6 +16,7 @@ import org.weir.control.TargetKind;
 import org.weir.control.Targets;
 import org.weir.control.policy.Policy;
 import org.weir.control.solver.ClassSolution;
+import org.weir.control.solver.Expectation;
 import org.weir.control.solver.Objective;
 import org.weir.control.solver.PortProblem;
 import org.weir.control.solver.PortSolution;
@@ -68,6 +70,9 @@ final class ControlledPort {
     private long pendingSinceNs;
     private boolean failed;
     private Decision decision;
+
+    /** Those of the last decision. */
+    private List<Expectation> expectations = List.of();
 
     ControlledPort(PortSpec spec) {
         this.spec = spec;
@@ -253,17 +258,23 @@ final class ControlledPort {
             pendingVersion = solvedVersion;
             failed = false;
         }
+        List<Expectation> expected = expected(problem, solution, solved, reason);
         List<Promise> promises = new ArrayList<>();
         List<Map<TargetKind, Forecast>> forecasts = new ArrayList<>();
         for (int i = 0; i < solution.classes().size() && i < estimates.size(); i++) {
             Targets targets = spec.classes().get(i).targets();
             ClassSolution one = solution.classes().get(i);
             records.get(i).add(targets, estimates.get(i).takeInterval(), predicted(i));
-            promises.add(records.get(i).promise(targets, one));
+            promises.add(
+                    records.get(i)
+                            .promise(
+                                    problem.classes().get(i),
+                                    one.notGuaranteed(),
+                                    expected.get(i)));
             forecasts.add(
                     problem.classes().get(i).arrivalRate() > 0
-                            ? records.get(i).forecasts(one.predicted())
-                            : TrackRecord.withoutLoad(one.predicted()));
+                            ? records.get(i).forecasts(expected.get(i), one.guaranteed())
+                            : TrackRecord.withoutLoad());
             estimates.get(i).fade(tuning.get(Tunable.STATE_DECAY));
         }
         decision =
@@ -277,7 +288,29 @@ final class ControlledPort {
                         solved,
                         promises,
                         forecasts);
+        expectations = expected;
         return decision;
+    }
+
+    /**
+     * The expectations with the settings in force until the next round: those sent, or those that
+     * the switch keeps.
+     */
+    private List<Expectation> expected(
+            PortProblem problem,
+            PortSolution solution,
+            PortSettings solved,
+            DecisionReason reason) {
+        PortSettings inForce =
+                reason.isSent() || installed == null
+                        ? solved
+                        : pendingSettings != null ? pendingSettings : installed;
+        if (inForce.queues().size() == problem.classes().size()) {
+            return Expectation.of(problem, inForce.queues());
+        }
+        return solution.classes().stream()
+                .map(ClassSolution::expected)
+                .collect(Collectors.toList());
     }
 
     /** The last decision's prediction for a class; null if there was none for a known load. */
@@ -285,7 +318,7 @@ final class ControlledPort {
         return decision != null
                         && classIndex < decision.problem().classes().size()
                         && decision.problem().classes().get(classIndex).arrivalRate() > 0
-                ? decision.solution().classes().get(classIndex).predicted()
+                ? expectations.get(classIndex).prediction()
                 : null;
     }
 
@@ -345,6 +378,7 @@ final class ControlledPort {
             installed = pendingSettings;
             isInstalledForLoad = isPendingForLoad;
             inForceVersion = pendingVersion;
+            records.forEach(TrackRecord::settingsChanged);
             countDelays(nowNs);
         } else {
             failed = true;

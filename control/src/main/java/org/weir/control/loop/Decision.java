@@ -136,7 +136,7 @@ public final class Decision {
                     String.format(
                             Locale.ROOT,
                             "  %s: wants %s; arrives %.0f (confidence %.2f), served %.0f (weight"
-                                    + " %.3f), asked to keep %.0f bit/s; %s, limit %d packets; predicted %s ms, p99 %s ms, loss %s;"
+                                    + " %.3f), asked to keep %.0f bit/s; %s, limit %d packets; expected %s ms, p99 %s ms, loss %s;"
                                     + " slack %.0f bit/s; promise %s%n",
                             one.name(),
                             given.targets(),
@@ -153,7 +153,12 @@ public final class Decision {
                             one.slackRate(),
                             promises.get(i)));
             for (MissedTarget missed : one.missed()) {
-                text.append("    missed ").append(missed).append(System.lineSeparator());
+                text.append("    may be missed at the present load: ")
+                        .append(missed)
+                        .append(System.lineSeparator());
+            }
+            for (MissedTarget missed : one.notGuaranteed()) {
+                text.append("    not guaranteed: ").append(missed).append(System.lineSeparator());
             }
         }
         return text.toString();

@@ -4,43 +4,71 @@ package org.weir.control.loop;
 import java.util.Locale;
 
 /**
- * Prediction of one quantity of a class for the next period: the model's value, and beside it, once
- * there are enough measured periods to compare with, the value corrected by them and the interval
- * in which nine of ten periods are expected. Delays are in ms, loss is a fraction. Immutable.
+ * Expected value of one quantity of a class for the next period, at the present loads of all
+ * classes, with an interval for nine of ten periods. The interval is the model's calibrated error
+ * until enough periods were measured under the installed settings, and the scatter of these from
+ * then on. Beside it the value that the class's own share guarantees. Delays are in ms, loss is a
+ * fraction. Immutable.
  */
 public final class Forecast {
     private final double modelled;
     private final double corrected;
     private final double low;
     private final double high;
+    private final boolean isMeasured;
+    private final double guaranteed;
 
-    private Forecast(double modelled, double corrected, double low, double high) {
+    private Forecast(
+            double modelled,
+            double corrected,
+            double low,
+            double high,
+            boolean isMeasured,
+            double guaranteed) {
         this.modelled = modelled;
         this.corrected = corrected;
         this.low = low;
         this.high = high;
+        this.isMeasured = isMeasured;
+        this.guaranteed = guaranteed;
     }
 
-    /** Before there is anything to compare with. */
-    static Forecast unknown(double modelled) {
-        return new Forecast(modelled, Double.NaN, Double.NaN, Double.NaN);
+    /** With an unknown load: nothing is known. */
+    static Forecast unknown() {
+        return new Forecast(Double.NaN, Double.NaN, Double.NaN, Double.NaN, false, Double.NaN);
     }
 
+    /** By the model alone, with the model's calibrated interval. */
+    static Forecast byModel(double modelled, double low, double high) {
+        return new Forecast(modelled, modelled, low, high, false, Double.NaN);
+    }
+
+    /** Corrected by measured periods. */
     static Forecast of(double modelled, double corrected, double low, double high) {
-        return new Forecast(modelled, corrected, low, high);
+        return new Forecast(modelled, corrected, low, high, true, Double.NaN);
     }
 
-    /** The value by the model of the queue alone. */
+    /** The same with the value that the class's own share guarantees. */
+    Forecast withGuaranteed(double value) {
+        return new Forecast(modelled, corrected, low, high, isMeasured, value);
+    }
+
+    /** The model's value at the present loads; NaN while the load is unknown. */
     public double modelled() {
         return modelled;
     }
 
-    /** True if enough periods were measured for a correction and an interval. */
+    /** True if there is an interval: the load is known. */
     public boolean isKnown() {
         return !Double.isNaN(low);
     }
 
-    /** The model's value corrected by what was measured; NaN while that is unknown. */
+    /** True if value and interval follow from periods measured under the installed settings. */
+    public boolean isMeasured() {
+        return isMeasured;
+    }
+
+    /** The expected value: the model's, corrected by what was measured; NaN while unknown. */
     public double corrected() {
         return corrected;
     }
@@ -55,11 +83,22 @@ public final class Forecast {
         return high;
     }
 
+    /** The value if all other classes are backlogged; NaN while the load is unknown. */
+    public double guaranteed() {
+        return guaranteed;
+    }
+
     @Override
     public String toString() {
         return isKnown()
                 ? String.format(
-                        Locale.ROOT, "%.3g (by measurement %.3g to %.3g)", modelled, low, high)
-                : String.format(Locale.ROOT, "%.3g (interval unknown)", modelled);
+                        Locale.ROOT,
+                        "%.3g (%.3g to %.3g by %s; guaranteed %.3g)",
+                        corrected,
+                        low,
+                        high,
+                        isMeasured ? "measurement" : "the model",
+                        guaranteed)
+                : "unknown";
     }
 }

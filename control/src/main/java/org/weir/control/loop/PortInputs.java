@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.weir.control.ClassSpec;
 import org.weir.control.PortSpec;
+import org.weir.control.model.SharedPort;
 import org.weir.control.policy.Policy;
 import org.weir.control.solver.ClassProblem;
 import org.weir.control.solver.PortProblem;
@@ -39,10 +40,16 @@ final class PortInputs {
                             one.targets(),
                             estimate.currentLoadBps(),
                             BITS_PER_BYTE * estimate.currentPacketBytes(tuning),
-                            estimate.delayMeanMs() / 1000));
+                            estimate.delayMeanMs() / 1000,
+                            estimate.dispersion(wanted.rateBps(), tuning)));
         }
+        // Programs for Tofino count all delays in the coarsest buckets, and the ASIC schedules.
         return new PortProblem(
-                wanted.id().toString(), wanted.rateBps(), wanted.capacityPackets(), classes);
+                        wanted.id().toString(), wanted.rateBps(), wanted.capacityPackets(), classes)
+                .servedBy(
+                        wanted.hasFineDelays()
+                                ? SharedPort.Scheduler.PRIORITY_LEVELS
+                                : SharedPort.Scheduler.DWRR);
     }
 
     private static QueueEstimate estimate(

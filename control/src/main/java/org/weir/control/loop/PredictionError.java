@@ -75,14 +75,11 @@ final class PredictionError {
     }
 
     /**
-     * The forecast of a delay that is predicted, ms.
+     * The forecast of a delay that is predicted, ms; only if {@link #isKnown}.
      *
      * @param resolution as in {@link #addRatio}
      */
     Forecast ofRatio(double predicted, double resolution) {
-        if (!isKnown()) {
-            return Forecast.unknown(predicted);
-        }
         double corrected = (predicted + resolution) * Math.exp(mean);
         double factor = Math.exp(Math.min(halfWidth(), 2 * Math.log(LARGEST_RATIO)));
         return Forecast.of(
@@ -93,16 +90,13 @@ final class PredictionError {
     }
 
     /**
-     * The forecast of a loss.
+     * The forecast of a loss; only if {@link #isKnown}.
      *
      * @param predicted fraction
      * @param arrivedPackets packets of which the values are; of fewer than three in so many no loss
      *     can be seen
      */
     Forecast ofFraction(double predicted, double arrivedPackets) {
-        if (!isKnown()) {
-            return Forecast.unknown(predicted);
-        }
         double high = Math.max(mean + halfWidth(), 3 / Math.max(3, arrivedPackets));
         return Forecast.of(predicted, mean, Math.max(0, mean - halfWidth()), Math.min(1, high));
     }

@@ -2,6 +2,7 @@
 package org.weir.control.loop;
 
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Promise of a decision for one class at one port: that all its targets will be kept until the next
@@ -10,11 +11,11 @@ import java.util.Objects;
 public final class Promise {
     /** Kinds of promise. */
     public enum Status {
-        /** All targets are expected to be kept. */
+        /** All targets are expected to be kept; {@link Promise#basis} says at which load. */
         GIVEN("given"),
-        /** The model of the queue predicts that a target will be missed. */
+        /** A target may be missed at the present loads. */
         NOT_GIVEN("not given"),
-        /** The model predicts that all are kept, and what was measured contradicts it. */
+        /** All targets were promised, and what was measured contradicts it. */
         WITHDRAWN("withdrawn");
 
         private final String word;
@@ -29,27 +30,54 @@ public final class Promise {
         }
     }
 
-    static final Promise GIVEN = new Promise(Status.GIVEN, "");
+    /** Reason for which a promise can be given. */
+    public enum Basis {
+        /** The class's own share suffices, whatever the other classes send. */
+        GUARANTEED("guaranteed"),
+        /** The present loads of the other classes leave enough. */
+        PRESENT_LOAD("present load");
+
+        private final String word;
+
+        Basis(String word) {
+            this.word = word;
+        }
+
+        /** The basis in a word or two. */
+        public String word() {
+            return word;
+        }
+    }
+
+    static final Promise GUARANTEED = new Promise(Status.GIVEN, Basis.GUARANTEED, "");
+    static final Promise AT_PRESENT_LOAD = new Promise(Status.GIVEN, Basis.PRESENT_LOAD, "");
 
     private final Status status;
+    private final Basis basis;
     private final String reason;
 
-    private Promise(Status status, String reason) {
+    private Promise(Status status, Basis basis, String reason) {
         this.status = status;
+        this.basis = basis;
         this.reason = Objects.requireNonNull(reason, "reason");
     }
 
     static Promise notGiven(String reason) {
-        return new Promise(Status.NOT_GIVEN, reason);
+        return new Promise(Status.NOT_GIVEN, null, reason);
     }
 
     static Promise withdrawn(String reason) {
-        return new Promise(Status.WITHDRAWN, reason);
+        return new Promise(Status.WITHDRAWN, null, reason);
     }
 
     /** Its kind. */
     public Status status() {
         return status;
+    }
+
+    /** Reason for which it can be given; empty unless it is given. */
+    public Optional<Basis> basis() {
+        return Optional.ofNullable(basis);
     }
 
     /** True if all targets are expected to be kept. */
@@ -64,6 +92,6 @@ public final class Promise {
 
     @Override
     public String toString() {
-        return isGiven() ? status.word() : status.word() + ": " + reason;
+        return status.word() + (isGiven() ? " (" + basis.word() + ")" : ": " + reason);
     }
 }

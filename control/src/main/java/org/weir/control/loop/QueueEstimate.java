@@ -18,6 +18,9 @@ final class QueueEstimate {
     /** A change of load by less than this part of the port's rate is none. */
     private static final double NEGLIGIBLE_LOAD = 1e-3;
 
+    /** Packet times of a reading up to which its variance is that of bursts in a queue. */
+    private static final double LONGEST_READING_PACKETS = 5000;
+
     /** Readings without a change after which even a load of 0 is known. */
     private static final int KNOWN_READINGS = 8;
 
@@ -41,6 +44,7 @@ final class QueueEstimate {
     private boolean bucketsChanged;
 
     private long bucketsChangedNs;
+    private double readingSeconds;
     private QueueSample last;
     private double reportedRateBps = Double.NaN;
     private double arrivedPackets;
@@ -87,6 +91,7 @@ final class QueueEstimate {
         }
         accepted++;
         acceptedLately++;
+        readingSeconds = seconds;
         arrivalBps.add(arrived, tuning);
         departureBps.add(departed, tuning);
         long packets = sample.arrivedPackets() - before.arrivedPackets();
@@ -284,6 +289,19 @@ final class QueueEstimate {
     double currentPacketBytes(Tuning tuning) {
         double bytes = size.mean() > 0 ? size.mean() : tuning.get(Tunable.USUAL_PACKET_BYTES);
         return Math.max(bytes, tuning.get(Tunable.LEAST_PACKET_BYTES));
+    }
+
+    /**
+     * Variance over mean of the number of packets in a reading. 1, as of Poisson arrivals, before
+     * it is known, and where a reading is so long that its variance says nothing of bursts.
+     *
+     * @param portRateBps of the port, which tells how long a reading is
+     */
+    double dispersion(double portRateBps, Tuning tuning) {
+        double packetBits = BITS_PER_BYTE * currentPacketBytes(tuning);
+        double dispersion = load.variancePerMean() / packetBits;
+        boolean isShort = readingSeconds * portRateBps / packetBits <= LONGEST_READING_PACKETS;
+        return isShort && !Double.isNaN(dispersion) ? dispersion : 1;
     }
 
     /** Everything as it is shown. */

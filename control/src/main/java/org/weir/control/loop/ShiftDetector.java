@@ -41,6 +41,9 @@ final class ShiftDetector {
     /** Number of readings that are too few to tell a change from scatter. */
     private static final int FIRST_READINGS = 4;
 
+    /** Readings from which on their scatter is known. */
+    private static final int KNOWN_READINGS = 8;
+
     private double held;
     private double variancePerRate;
     private double seen;
@@ -101,6 +104,14 @@ final class ShiftDetector {
     /** Number of readings taken. */
     int readings() {
         return readings;
+    }
+
+    /**
+     * Variance of a reading times its length over its mean; NaN before {@value #KNOWN_READINGS}
+     * readings or with a mean of 0.
+     */
+    double variancePerMean() {
+        return readings >= KNOWN_READINGS && mean() > 0 ? variancePerRate / mean() : Double.NaN;
     }
 
     /** The value that is held; 0 before any was. */

@@ -8,7 +8,8 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import org.weir.control.TargetKind;
 import org.weir.control.Targets;
-import org.weir.control.solver.ClassSolution;
+import org.weir.control.solver.ClassProblem;
+import org.weir.control.solver.Expectation;
 import org.weir.control.solver.MissedTarget;
 import org.weir.control.solver.Prediction;
 
@@ -44,9 +45,9 @@ final class TrackRecord {
     private static final List<TargetKind> DELAYS =
             List.of(TargetKind.DELAY, TargetKind.P99_DELAY, TargetKind.JITTER);
 
-    private final PredictionError delay = new PredictionError();
-    private final PredictionError p99 = new PredictionError();
-    private final PredictionError loss = new PredictionError();
+    private PredictionError delay = new PredictionError();
+    private PredictionError p99 = new PredictionError();
+    private PredictionError loss = new PredictionError();
     private double resolutionMs;
     private double arrivedPackets;
 
@@ -130,18 +131,31 @@ final class TrackRecord {
         return last == null ? MeasuredTargets.of(targets, fading) : last;
     }
 
-    /** Predictions for a load that is not known yet: none has an interval. */
-    static Map<TargetKind, Forecast> withoutLoad(Prediction predicted) {
+    /** Other settings are in force: the model's error is measured anew; promises stay judged. */
+    void settingsChanged() {
+        delay = new PredictionError();
+        p99 = new PredictionError();
+        loss = new PredictionError();
+        arrivedPackets = 0;
+    }
+
+    /** Forecasts for a load that is not known yet. */
+    static Map<TargetKind, Forecast> withoutLoad() {
         Map<TargetKind, Forecast> forecasts = new EnumMap<>(TargetKind.class);
-        FORECAST.forEach(kind -> forecasts.put(kind, Forecast.unknown(predicted.of(kind))));
+        FORECAST.forEach(kind -> forecasts.put(kind, Forecast.unknown()));
         return forecasts;
     }
 
-    /** The predictions that have an interval. */
-    Map<TargetKind, Forecast> forecasts(Prediction predicted) {
+    /**
+     * The forecasts of a class.
+     *
+     * @param expected values at the present loads with the settings in force
+     * @param guaranteed values if all other classes are backlogged
+     */
+    Map<TargetKind, Forecast> forecasts(Expectation expected, Prediction guaranteed) {
         Map<TargetKind, Forecast> forecasts = new EnumMap<>(TargetKind.class);
         for (TargetKind kind : FORECAST) {
-            forecasts.put(kind, forecast(kind, predicted));
+            forecasts.put(kind, forecast(kind, expected).withGuaranteed(guaranteed.of(kind)));
         }
         return forecasts;
     }
@@ -151,7 +165,13 @@ final class TrackRecord {
      *
      * @param kind mean delay, 99th percentile or loss
      */
-    Forecast forecast(TargetKind kind, Prediction predicted) {
+    Forecast forecast(TargetKind kind, Expectation expected) {
+        Prediction predicted = expected.prediction();
+        PredictionError error =
+                kind == TargetKind.DELAY ? delay : kind == TargetKind.P99_DELAY ? p99 : loss;
+        if (!error.isKnown()) {
+            return Forecast.byModel(predicted.of(kind), expected.low(kind), expected.high(kind));
+        }
         switch (kind) {
             case DELAY:
                 return delay.ofRatio(predicted.delayMs(), resolutionMs);
@@ -164,11 +184,29 @@ final class TrackRecord {
         }
     }
 
-    /** The promise of a class with a solution. */
-    Promise promise(Targets targets, ClassSolution solved) {
-        if (!solved.missed().isEmpty()) {
-            MissedTarget first = solved.missed().get(0);
-            return Promise.notGiven(first.toString());
+    /**
+     * The promise of a class.
+     *
+     * <p>It rests on the class's own share if that suffices for all targets. Else it rests on the
+     * present loads: the upper end of each forecast must lie within the target. Either is withdrawn
+     * when measurements contradict it.
+     *
+     * @param notGuaranteed targets that the class misses if all others are backlogged
+     * @param expected values at the present loads with the settings in force
+     */
+    Promise promise(ClassProblem one, List<MissedTarget> notGuaranteed, Expectation expected) {
+        boolean isGuaranteed = notGuaranteed.isEmpty();
+        if (!isGuaranteed) {
+            for (MissedTarget may : expected.missed(one)) {
+                boolean isSure =
+                        notGuaranteed.stream().noneMatch(sure -> sure.kind() == may.kind());
+                boolean isMeasured =
+                        FORECAST.contains(may.kind())
+                                && forecast(may.kind(), expected).isMeasured();
+                if (!isSure && !isMeasured) {
+                    return Promise.notGiven(may.toString());
+                }
+            }
         }
         if (withdrawn) {
             return Promise.withdrawn(
@@ -180,19 +218,33 @@ final class TrackRecord {
                             (int) Math.ceil((-DECISIVE - evidence) / KEPT_EVIDENCE)));
         }
         for (TargetKind kind : FORECAST) {
-            OptionalDouble wanted = targets.of(kind);
-            Forecast forecast = forecast(kind, solved.predicted());
-            if (wanted.isPresent() && forecast.corrected() > wanted.getAsDouble()) {
+            OptionalDouble wanted = one.targets().of(kind);
+            Forecast forecast = forecast(kind, expected);
+            if (wanted.isEmpty() || !forecast.isMeasured()) {
+                continue;
+            }
+            if (forecast.corrected() > wanted.getAsDouble()) {
                 return Promise.withdrawn(
-                        String.format(
-                                Locale.ROOT,
-                                "%s: wanted at most %.4g, predicted %.4g, by measurement %.4g",
-                                kind.fieldName(),
-                                wanted.getAsDouble(),
-                                forecast.modelled(),
-                                forecast.corrected()));
+                        measured("by measurement", kind, wanted.getAsDouble(), forecast));
+            }
+            boolean isSure = notGuaranteed.stream().noneMatch(sure -> sure.kind() == kind);
+            if (!isSure && forecast.high() > wanted.getAsDouble()) {
+                return Promise.notGiven(
+                        measured("may be missed", kind, wanted.getAsDouble(), forecast));
             }
         }
-        return Promise.GIVEN;
+        return isGuaranteed ? Promise.GUARANTEED : Promise.AT_PRESENT_LOAD;
+    }
+
+    private static String measured(String what, TargetKind kind, double wanted, Forecast forecast) {
+        return String.format(
+                Locale.ROOT,
+                "%s: wanted at most %.4g, model %.4g, %s %.4g, up to %.4g",
+                kind.fieldName(),
+                wanted,
+                forecast.modelled(),
+                what,
+                forecast.corrected(),
+                forecast.high());
     }
 }

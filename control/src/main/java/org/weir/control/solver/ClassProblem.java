@@ -18,6 +18,19 @@ public final class ClassProblem {
     private final double arrivalRate;
     private final double packetBits;
     private final double measuredDelaySeconds;
+    private final double dispersion;
+
+    /** A class with Poisson arrivals; the parameters are those below. */
+    public ClassProblem(
+            String name,
+            ClassKind kind,
+            double importance,
+            Targets targets,
+            double arrivalRate,
+            double packetBits,
+            double measuredDelaySeconds) {
+        this(name, kind, importance, targets, arrivalRate, packetBits, measuredDelaySeconds, 1);
+    }
 
     /**
      * @param name the class's name
@@ -27,6 +40,7 @@ public final class ClassProblem {
      * @param arrivalRate λ, bit/s, at least 0
      * @param packetBits mean length of a packet, bits, above 0
      * @param measuredDelaySeconds mean delay measured last, s, for the published jitter; 0 if none
+     * @param dispersion variance over mean of the number of arrivals in a reading, at least 0
      * @throws IllegalArgumentException if a value is out of range
      */
     public ClassProblem(
@@ -36,7 +50,8 @@ public final class ClassProblem {
             Targets targets,
             double arrivalRate,
             double packetBits,
-            double measuredDelaySeconds) {
+            double measuredDelaySeconds,
+            double dispersion) {
         this.name = Objects.requireNonNull(name, "name");
         this.kind = Objects.requireNonNull(kind, "kind");
         this.importance = importance;
@@ -44,6 +59,8 @@ public final class ClassProblem {
         this.arrivalRate = arrivalRate;
         this.packetBits = packetBits;
         this.measuredDelaySeconds = measuredDelaySeconds;
+        this.dispersion = dispersion;
+        require(dispersion >= 0, "dispersion", dispersion);
         require(importance > 0 && importance < Double.POSITIVE_INFINITY, "importance", importance);
         require(
                 arrivalRate >= 0 && arrivalRate < Double.POSITIVE_INFINITY,
@@ -88,6 +105,11 @@ public final class ClassProblem {
     /** Mean length of a packet, bits. */
     public double packetBits() {
         return packetBits;
+    }
+
+    /** Variance over mean of the number of arrivals in a reading; 1 for Poisson arrivals. */
+    public double dispersion() {
+        return dispersion;
     }
 
     /** Mean delay measured last, s; 0 if none. */

@@ -10,23 +10,29 @@ import org.weir.control.QueueSettings;
 public final class ClassSolution {
     private final String name;
     private final QueueSettings queue;
-    private final Prediction predicted;
+    private final Prediction guaranteed;
+    private final Expectation expected;
     private final Prediction afterFeedback;
     private final double slackRate;
+    private final List<MissedTarget> notGuaranteed;
     private final List<MissedTarget> missed;
 
     ClassSolution(
             String name,
             QueueSettings queue,
-            Prediction predicted,
+            Prediction guaranteed,
+            Expectation expected,
             Prediction afterFeedback,
             double slackRate,
+            List<MissedTarget> notGuaranteed,
             List<MissedTarget> missed) {
         this.name = name;
         this.queue = queue;
-        this.predicted = predicted;
+        this.guaranteed = guaranteed;
+        this.expected = expected;
         this.afterFeedback = afterFeedback;
         this.slackRate = slackRate;
+        this.notGuaranteed = List.copyOf(notGuaranteed);
         this.missed = List.copyOf(missed);
     }
 
@@ -43,12 +49,20 @@ public final class ClassSolution {
         return queue;
     }
 
-    /** Predicted delay, jitter and loss under the present load, before any sender slows down. */
-    public Prediction predicted() {
-        return predicted;
+    /**
+     * Guaranteed delay, jitter and loss under the class's present load, whatever the others send:
+     * the class is served at its own share, as if all others were backlogged.
+     */
+    public Prediction guaranteed() {
+        return guaranteed;
     }
 
-    /** Predicted delay, jitter and loss once no sender exceeds the target rate. */
+    /** Expected values at the present loads of all classes. */
+    public Expectation expected() {
+        return expected;
+    }
+
+    /** The same as {@link #guaranteed} once no sender exceeds the target rate. */
     public Prediction afterFeedback() {
         return afterFeedback;
     }
@@ -61,7 +75,18 @@ public final class ClassSolution {
         return slackRate;
     }
 
-    /** The targets that the class misses under the present load; empty if all are promised. */
+    /**
+     * The targets that the class misses under its present load while all others are backlogged;
+     * empty if all are guaranteed.
+     */
+    public List<MissedTarget> notGuaranteed() {
+        return notGuaranteed;
+    }
+
+    /**
+     * The targets that the class may miss at the present loads of all classes. Empty if all are
+     * met, the upper end of the model's interval included.
+     */
     public List<MissedTarget> missed() {
         return missed;
     }

@@ -5,7 +5,11 @@ import java.util.Locale;
 import java.util.Objects;
 import org.weir.control.TargetKind;
 
-/** A target that a class cannot have under its present load, by how much, and what would help. */
+/**
+ * A target that a class cannot have under its present load, by how much, and what would help: with
+ * all other classes backlogged, or beside their present loads. Of the latter, {@link #neededRate}
+ * and {@link #bearableRate} are NaN.
+ */
 public final class MissedTarget {
     private final TargetKind kind;
     private final double wanted;
@@ -13,6 +17,7 @@ public final class MissedTarget {
     private final boolean keptByFeedback;
     private final double neededRate;
     private final double bearableRate;
+    private final double high;
 
     MissedTarget(
             TargetKind kind,
@@ -27,6 +32,28 @@ public final class MissedTarget {
         this.keptByFeedback = keptByFeedback;
         this.neededRate = neededRate;
         this.bearableRate = bearableRate;
+        this.high = Double.NaN;
+    }
+
+    private MissedTarget(TargetKind kind, double wanted, double predicted, double high) {
+        this.kind = kind;
+        this.wanted = wanted;
+        this.predicted = predicted;
+        this.high = high;
+        this.keptByFeedback = false;
+        this.neededRate = Double.NaN;
+        this.bearableRate = Double.NaN;
+    }
+
+    /**
+     * A target that a class may miss beside the present loads of the others.
+     *
+     * @param expected value, in the kind's unit
+     * @param high upper end of the value's interval
+     */
+    static MissedTarget atPresentLoad(
+            TargetKind kind, double wanted, double expected, double high) {
+        return new MissedTarget(kind, wanted, expected, high);
     }
 
     /** Kind of target. */
@@ -42,6 +69,14 @@ public final class MissedTarget {
     /** Predicted value under the present load, in the kind's unit. */
     public double predicted() {
         return predicted;
+    }
+
+    /**
+     * Upper end of the value's interval beside the present loads of the others, in the kind's unit;
+     * NaN with all others backlogged.
+     */
+    public double high() {
+        return high;
     }
 
     /** Excess of the predicted value over the bound, relative to the bound, above 0. */
@@ -74,6 +109,16 @@ public final class MissedTarget {
     /** One line for people. */
     @Override
     public String toString() {
+        if (!Double.isNaN(high)) {
+            return String.format(
+                    Locale.ROOT,
+                    "%s: wanted %s %.4g, expected %.4g, up to %.4g",
+                    kind.fieldName(),
+                    kind.isLowerBound() ? "at least" : "at most",
+                    wanted,
+                    predicted,
+                    high);
+        }
         return String.format(
                 Locale.ROOT,
                 "%s: wanted %s %.4g, gets %.4g%s",

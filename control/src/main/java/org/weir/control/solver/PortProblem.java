@@ -3,6 +3,7 @@ package org.weir.control.solver;
 
 import java.util.List;
 import java.util.Objects;
+import org.weir.control.model.SharedPort;
 
 /** One port to be solved. Immutable. */
 public final class PortProblem {
@@ -12,6 +13,7 @@ public final class PortProblem {
     private final double totalLinkRate;
     private final double totalArrivalRate;
     private final List<ClassProblem> classes;
+    private final SharedPort.Scheduler scheduler;
 
     /**
      * A port with one link; Λ is the present total arrival rate.
@@ -24,6 +26,21 @@ public final class PortProblem {
      */
     public PortProblem(String id, double rate, int capacityPackets, List<ClassProblem> classes) {
         this(id, rate, capacityPackets, rate, sum(classes), classes);
+    }
+
+    private PortProblem(PortProblem other, SharedPort.Scheduler scheduler) {
+        id = other.id;
+        rate = other.rate;
+        capacityPackets = other.capacityPackets;
+        totalLinkRate = other.totalLinkRate;
+        totalArrivalRate = other.totalArrivalRate;
+        classes = other.classes;
+        this.scheduler = scheduler;
+    }
+
+    /** The same port with another kind of scheduler. */
+    public PortProblem servedBy(SharedPort.Scheduler other) {
+        return new PortProblem(this, other);
     }
 
     /**
@@ -50,6 +67,7 @@ public final class PortProblem {
         this.totalLinkRate = totalLinkRate;
         this.totalArrivalRate = totalArrivalRate;
         this.classes = List.copyOf(classes);
+        scheduler = SharedPort.Scheduler.PRIORITY_LEVELS;
         if (!(rate > 0) || Double.isInfinite(rate)) {
             throw new IllegalArgumentException(id + ": rate must be above 0, was " + rate);
         }
@@ -76,6 +94,11 @@ public final class PortProblem {
     /** Name of the port. */
     public String id() {
         return id;
+    }
+
+    /** Kind of scheduler; priority levels unless {@link #servedBy} says otherwise. */
+    public SharedPort.Scheduler scheduler() {
+        return scheduler;
     }
 
     /** Γ, bit/s. */

@@ -1,25 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.control.solver;
 
+import java.util.function.DoubleSupplier;
 import org.weir.control.TargetKind;
 import org.weir.control.model.MM1N;
+import org.weir.control.model.SharedPort;
 
-/** Prediction of the queue model for one class: delay, jitter and loss. Immutable. */
+/**
+ * Delay, jitter and loss of one class, by {@link MM1N} for a class with a service rate of its own,
+ * or by {@link SharedPort} for a class beside others. Immutable.
+ */
 public final class Prediction {
-    private final MM1N queue;
+    private final DoubleSupplier p99DelayMs;
     private final double delayMs;
     private final double jitterMs;
     private final double lossFraction;
 
     private Prediction(MM1N queue) {
         delayMs = 1000 * queue.delaySeconds();
-        this.queue = queue;
+        p99DelayMs = () -> 1000 * queue.delayQuantileSeconds(0.99);
         jitterMs = 1000 * queue.delayDeviationSeconds();
         lossFraction = queue.fullProbability();
     }
 
+    private Prediction(SharedPort port, int index) {
+        delayMs = 1000 * port.waitSeconds(index);
+        p99DelayMs = () -> 1000 * port.waitQuantileSeconds(index, 0.99);
+        jitterMs = 1000 * port.waitDeviationSeconds(index);
+        lossFraction = port.lossFraction(index);
+    }
+
     /**
-     * The model's values for one queue.
+     * The values for a queue with a service rate of its own. The delay ends with the packet's last
+     * bit.
      *
      * @param arrivalPps λ, packet/s; a packet per hour is taken where it is 0
      * @param servicePps μ, packet/s, above 0
@@ -29,6 +42,11 @@ public final class Prediction {
         return new Prediction(new MM1N(Math.max(arrivalPps, 1.0 / 3600), servicePps, limitPackets));
     }
 
+    /** The values for a class beside the others. The delay ends with the packet's first bit. */
+    static Prediction of(SharedPort port, int index) {
+        return new Prediction(port, index);
+    }
+
     /** Mean delay, ms. */
     public double delayMs() {
         return delayMs;
@@ -36,7 +54,7 @@ public final class Prediction {
 
     /** 99th percentile of the delay, ms. */
     public double p99DelayMs() {
-        return 1000 * queue.delayQuantileSeconds(0.99);
+        return p99DelayMs.getAsDouble();
     }
 
     /** Standard deviation of the delay, ms. */

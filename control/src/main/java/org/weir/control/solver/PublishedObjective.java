@@ -244,12 +244,11 @@ public final class PublishedObjective implements Objective {
             String stop) {
         int[] weightPackets = QueuePlan.weightPackets(port, shares, tuning);
         int limit = Math.min(port.capacityPackets(), QueuePlan.LARGEST_COUNT);
-        List<ClassSolution> classes = new ArrayList<>();
+        List<QueueSettings> queues = new ArrayList<>();
         for (int i = 0; i < shares.length; i++) {
             ClassProblem one = port.classes().get(i);
             double serviceRate = shares[i] * port.rate();
-            double servicePps = serviceRate / one.packetBits();
-            QueueSettings queue =
+            queues.add(
                     QueueSettings.builder(i)
                             .weightFraction(shares[i])
                             .weightPackets(weightPackets[i])
@@ -258,8 +257,15 @@ public final class PublishedObjective implements Objective {
                             .arrivalRateBps(one.arrivalRate())
                             .serviceRateBps(serviceRate)
                             .targetRateBps(targetRates[i])
-                            .build();
-            Prediction predicted =
+                            .build());
+        }
+        List<Expectation> expected = Expectation.of(port, queues);
+        List<ClassSolution> classes = new ArrayList<>();
+        for (int i = 0; i < shares.length; i++) {
+            ClassProblem one = port.classes().get(i);
+            double serviceRate = shares[i] * port.rate();
+            double servicePps = serviceRate / one.packetBits();
+            Prediction guaranteed =
                     Prediction.of(
                             one.arrivalRate() / one.packetBits(),
                             servicePps,
@@ -272,10 +278,12 @@ public final class PublishedObjective implements Objective {
             classes.add(
                     new ClassSolution(
                             one.name(),
-                            queue,
-                            predicted,
+                            queues.get(i),
+                            guaranteed,
+                            expected.get(i),
                             afterFeedback,
                             serviceRate - one.arrivalRate(),
+                            List.of(),
                             List.of()));
         }
         return new PortSolution(name(), feasible, value, violation, evaluations, stop, classes);

@@ -4,6 +4,7 @@ package org.weir.control.solver;
 import java.util.Arrays;
 import java.util.Comparator;
 import org.weir.control.QueueSettings;
+import org.weir.control.model.SpareCapacity;
 import org.weir.control.tuning.Tunable;
 import org.weir.control.tuning.Tuning;
 

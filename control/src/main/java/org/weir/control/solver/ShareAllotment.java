@@ -3,6 +3,7 @@ package org.weir.control.solver;
 
 import java.util.Arrays;
 import java.util.TreeSet;
+import org.weir.control.model.SpareCapacity;
 import org.weir.control.tuning.Tunable;
 import org.weir.control.tuning.Tuning;
 

@@ -8,6 +8,7 @@ import org.weir.control.Marking;
 import org.weir.control.QueueSettings;
 import org.weir.control.TargetKind;
 import org.weir.control.Targets;
+import org.weir.control.model.SpareCapacity;
 import org.weir.control.tuning.Tunable;
 import org.weir.control.tuning.Tuning;
 
@@ -33,10 +34,12 @@ import org.weir.control.tuning.Tuning;
  * <p>Where all needs fit, their sum is the least part of the port with which every target holds
  * ({@link TargetsProgramme} states that programme for general solvers).
  *
- * <p>A class is taken to be served at its share, as if all others were backlogged: the share that
- * the installed whole numbers give it ({@link QueuePlan}). Unused shares are in fact passed on, so
- * delays are at most what is predicted. With {@link Tunable#SPARE_PART} a class whose share is less
- * than it needs counts on what the present load of the others leaves. Overload is no special case.
+ * <p>Shares are found for classes that are served at their own share, as if all others were
+ * backlogged: the share that the installed whole numbers give ({@link QueuePlan}). So a target that
+ * holds is guaranteed, whatever the others send. Unused shares are in fact passed on, so delays are
+ * mostly much shorter: {@link Expectation} is what the present loads of all classes give. With
+ * {@link Tunable#SPARE_PART} a class whose share is less than it needs counts on what the present
+ * load of the others leaves; what is counted so is not guaranteed. Overload is no special case.
  */
 public final class TargetsObjective implements Objective {
     /** Below this a target is not missed but computed with rounding. */
@@ -127,25 +130,26 @@ public final class TargetsObjective implements Objective {
         int count = port.classes().size();
         double[] available = availableRates(port, plan, tuning);
         double[] served = plan.servedShares(port, needs.leastShare, tuning);
+        List<QueueSettings> queues = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            queues.add(queue(port, i, needs.queues[i], plan, available[i], tuning));
+        }
+        List<Expectation> expected = Expectation.of(port, queues);
         List<ClassSolution> classes = new ArrayList<>(count);
         double violation = 0;
         int evaluations = 0;
         for (int i = 0; i < count; i++) {
-            ClassSolution solved =
-                    classSolution(
-                            port,
-                            i,
-                            needs.queues[i],
-                            needs.leastShare[i],
-                            plan,
-                            served[i],
-                            available[i],
-                            tuning);
-            for (MissedTarget missed : solved.missed()) {
+            Served counted = new Served(port, i, needs, queues.get(i), served[i], available[i]);
+            for (MissedTarget missed : counted.missed) {
                 violation += missed.excess();
             }
+            double own = plan.servedShare(i);
+            Served guaranteed =
+                    own == served[i]
+                            ? counted
+                            : new Served(port, i, needs, queues.get(i), own, available[i]);
+            classes.add(guaranteed.solution(port.classes().get(i), expected.get(i)));
             evaluations += needs.queues[i].evaluations();
-            classes.add(solved);
         }
         return new PortSolution(
                 name(),
@@ -157,13 +161,11 @@ public final class TargetsObjective implements Objective {
                 classes);
     }
 
-    private static ClassSolution classSolution(
+    private static QueueSettings queue(
             PortProblem port,
             int index,
             QueueNeed need,
-            double leastShare,
             QueuePlan plan,
-            double servedShare,
             double availableRate,
             Tuning tuning) {
         ClassProblem one = port.classes().get(index);
@@ -181,64 +183,77 @@ public final class TargetsObjective implements Objective {
         double targetRate = need.largestLoad(availableShare, Math.min(lowest, highest), highest);
         targetRate = Math.min(targetRate, one.targets().maxRateBps().orElse(targetRate));
 
-        QueueSettings queue =
-                QueueSettings.builder(index)
-                        .weightFraction(weight)
-                        .weightPackets(plan.weightPackets(index))
-                        .limitPackets(plan.limitPackets(index))
-                        .marking(
-                                byRate
-                                        ? Marking.BY_RATE
-                                        : Marking.atDepth(
-                                                threshold(port, index, servicePps, plan, tuning)))
-                        .arrivalRateBps(one.arrivalRate())
-                        .serviceRateBps(serviceRate)
-                        .targetRateBps(targetRate)
-                        .build();
-        return predicted(port, index, need, leastShare, servedShare, availableRate, queue);
+        return QueueSettings.builder(index)
+                .weightFraction(weight)
+                .weightPackets(plan.weightPackets(index))
+                .limitPackets(plan.limitPackets(index))
+                .marking(
+                        byRate
+                                ? Marking.BY_RATE
+                                : Marking.atDepth(threshold(port, index, servicePps, plan, tuning)))
+                .arrivalRateBps(one.arrivalRate())
+                .serviceRateBps(serviceRate)
+                .targetRateBps(targetRate)
+                .build();
     }
 
-    /** Adds to a queue's settings what the model says of them. */
-    private static ClassSolution predicted(
-            PortProblem port,
-            int index,
-            QueueNeed need,
-            double leastShare,
-            double servedShare,
-            double availableRate,
-            QueueSettings queue) {
-        ClassProblem one = port.classes().get(index);
-        double servedRate = servedShare * port.rate();
-        double load = one.entitledRate();
-        double admitted = Math.min(load, queue.targetRateBps());
-        Prediction predicted =
-                Prediction.of(
-                        load / one.packetBits(),
-                        servedRate / one.packetBits(),
-                        queue.limitPackets());
-        Prediction afterFeedback =
-                admitted == load && availableRate == queue.serviceRateBps()
-                        ? predicted
-                        : Prediction.of(
-                                admitted / one.packetBits(),
-                                availableRate / one.packetBits(),
-                                queue.limitPackets());
-        double neededRate =
-                Math.max(leastShare * port.rate(), one.targets().minRateBps().orElse(0));
-        double bearable = need.largestLoad(servedShare, 0, load);
-        return new ClassSolution(
-                one.name(),
-                queue,
-                predicted,
-                afterFeedback,
-                servedRate - neededRate,
-                missed(
-                        one,
-                        predicted,
-                        afterFeedback,
-                        servedRate,
-                        leastShare * port.rate(),
-                        bearable));
+    /** A class served at a share of the port whatever the others send, and what it misses then. */
+    private static final class Served {
+        private final QueueSettings queue;
+        private final Prediction predicted;
+        private final Prediction afterFeedback;
+        private final double slackRate;
+        final List<MissedTarget> missed;
+
+        /**
+         * @param servedShare of the port's rate that the class is served at
+         * @param availableRate that it can have beside the others once they obey feedback, bit/s
+         */
+        Served(
+                PortProblem port,
+                int index,
+                Needs needs,
+                QueueSettings queue,
+                double servedShare,
+                double availableRate) {
+            this.queue = queue;
+            ClassProblem one = port.classes().get(index);
+            double servedRate = servedShare * port.rate();
+            double load = one.entitledRate();
+            double admitted = Math.min(load, queue.targetRateBps());
+            predicted =
+                    Prediction.of(
+                            load / one.packetBits(),
+                            servedRate / one.packetBits(),
+                            queue.limitPackets());
+            afterFeedback =
+                    admitted == load && availableRate == queue.serviceRateBps()
+                            ? predicted
+                            : Prediction.of(
+                                    admitted / one.packetBits(),
+                                    availableRate / one.packetBits(),
+                                    queue.limitPackets());
+            double leastRate = needs.leastShare[index] * port.rate();
+            slackRate = servedRate - Math.max(leastRate, one.targets().minRateBps().orElse(0));
+            double bearable = needs.queues[index].largestLoad(servedShare, 0, load);
+            missed = missed(one, predicted, afterFeedback, servedRate, leastRate, bearable);
+        }
+
+        /** The class's solution; what is guaranteed is not missed beside the present loads. */
+        ClassSolution solution(ClassProblem one, Expectation expected) {
+            List<MissedTarget> atPresentLoad = new ArrayList<>(expected.missed(one));
+            atPresentLoad.removeIf(
+                    may -> missed.stream().noneMatch(sure -> sure.kind() == may.kind()));
+            return new ClassSolution(
+                    one.name(),
+                    queue,
+                    predicted,
+                    expected,
+                    afterFeedback,
+                    slackRate,
+                    missed,
+                    atPresentLoad);
+        }
     }
 
     private static double[] availableRates(PortProblem port, QueuePlan plan, Tuning tuning) {

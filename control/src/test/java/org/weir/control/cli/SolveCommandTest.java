@@ -54,11 +54,11 @@ class SolveCommandTest {
         assertThat(fits(answerSchema, answer)).isTrue();
         assertThat(fits(answerSchema, JSON.readTree("{\"objective\": 1}"))).isFalse();
         assertThat(answer.at("/ports/0/feasible").booleanValue()).isTrue();
-        assertThat(answer.at("/ports/0/classes/0/predicted/delayMs").doubleValue())
+        assertThat(answer.at("/ports/0/classes/0/guaranteed/delayMs").doubleValue())
                 .isLessThanOrEqualTo(10);
         assertThat(answer.at("/ports/1/feasible").booleanValue()).isFalse();
-        assertThat(answer.at("/ports/1/classes/0/missed")).isEmpty();
-        assertThat(answer.at("/ports/1/classes/2/missed/0/target").textValue())
+        assertThat(answer.at("/ports/1/classes/0/notGuaranteed")).isEmpty();
+        assertThat(answer.at("/ports/1/classes/2/notGuaranteed/0/target").textValue())
                 .isEqualTo("lossFraction");
     }
 
@@ -87,7 +87,7 @@ class SolveCommandTest {
         assertThat(out)
                 .contains("port overload: 1250.0 packet/s, 256 packets, load 304.0 %")
                 .contains("NOT FEASIBLE")
-                .contains("missed by")
+                .contains("not guaranteed, by")
                 .contains("voice");
     }
 

@@ -42,7 +42,7 @@ class ControlLoopTest extends OnePortLoop {
         }
         assertThat(sent).hasSize(settled);
         // Voice has its target whatever bulk sends.
-        assertThat(loop.decision(PORT).get().solution().classes().get(0).missed()).isEmpty();
+        assertThat(loop.decision(PORT).get().solution().classes().get(0).notGuaranteed()).isEmpty();
     }
 
     @Test

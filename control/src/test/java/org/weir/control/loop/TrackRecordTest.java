@@ -13,6 +13,8 @@ import org.weir.control.TargetKind;
 import org.weir.control.Targets;
 import org.weir.control.solver.ClassProblem;
 import org.weir.control.solver.ClassSolution;
+import org.weir.control.solver.Expectation;
+import org.weir.control.solver.MissedTarget;
 import org.weir.control.solver.PortProblem;
 import org.weir.control.solver.Prediction;
 import org.weir.control.solver.SolverMethod;
@@ -22,28 +24,32 @@ import org.weir.control.tuning.Tuning;
 class TrackRecordTest {
     private static final Targets TARGETS = Targets.builder().delayMs(20).build();
 
-    /** Mean 10 ms by the model. */
-    private static final Prediction PREDICTED = Prediction.of(900, 1000, 1000);
+    private static final ClassSolution SOLVED = solved();
+
+    /** Mean 4.5 ms by the model. */
+    private static final Expectation EXPECTED = SOLVED.expected();
+
+    private static final Prediction PREDICTED = EXPECTED.prediction();
 
     private final TrackRecord record = new TrackRecord();
-    private final ClassSolution solved = solved();
 
-    /** An answer that misses nothing and predicts what {@link #PREDICTED} does. */
+    /** One class that fills 9/10 of its port, Poisson, packets of 1 ms; every target is kept. */
     private static ClassSolution solved() {
-        ClassProblem one =
-                new ClassProblem(
-                        "a",
-                        ClassKind.A,
-                        1,
-                        Targets.builder().lossFraction(0.9).build(),
-                        9e5,
-                        1000,
-                        0);
-        PortProblem port = new PortProblem("p", 1e6, 1000, List.of(one));
+        PortProblem port =
+                new PortProblem(
+                        "p", 1e6, 1000, List.of(one(Targets.builder().lossFraction(0.9).build())));
         return new TargetsObjective(SolverMethod.DIRECT)
                 .solve(port, Tuning.DEFAULTS, 1)
                 .classes()
                 .get(0);
+    }
+
+    private static ClassProblem one(Targets targets) {
+        return new ClassProblem("a", ClassKind.A, 1, targets, 9e5, 1000, 0);
+    }
+
+    private Promise promise(Targets targets) {
+        return record.promise(one(targets), List.of(), EXPECTED);
     }
 
     private void measure(double delayMs, int packets) {
@@ -69,7 +75,7 @@ class TrackRecordTest {
     }
 
     private Promise promise() {
-        return record.promise(TARGETS, solved);
+        return promise(TARGETS);
     }
 
     @Test
@@ -111,7 +117,7 @@ class TrackRecordTest {
     void periodsWithFewPacketsAreNoEvidence() {
         measure(30, TrackRecord.LEAST_PACKETS - 1, 50);
         assertThat(promise().isGiven()).isTrue();
-        assertThat(record.forecast(TargetKind.DELAY, PREDICTED).isKnown()).isFalse();
+        assertThat(record.forecast(TargetKind.DELAY, EXPECTED).isMeasured()).isFalse();
     }
 
     @Test
@@ -125,7 +131,8 @@ class TrackRecordTest {
         TrackRecord lossy = new TrackRecord();
         lossy.add(both, reading(500, 1000), PREDICTED);
         lossy.add(both, reading(500, 1000), PREDICTED);
-        assertThat(lossy.promise(both, solved).reason()).startsWith("missed in 2 of 2 periods");
+        assertThat(lossy.promise(one(both), List.of(), EXPECTED).reason())
+                .startsWith("missed in 2 of 2 periods");
     }
 
     private static QueueEstimate.Reading reading(int lost, int packets) {
@@ -145,33 +152,66 @@ class TrackRecordTest {
     void aCorrectedPredictionAboveTheTargetIsNotPromised() {
         Targets strict = Targets.builder().delayMs(10.5).build();
         measure(12, 100, enough());
-        Promise promise = record.promise(strict, solved);
+        Promise promise = promise(strict);
         assertThat(promise.status()).isEqualTo(Promise.Status.WITHDRAWN);
         assertThat(promise.reason()).startsWith("delayMs: wanted at most 10.5");
         assertThat(promise().isGiven()).isTrue();
     }
 
     @Test
-    void intervalsAreUnknownAtFirstAndThenHoldNineOfTenPeriods() {
+    void intervalsAreTheModelsAtFirstAndThenHoldNineOfTenPeriods() {
         Random random = new Random(7);
         int inside = 0;
         int known = 0;
         for (int i = 0; i < 2000; i++) {
             double delayMs = 3 * Math.exp(0.5 * random.nextGaussian());
-            Forecast forecast = record.forecast(TargetKind.DELAY, PREDICTED);
-            assertThat(forecast.isKnown()).isEqualTo(i >= enough());
-            if (forecast.isKnown()) {
+            Forecast forecast = record.forecast(TargetKind.DELAY, EXPECTED);
+            assertThat(forecast.isMeasured()).isEqualTo(i >= enough());
+            if (forecast.isMeasured()) {
                 known++;
                 inside += delayMs >= forecast.low() && delayMs <= forecast.high() ? 1 : 0;
             }
             measure(delayMs, 100);
         }
         assertThat((double) inside / known).isCloseTo(0.9, within(0.02));
-        Forecast forecast = record.forecast(TargetKind.DELAY, PREDICTED);
+        Forecast forecast = record.forecast(TargetKind.DELAY, EXPECTED);
         assertThat(forecast.modelled()).isEqualTo(PREDICTED.delayMs());
         assertThat(forecast.corrected()).isBetween(2.0, 4.5);
-        assertThat(record.forecast(TargetKind.LOSS, PREDICTED).low()).isZero();
-        assertThat(record.forecast(TargetKind.LOSS, PREDICTED).high()).isBetween(0.0, 0.001);
+        assertThat(record.forecast(TargetKind.LOSS, EXPECTED).low()).isZero();
+        assertThat(record.forecast(TargetKind.LOSS, EXPECTED).high()).isBetween(0.0, 0.001);
+    }
+
+    @Test
+    void otherSettingsMeasureTheModelsErrorAnewAndKeepTheJudgement() {
+        measure(30, 100, 10);
+        assertThat(record.forecast(TargetKind.DELAY, EXPECTED).corrected()).isBetween(25.0, 35.0);
+        record.settingsChanged();
+        Forecast fresh = record.forecast(TargetKind.DELAY, EXPECTED);
+        assertThat(fresh.isMeasured()).isFalse();
+        assertThat(fresh.corrected()).isEqualTo(PREDICTED.delayMs());
+        assertThat(fresh.low()).isLessThan(fresh.corrected());
+        assertThat(fresh.high()).isGreaterThan(fresh.corrected());
+        assertThat(promise().status()).isEqualTo(Promise.Status.WITHDRAWN);
+    }
+
+    @Test
+    void aPromiseSaysWhatItRestsOn() {
+        assertThat(promise().basis()).contains(Promise.Basis.GUARANTEED);
+        assertThat(atPresentLoad(100).basis()).contains(Promise.Basis.PRESENT_LOAD);
+        assertThat(atPresentLoad(4).status()).isEqualTo(Promise.Status.NOT_GIVEN);
+        // The model's 4.5 ms may be 17: not enough for a promise of 10 until it was measured.
+        assertThat(atPresentLoad(10).status()).isEqualTo(Promise.Status.NOT_GIVEN);
+        measure(5, 1000, enough() + 1);
+        assertThat(atPresentLoad(10).basis()).contains(Promise.Basis.PRESENT_LOAD);
+        assertThat(atPresentLoad(4).status()).isEqualTo(Promise.Status.WITHDRAWN);
+    }
+
+    /** The promise of a mean delay that the class's own share does not guarantee. */
+    private Promise atPresentLoad(double delayMs) {
+        Targets targets = Targets.builder().delayMs(delayMs).build();
+        Targets strict = Targets.builder().delayMs(0.1).build();
+        List<MissedTarget> notGuaranteed = EXPECTED.missed(one(strict));
+        return record.promise(one(targets), notGuaranteed, EXPECTED);
     }
 
     private static int enough() {

@@ -50,7 +50,7 @@ class InstalledSearchTest {
                             .filter(other -> other > importance)
                             .distinct()
                             .count();
-            missed += solution.classes().get(i).missed().size() * Math.pow(64, -above);
+            missed += solution.classes().get(i).notGuaranteed().size() * Math.pow(64, -above);
         }
         return missed;
     }

@@ -40,9 +40,9 @@ class PublishedObjectiveTest {
         assertThat(classes.get(0).queue().serviceRateBps()).isCloseTo(200.0, within(0.1));
         assertThat(classes.get(1).queue().serviceRateBps()).isCloseTo(200.5, within(0.1));
         assertThat(classes.get(2).queue().serviceRateBps()).isCloseTo(432.5, within(0.1));
-        assertThat(classes.get(0).predicted().delayMs()).isCloseTo(162, within(1.0));
-        assertThat(classes.get(1).predicted().delayMs()).isCloseTo(158, within(1.0));
-        assertThat(classes.get(2).predicted().delayMs()).isCloseTo(4.3, within(0.05));
+        assertThat(classes.get(0).guaranteed().delayMs()).isCloseTo(162, within(1.0));
+        assertThat(classes.get(1).guaranteed().delayMs()).isCloseTo(158, within(1.0));
+        assertThat(classes.get(2).guaranteed().delayMs()).isCloseTo(4.3, within(0.05));
     }
 
     /** Defect 2: no solution in overload, which is when one is needed. */

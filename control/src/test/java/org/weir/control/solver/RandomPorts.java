@@ -56,9 +56,9 @@ final class RandomPorts {
                             one.arrivalRate() / port.rate(),
                             one.targets(),
                             ours.classes().get(i).queue().weightFraction(),
-                            ours.classes().get(i).missed(),
+                            ours.classes().get(i).notGuaranteed(),
                             theirs.classes().get(i).queue().weightFraction(),
-                            theirs.classes().get(i).missed()));
+                            theirs.classes().get(i).notGuaranteed()));
         }
         return text.toString();
     }

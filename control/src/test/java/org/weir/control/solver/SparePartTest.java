@@ -9,6 +9,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.weir.control.ClassKind;
 import org.weir.control.Targets;
+import org.weir.control.model.SpareCapacity;
 import org.weir.control.tuning.Tunable;
 import org.weir.control.tuning.Tuning;
 
@@ -60,7 +61,7 @@ class SparePartTest {
     }
 
     @Test
-    void aPredictionBeyondTheShareCountsOnTheRest() {
+    void aTargetBeyondTheShareIsExpectedBesideThePresentLoadsAndNotGuaranteed() {
         PortProblem port =
                 new PortProblem(
                         "p",
@@ -69,8 +70,10 @@ class SparePartTest {
                         List.of(one("A", 2, 0.3, delay(10)), one("B", 1, 0.5, delay(10))));
         PortSolution solution = direct.solve(port, WITH_SPARE, 1);
         assertThat(solution.feasible()).isTrue();
-        // M/M/1 with load 0.5 and 0.7 of the port: 1 / 2000 s.
-        assertThat(solution.classes().get(1).predicted().delayMs()).isCloseTo(0.5, within(0.01));
+        ClassSolution second = solution.classes().get(1);
+        assertThat(second.notGuaranteed()).isNotEmpty();
+        assertThat(second.missed()).isEmpty();
+        assertThat(second.expected().prediction().delayMs()).isLessThan(1);
         double[] third = {2.0 / 3, 1.0 / 3};
         assertThat(direct.evaluate(port, third, OWN_SHARES).feasible()).isFalse();
     }

@@ -42,7 +42,7 @@ class TargetsObjectiveTest {
                         one("B", 1, 200, Targets.NONE),
                         one("C", 1, 200, Targets.NONE));
         assertThat(solution.feasible()).isTrue();
-        assertThat(solution.classes().get(0).predicted().delayMs()).isLessThanOrEqualTo(10);
+        assertThat(solution.classes().get(0).guaranteed().delayMs()).isLessThanOrEqualTo(10);
         assertThat(solution.classes().get(0).slackRate()).isPositive();
     }
 
@@ -121,9 +121,9 @@ class TargetsObjectiveTest {
                         one("C", 1, 400, delay(20)));
         List<ClassSolution> classes = solution.classes();
         assertThat(solution.feasible()).isFalse();
-        assertThat(classes.get(0).missed()).isEmpty();
-        assertThat(classes.get(1).missed()).isEmpty();
-        MissedTarget missed = classes.get(2).missed().get(0);
+        assertThat(classes.get(0).notGuaranteed()).isEmpty();
+        assertThat(classes.get(1).notGuaranteed()).isEmpty();
+        MissedTarget missed = classes.get(2).notGuaranteed().get(0);
         assertThat(missed.kind()).isEqualTo(TargetKind.DELAY);
         assertThat(missed.wanted()).isEqualTo(20);
         assertThat(missed.predicted()).isGreaterThan(60);
@@ -139,7 +139,7 @@ class TargetsObjectiveTest {
                         200,
                         one("A", 3, 5000, delay(10)),
                         one("B", 1, 500, Targets.builder().minRateBps(300).build()));
-        assertThat(solution.classes().get(1).missed()).isEmpty();
+        assertThat(solution.classes().get(1).notGuaranteed()).isEmpty();
         assertThat(solution.classes().get(1).queue().serviceRateBps()).isGreaterThanOrEqualTo(298);
     }
 
@@ -157,7 +157,7 @@ class TargetsObjectiveTest {
         assertThat(solution.classes().get(0).queue().limitPackets()).isEqualTo(300);
         assertThat(solution.classes().get(1).queue().limitPackets()).isEqualTo(200);
         assertThat(solution.classes().get(2).queue().limitPackets()).isEqualTo(100);
-        assertThat(solution.classes().get(0).missed()).hasSize(1);
+        assertThat(solution.classes().get(0).notGuaranteed()).hasSize(1);
         assertThat(solution.classes().get(0).queue().targetRateBps())
                 .isCloseTo(0.95 * 500, within(1e-6));
     }
@@ -173,8 +173,8 @@ class TargetsObjectiveTest {
                         List.of(one("A", 1, 700, delay(10)), one("B", 1, 700, delay(10))));
         Tuning slowing = Tuning.DEFAULTS.with(Tunable.THROTTLE_FLOOR, 0.5);
         for (ClassSolution one : objective.solve(port, slowing, 1).classes()) {
-            assertThat(one.missed()).hasSize(1);
-            assertThat(one.missed().get(0).keptByFeedback()).isTrue();
+            assertThat(one.notGuaranteed()).hasSize(1);
+            assertThat(one.notGuaranteed().get(0).keptByFeedback()).isTrue();
             assertThat(one.afterFeedback().delayMs()).isCloseTo(10, within(0.01));
             assertThat(one.queue().targetRateBps()).isCloseTo(400, within(1.0));
         }
@@ -204,8 +204,8 @@ class TargetsObjectiveTest {
     void tooManyGuaranteesAreGivenByImportanceAndTheRestNamed() {
         Targets sixty = Targets.builder().minRateBps(600).build();
         PortSolution solution = solve(1000, 200, one("A", 2, 100, sixty), one("B", 1, 100, sixty));
-        assertThat(solution.classes().get(0).missed()).isEmpty();
-        MissedTarget missed = solution.classes().get(1).missed().get(0);
+        assertThat(solution.classes().get(0).notGuaranteed()).isEmpty();
+        MissedTarget missed = solution.classes().get(1).notGuaranteed().get(0);
         assertThat(missed.kind()).isEqualTo(TargetKind.MIN_RATE);
         assertThat(missed.excess()).isCloseTo(1.0 / 3, within(0.02));
     }
@@ -270,7 +270,7 @@ class TargetsObjectiveTest {
         assertThat(bulk.queue().targetRateBps()).isCloseTo(0.95 * left, within(1e-6));
         assertThat(bulk.afterFeedback().lossFraction()).isLessThan(0.1);
         // A's own share is not touched by that.
-        assertThat(solution.classes().get(0).missed()).isEmpty();
+        assertThat(solution.classes().get(0).notGuaranteed()).isEmpty();
     }
 
     /** Capacity that nobody uses is divided by weight, so that nobody counts on all of it. */
@@ -289,7 +289,7 @@ class TargetsObjectiveTest {
         PortSolution solution =
                 solve(1000, 256, one("A", 2, 500, delay(5)), one("B", 1, 600, targets));
         ClassSolution low = solution.classes().get(1);
-        MissedTarget missed = low.missed().get(0);
+        MissedTarget missed = low.notGuaranteed().get(0);
         // With the rate that is named, or with the load, the target is kept; with less, it is not.
         double capacity = low.queue().limitPackets();
         assertThat(
@@ -386,8 +386,8 @@ class TargetsObjectiveTest {
         }
         order.sort((a, b) -> Double.compare(importance(port, b), importance(port, a)));
         for (int i : order) {
-            boolean weMiss = !ours.classes().get(i).missed().isEmpty();
-            boolean theyMiss = !theirs.classes().get(i).missed().isEmpty();
+            boolean weMiss = !ours.classes().get(i).notGuaranteed().isEmpty();
+            boolean theyMiss = !theirs.classes().get(i).notGuaranteed().isEmpty();
             if (theyMiss && !weMiss) {
                 return;
             }

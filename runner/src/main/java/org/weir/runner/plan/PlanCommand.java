@@ -42,8 +42,8 @@ import picocli.CommandLine.Spec;
         description =
                 "Simulates a plan of a running ONOS: reads topology, link rates and measured"
                         + " traffic by REST, runs them under the plan's policy in virtual time with"
-                        + " the same controller and the same P4 program, prints measured, predicted"
-                        + " and simulated figures, and attaches the result to the plan.",
+                        + " the same controller and the same P4 program, prints measured, expected,"
+                        + " guaranteed and simulated figures, and attaches the result to the plan.",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:The plan was simulated, or measured with --compare.",

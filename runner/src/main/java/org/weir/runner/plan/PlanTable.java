@@ -65,7 +65,11 @@ final class PlanTable {
                 boolean hasTraffic = one.path("measured").path("packetBytes").isNumber();
                 if (simulated.containsKey(key) || simulated.isEmpty() && hasTraffic) {
                     lines.add(line(port, one, "measured", one.path("measured")));
-                    lines.add(line(port, one, "predicted", one.path("planned")));
+                    JsonNode planned = one.path("planned");
+                    lines.add(line(port, one, "expected", planned));
+                    lines.add(line(port, one, "from", planned.path("low")));
+                    lines.add(line(port, one, "up to", planned.path("high")));
+                    lines.add(line(port, one, "guaranteed", planned.path("guaranteed")));
                     lines.add(line(port, one, "simulated", simulated.getOrDefault(key, none())));
                     more.forEach(
                             (source, all) -> lines.add(line(port, one, source, all.path(key))));

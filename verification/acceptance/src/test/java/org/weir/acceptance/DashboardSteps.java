@@ -159,7 +159,7 @@ final class DashboardSteps {
         find("[data-open-plan='1']").click();
         wait.until(p -> find("#plan-review").isDisplayed());
         assertThat(find("#plan-title").getText()).isEqualTo("Plan 1: applied");
-        assertThat(find("td.outcome").getText()).contains("measured", "predicted");
+        assertThat(find("td.outcome").getText()).contains("measured", "expected", "guaranteed");
         assertThat(find("#plan-simulation").getText()).startsWith("Not simulated");
         assertThat(find("#plan-apply").isEnabled()).isFalse();
         find("#plan-review [data-close]").click();

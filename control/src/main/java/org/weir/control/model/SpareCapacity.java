@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.control.solver;
+package org.weir.control.model;
 
 /**
  * Rates of classes beyond their shares. A port never idles while any class waits, so the others
  * divide unused service in proportion to their weights.
  */
-final class SpareCapacity {
+public final class SpareCapacity {
     private SpareCapacity() {}
 
     /**
@@ -18,7 +18,7 @@ final class SpareCapacity {
      * @param demand rates wanted, at least 0 each
      * @param rate Γ, in the unit of the demands
      */
-    static double[] availableRates(double[] weight, double[] demand, double rate) {
+    public static double[] availableRates(double[] weight, double[] demand, double rate) {
         double[] available = servedRates(weight, demand, rate);
         double idle = rate;
         for (double one : available) {
@@ -41,14 +41,14 @@ final class SpareCapacity {
      * @param demand rates that the classes send, at least 0 each; the class's own is not looked at
      * @param rate Γ, in the unit of the demands
      */
-    static double greedyRate(int index, double[] weight, double[] demand, double rate) {
+    public static double greedyRate(int index, double[] weight, double[] demand, double rate) {
         double[] greedy = demand.clone();
         greedy[index] = Double.POSITIVE_INFINITY;
         return servedRates(weight, greedy, rate)[index];
     }
 
     /** The weighted max-min fair rates: none above its demand, Σ at most the rate. */
-    static double[] servedRates(double[] weight, double[] demand, double rate) {
+    public static double[] servedRates(double[] weight, double[] demand, double rate) {
         int count = weight.length;
         double[] served = new double[count];
         boolean[] satisfied = new boolean[count];

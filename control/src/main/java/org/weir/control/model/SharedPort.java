@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.control.model;
+
+import java.util.Arrays;
+import org.apache.commons.math3.linear.Array2DRowRealMatrix;
+import org.apache.commons.math3.linear.ArrayRealVector;
+import org.apache.commons.math3.linear.LUDecomposition;
+
+/**
+ * Queues of all classes of a work-conserving port with a weighted scheduler, at given loads: mean
+ * and tail of the waiting time, and loss. A class gets what the others leave. The waiting time ends
+ * when the packet's transmission begins, as switches measure it.
+ *
+ * <p>Steps:
+ *
+ * <ol>
+ *   <li>The carried load c of a class: its load less what a queue of its limit loses that is served
+ *       at the rate that the others leave ({@link SpareCapacity#greedyRate}).
+ *   <li>The mean waiting times W, by the equations of queues with relative priorities (Haviv and
+ *       van der Wal 1997): W<sub>i</sub> = R + B<sub>i</sub> + Σ<sub>j</sub> c<sub>j</sub>
+ *       a<sub>ij</sub> (W<sub>i</sub> + W<sub>j</sub>). R is the mean rest of the packet on the
+ *       line, B<sub>i</sub> the wait behind packets of the same burst, and a<sub>ij</sub> the part
+ *       of class j's packets that go ahead of class i's, a<sub>ij</sub> + a<sub>ji</sub> = 1. So Σ
+ *       c<sub>i</sub>W<sub>i</sub> is the same for all weights without bursts: Kleinrock's
+ *       conservation law. ln(a<sub>ji</sub>/a<sub>ij</sub>) is a {@link Scheduler}'s exponent times
+ *       the difference of ln(weight / load).
+ *   <li>The queue limit cuts the geometric distribution that has the same mean.
+ * </ol>
+ *
+ * <p>Loads from 0 on are allowed, overload too. Immutable.
+ */
+public final class SharedPort {
+    private static final double LARGEST_CARRIED = 0.995;
+    private static final double LEAST_LOAD = 1e-9;
+    private static final double LARGEST_EXPONENT = 40;
+    private static final double LARGEST_DISPERSION = 64;
+
+    /** Part of a burst's packets, as the dispersion has them, that a packet waits behind. */
+    private static final double BURST_WAIT = 0.32;
+
+    /** The same part where a burst meets the queue limit. */
+    private static final double BURST_LOSS = 0.5;
+
+    private static final double BUSY = 0.9;
+    private static final double BURSTY = 1.5;
+
+    /** Packets of a 99th percentile are cut off at this many times a full queue's wait. */
+    private static final double LARGEST_TAIL = 1.5;
+
+    /** Kinds of scheduler, by how sharply they prefer classes with little load for their weight. */
+    public enum Scheduler {
+        /** Strict priorities by excess, as Weir's v1model program has them. */
+        PRIORITY_LEVELS {
+            @Override
+            double exponent(double carried, double levels) {
+                return 0.116 + 2.65 * Math.pow(levels, 0.383);
+            }
+        },
+        /** Deficit weighted round robin, as an ASIC has it. */
+        DWRR {
+            @Override
+            double exponent(double carried, double levels) {
+                return 0.72 + 0.044 * carried / Math.pow(1 - carried, 0.67);
+            }
+        };
+
+        /**
+         * Exponent of the preference.
+         *
+         * @param carried part of the port in use, below 1
+         * @param levels mean packets that wait, over the packets of a priority level
+         */
+        abstract double exponent(double carried, double levels);
+    }
+
+    private final double[] load;
+    private final double[] seconds;
+    private final double[] limitPackets;
+    private final double[] greedy;
+    private final double[] carried;
+    private final double[] waitSeconds;
+    private final double[] lossFraction;
+    private final double[] busyOnArrival;
+    private final double[] burst;
+    private final double utilisation;
+
+    /**
+     * @param load λ of each class as a part of the port's rate, at least 0
+     * @param packetSeconds time that a packet of the class takes on the line, s, above 0
+     * @param weight shares of the port, above 0, Σ = 1
+     * @param limitPackets queue limits, at least 1
+     * @param dispersion variance over mean of the number of arrivals in a time that is long against
+     *     bursts; 1 for Poisson arrivals, 0 for regular ones
+     * @param scheduler kind of scheduler
+     */
+    public SharedPort(
+            double[] load,
+            double[] packetSeconds,
+            double[] weight,
+            double[] limitPackets,
+            double[] dispersion,
+            Scheduler scheduler) {
+        int count = load.length;
+        this.load = load.clone();
+        this.limitPackets = limitPackets.clone();
+        seconds = packetSeconds.clone();
+        greedy = new double[count];
+        carried = new double[count];
+        lossFraction = new double[count];
+        busyOnArrival = new double[count];
+        burst = new double[count];
+        for (int i = 0; i < count; i++) {
+            this.load[i] = Math.max(LEAST_LOAD, load[i]);
+        }
+        for (int i = 0; i < count; i++) {
+            greedy[i] = SpareCapacity.greedyRate(i, weight, this.load, 1);
+            double full = new Truncated(this.load[i] / greedy[i], limitPackets[i] + 1).full();
+            carried[i] = this.load[i] * (1 - full);
+        }
+        double sum = Arrays.stream(carried).sum();
+        double scale = Math.min(1, LARGEST_CARRIED / sum);
+        Arrays.setAll(carried, i -> scale * carried[i]);
+        utilisation = scale * sum;
+        waitSeconds = unlimited(weight, dispersion, scheduler);
+        for (int i = 0; i < count; i++) {
+            limit(i);
+        }
+    }
+
+    /** Mean waiting times with queues that have no limit, for the carried loads. */
+    private double[] unlimited(double[] weight, double[] dispersion, Scheduler scheduler) {
+        int count = load.length;
+        double rest = 0;
+        double limits = 0;
+        for (int i = 0; i < count; i++) {
+            rest += carried[i] * seconds[i] / 2;
+            limits += limitPackets[i];
+        }
+        double[] right = new double[count];
+        double waiting = utilisation * utilisation / 2;
+        for (int i = 0; i < count; i++) {
+            burst[i] = Math.min(LARGEST_DISPERSION, Math.max(0, dispersion[i])) - 1;
+            double behind = BURST_WAIT * burst[i] * seconds[i] / 2;
+            right[i] = rest + Math.max(-0.9 * rest, behind);
+            waiting += carried[i] * behind / seconds[i];
+            double inBurst = burst[i] > 0 ? burst[i] / (1 + burst[i]) : 0;
+            busyOnArrival[i] = utilisation + (1 - utilisation) * inBurst;
+        }
+        double levels = Math.max(0, waiting) / (1 - utilisation) / (limits / 4);
+        double exponent = Math.min(LARGEST_EXPONENT, scheduler.exponent(utilisation, levels));
+        double[][] left = new double[count][count];
+        for (int i = 0; i < count; i++) {
+            left[i][i] = 1;
+            for (int j = 0; j < count; j++) {
+                double difference = Math.log(weight[i] / load[i]) - Math.log(weight[j] / load[j]);
+                double ahead = carried[j] / (1 + Math.exp(exponent * difference));
+                left[i][i] -= ahead;
+                left[i][j] -= ahead;
+            }
+        }
+        return new LUDecomposition(new Array2DRowRealMatrix(left, false))
+                .getSolver()
+                .solve(new ArrayRealVector(right, false))
+                .toArray();
+    }
+
+    /** Cuts a class's queue at its limit. */
+    private void limit(int i) {
+        double waiting = Math.max(1e-12, carried[i] * waitSeconds[i] / seconds[i]);
+        double served = carried[i] * (1 + waiting) / waiting;
+        double ratio = load[i] / served;
+        Truncated queue = new Truncated(ratio, limitPackets[i] + 1);
+        double burstLoss =
+                burst[i] > 0
+                        ? busyOnArrival[i] * Math.exp(-limitPackets[i] / (BURST_LOSS * burst[i]))
+                        : 0;
+        lossFraction[i] = Math.max(queue.full(), burstLoss);
+        if (ratio < 0.999) {
+            waitSeconds[i] *= queue.seenPackets() / (ratio / (1 - ratio));
+        } else {
+            waitSeconds[i] = queue.seenPackets() * seconds[i] / greedy[i];
+        }
+    }
+
+    /** Part of the port's rate that all classes use, below 1. */
+    public double utilisation() {
+        return utilisation;
+    }
+
+    /** Mean waiting time of a class's packets that are not lost, s. */
+    public double waitSeconds(int index) {
+        return waitSeconds[index];
+    }
+
+    /**
+     * Waiting time below which the given fraction of a class's packets stay, s: a packet waits with
+     * some probability, and then an exponential time.
+     *
+     * @param fraction in [0, 1)
+     */
+    public double waitQuantileSeconds(int index, double fraction) {
+        double waits = busyOnArrival[index];
+        double tail = Math.log(waits / (1 - fraction));
+        double full = limitPackets[index] * seconds[index] / greedy[index];
+        return Math.min(LARGEST_TAIL * full, Math.max(0, waitSeconds[index] / waits * tail));
+    }
+
+    /** Standard deviation of the waiting time, s. */
+    public double waitDeviationSeconds(int index) {
+        return waitSeconds[index] * Math.sqrt(2 / busyOnArrival[index] - 1);
+    }
+
+    /** Part of a class's packets that its queue limit drops. */
+    public double lossFraction(int index) {
+        return lossFraction[index];
+    }
+
+    /** Rate that a class can have beside the others' loads, as a part of the port's rate. */
+    public double greedyRate(int index) {
+        return greedy[index];
+    }
+
+    /**
+     * The interval of measured over computed values of a class, for nine of ten ports, as
+     * calibrated.
+     */
+    public ModelError error(int index) {
+        return ModelError.of(utilisation >= BUSY, 1 + burst[index] > BURSTY);
+    }
+
+    /** Geometric distribution of 0 to n packets with any ratio. */
+    private static final class Truncated {
+        private final MM1N queue;
+
+        Truncated(double ratio, double n) {
+            queue = new MM1N(ratio, 1, n);
+        }
+
+        double full() {
+            return queue.fullProbability();
+        }
+
+        /** Mean number of packets that a packet finds which is not lost. */
+        double seenPackets() {
+            return queue.delaySeconds() - 1;
+        }
+    }
+}

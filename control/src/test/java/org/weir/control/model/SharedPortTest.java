@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.control.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.weir.control.model.SharedPort.Scheduler;
+
+/**
+ * The prediction for work-conserving ports beside what ports did: reference-ports.csv holds 400
+ * random ports, run by Weir's P4 program on Weir's switch and by deficit weighted round robin
+ * (lab's ReferencePortsTest writes it). Ports with even numbers were used to choose the parameters;
+ * these tests judge the others.
+ */
+class SharedPortTest {
+    private static final int LEAST_PACKETS = 1000;
+    private static final Map<Integer, List<Map<String, String>>> PORTS = read();
+
+    /** A class's prediction beside the simulation's value. */
+    private static final class Pair {
+        final double predicted;
+        final double simulated;
+        final double resolution;
+        final boolean inside;
+
+        Pair(double predicted, double simulated, double resolution, double low, double high) {
+            this.predicted = predicted;
+            this.simulated = simulated;
+            this.resolution = resolution;
+            inside = ratioOf(simulated, predicted) >= low && ratioOf(simulated, predicted) <= high;
+        }
+
+        private double ratioOf(double above, double below) {
+            return (above + resolution) / (below + resolution);
+        }
+
+        double ratio() {
+            return ratioOf(predicted, simulated);
+        }
+    }
+
+    private static Map<Integer, List<Map<String, String>>> read() {
+        Map<Integer, List<Map<String, String>>> ports = new LinkedHashMap<>();
+        try (BufferedReader reader =
+                new BufferedReader(
+                        new InputStreamReader(
+                                SharedPortTest.class.getResourceAsStream("reference-ports.csv"),
+                                StandardCharsets.UTF_8))) {
+            String[] names = reader.readLine().split(",");
+            for (String line : reader.lines().collect(Collectors.toList())) {
+                String[] values = line.split(",");
+                Map<String, String> row = new LinkedHashMap<>();
+                for (int i = 0; i < names.length; i++) {
+                    row.put(names[i], values[i]);
+                }
+                ports.computeIfAbsent(Integer.valueOf(values[0]), any -> new ArrayList<>())
+                        .add(row);
+            }
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+        return ports;
+    }
+
+    private static double[] column(List<Map<String, String>> port, String name) {
+        return port.stream().mapToDouble(row -> Double.parseDouble(row.get(name))).toArray();
+    }
+
+    private static SharedPort predicted(List<Map<String, String>> port, Scheduler scheduler) {
+        double rate = column(port, "rateBps")[0];
+        return new SharedPort(
+                Arrays.stream(column(port, "loadBps")).map(bps -> bps / rate).toArray(),
+                Arrays.stream(column(port, "packetBytes")).map(b -> 8 * b / rate).toArray(),
+                column(port, "share"),
+                column(port, "limitPackets"),
+                column(port, "dispersion"),
+                scheduler);
+    }
+
+    private static List<Pair> heldOut(Scheduler scheduler, String quantity) {
+        String prefix = scheduler == Scheduler.DWRR ? "dwrr" : "switch";
+        List<Pair> pairs = new ArrayList<>();
+        PORTS.forEach(
+                (number, port) -> {
+                    if (number % 2 == 0) {
+                        return;
+                    }
+                    SharedPort model = predicted(port, scheduler);
+                    double[] found = column(port, prefix + quantity);
+                    double[] packets = column(port, "packets");
+                    double packetMs = 8e6 / column(port, "rateBps")[0];
+                    double resolution = ModelError.RESOLUTION_PACKETS * packetMs;
+                    for (int i = 0; i < found.length; i++) {
+                        ModelError error = model.error(i);
+                        if (packets[i] < LEAST_PACKETS) {
+                            continue;
+                        }
+                        switch (quantity) {
+                            case "MeanMs":
+                                pairs.add(
+                                        new Pair(
+                                                1000 * model.waitSeconds(i),
+                                                found[i],
+                                                resolution,
+                                                error.meanLow(),
+                                                error.meanHigh()));
+                                break;
+                            case "P99Ms":
+                                pairs.add(
+                                        new Pair(
+                                                1000 * model.waitQuantileSeconds(i, 0.99),
+                                                found[i],
+                                                resolution,
+                                                error.tailLow(),
+                                                error.tailHigh()));
+                                break;
+                            default:
+                                pairs.add(
+                                        new Pair(
+                                                model.lossFraction(i),
+                                                found[i],
+                                                ModelError.LOSS_RESOLUTION,
+                                                error.lossLow(),
+                                                error.lossHigh()));
+                        }
+                    }
+                });
+        return pairs;
+    }
+
+    /** 5 %, 50 % and 95 % of predicted over simulated. */
+    private static double[] quantiles(List<Pair> pairs) {
+        double[] ratios = pairs.stream().mapToDouble(Pair::ratio).sorted().toArray();
+        return new double[] {
+            ratios[ratios.length / 20], ratios[ratios.length / 2], ratios[ratios.length * 19 / 20]
+        };
+    }
+
+    private static double inside(List<Pair> pairs) {
+        return pairs.stream().mapToDouble(pair -> pair.inside ? 1 : 0).average().orElseThrow();
+    }
+
+    private static void print(String what, List<Pair> pairs) {
+        double[] found = quantiles(pairs);
+        System.out.printf(
+                Locale.ROOT,
+                "%-40s %d classes: median %.2f, 5 %% %.2f, 95 %% %.2f; inside %.1f %%%n",
+                what,
+                pairs.size(),
+                found[1],
+                found[0],
+                found[2],
+                100 * inside(pairs));
+    }
+
+    @Test
+    void meanDelaysAreNearTheSimulatedOnes() {
+        for (Scheduler scheduler : Scheduler.values()) {
+            List<Pair> pairs = heldOut(scheduler, "MeanMs");
+            print(scheduler + " mean", pairs);
+            double[] found = quantiles(pairs);
+            assertThat(found[1]).as("median").isBetween(0.9, 1.1);
+            assertThat(found[0]).as("5 %").isGreaterThan(0.33);
+            assertThat(found[2]).as("95 %").isLessThan(3.2);
+            assertThat(inside(pairs)).isBetween(0.85, 0.95);
+        }
+    }
+
+    @Test
+    void percentilesAreNearTheSimulatedOnes() {
+        for (Scheduler scheduler : Scheduler.values()) {
+            List<Pair> pairs = heldOut(scheduler, "P99Ms");
+            print(scheduler + " p99", pairs);
+            double[] found = quantiles(pairs);
+            assertThat(found[1]).as("median").isBetween(0.85, 1.15);
+            assertThat(found[0]).as("5 %").isGreaterThan(0.25);
+            assertThat(found[2]).as("95 %").isLessThan(3.2);
+            assertThat(inside(pairs)).isBetween(0.85, 0.95);
+        }
+    }
+
+    @Test
+    void lossIsWithinItsInterval() {
+        for (Scheduler scheduler : Scheduler.values()) {
+            List<Pair> pairs = heldOut(scheduler, "Loss");
+            print(scheduler + " loss", pairs);
+            assertThat(inside(pairs)).isBetween(0.85, 0.97);
+        }
+    }
+
+    /** The reference for which the expected figures were made: a class with its own share alone. */
+    @Test
+    void backloggedOthersAreMuchTooPessimistic() {
+        List<Pair> pairs = new ArrayList<>();
+        PORTS.forEach(
+                (number, port) -> {
+                    if (number % 2 == 0) {
+                        return;
+                    }
+                    double rate = column(port, "rateBps")[0];
+                    for (int i = 0; i < port.size(); i++) {
+                        double bits = 8 * column(port, "packetBytes")[i];
+                        MM1N queue =
+                                new MM1N(
+                                        column(port, "loadBps")[i] / bits,
+                                        column(port, "share")[i] * rate / bits,
+                                        column(port, "limitPackets")[i]);
+                        if (column(port, "packets")[i] >= LEAST_PACKETS) {
+                            pairs.add(
+                                    new Pair(
+                                            1000 * queue.delaySeconds(),
+                                            column(port, "switchMeanMs")[i],
+                                            0.1 * 8e6 / rate,
+                                            0,
+                                            1));
+                        }
+                    }
+                });
+        print("as if all others were backlogged, mean", pairs);
+        assertThat(quantiles(pairs)[1]).isGreaterThan(5);
+    }
+
+    @Test
+    void waitsObeyTheConservationLawWithoutBurstsAndLimits() {
+        SplittableRandom random = new SplittableRandom(3);
+        for (int run = 0; run < 200; run++) {
+            int count = 2 + random.nextInt(7);
+            double[] load = new double[count];
+            double[] seconds = new double[count];
+            double[] weight = new double[count];
+            double total = 0.05 + 0.85 * random.nextDouble();
+            for (int i = 0; i < count; i++) {
+                load[i] = 0.01 + random.nextDouble();
+                seconds[i] = 1e-4 * (1 + random.nextInt(15));
+                weight[i] = 0.01 + random.nextDouble();
+            }
+            normalise(load, total);
+            normalise(weight, 1);
+            double[] limit = new double[count];
+            Arrays.fill(limit, 1e6);
+            double[] poisson = new double[count];
+            Arrays.fill(poisson, 1);
+            SharedPort port = new SharedPort(load, seconds, weight, limit, poisson, Scheduler.DWRR);
+            double work = 0;
+            double rest = 0;
+            for (int i = 0; i < count; i++) {
+                work += load[i] * port.waitSeconds(i);
+                rest += load[i] * seconds[i] / 2;
+                assertThat(port.waitSeconds(i)).isPositive();
+            }
+            double fifo = total * rest / (1 - total);
+            assertThat(work).isCloseTo(fifo, within(1e-6 * fifo));
+        }
+    }
+
+    private static void normalise(double[] values, double sum) {
+        double before = Arrays.stream(values).sum();
+        Arrays.setAll(values, i -> values[i] * sum / before);
+    }
+
+    @Test
+    void anyLoadAndLimitGivesFiniteValues() {
+        SplittableRandom random = new SplittableRandom(5);
+        for (int run = 0; run < 2000; run++) {
+            int count = 1 + random.nextInt(8);
+            double[] load = new double[count];
+            double[] seconds = new double[count];
+            double[] weight = new double[count];
+            double[] limit = new double[count];
+            double[] dispersion = new double[count];
+            for (int i = 0; i < count; i++) {
+                load[i] = random.nextInt(4) == 0 ? 0 : 3 * random.nextDouble();
+                seconds[i] = Math.pow(10, -8 + 6 * random.nextDouble());
+                weight[i] = 1e-4 + random.nextDouble();
+                limit[i] = 1 + random.nextInt(65535);
+                dispersion[i] = random.nextInt(3) == 0 ? 0 : 1000 * random.nextDouble();
+            }
+            normalise(weight, 1);
+            for (Scheduler scheduler : Scheduler.values()) {
+                SharedPort port =
+                        new SharedPort(load, seconds, weight, limit, dispersion, scheduler);
+                assertThat(port.utilisation()).isBetween(0.0, 1.0);
+                for (int i = 0; i < count; i++) {
+                    assertThat(port.waitSeconds(i)).isGreaterThanOrEqualTo(0).isFinite();
+                    assertThat(port.waitQuantileSeconds(i, 0.99)).isNotNegative().isFinite();
+                    assertThat(port.waitDeviationSeconds(i)).isNotNegative().isFinite();
+                    assertThat(port.lossFraction(i)).isBetween(0.0, 1.0);
+                }
+            }
+        }
+    }
+}
