@@ -89,8 +89,8 @@ public final class ChangeText {
         }
         for (JsonNode port : plan.ports()) {
             for (JsonNode one : port.path("classes")) {
-                if (one.at("/planned/missed").isEmpty()
-                        && !one.at("/planned/notGuaranteed").isEmpty()) {
+                if (one.at("/planned/missed").size() == 0
+                        && one.at("/planned/notGuaranteed").size() > 0) {
                     lines.add(
                             String.format(
                                     "%s/%s %s is met at the present load, not guaranteed: %s",

@@ -92,11 +92,11 @@ class ChangeTextTest {
                         "simulated with 3 seeds, 60 periods each; ± is the 95 % confidence"
                                 + " interval",
                         "port class                    mean ms  p99 ms  loss %  goodput Mb/s",
-                        "device:s1/4 A   measured         2.50    9.00    1.00          1.75",
-                        "               expected         1.50    6.00       0          1.80",
-                        "               up to            2.50    9.00       0             -",
-                        "               guaranteed       99.0       -       -             -",
-                        "               simulated   1.25±0.250       -     0±0    1.80±0.100",
+                        "device:s1/4 A    measured        2.50    9.00    1.00          1.75",
+                        "                 expected        1.50    6.00       0          1.80",
+                        "                    up to        2.50    9.00       0             -",
+                        "               guaranteed        99.0       -       -             -",
+                        "                simulated  1.25±0.250       -     0±0    1.80±0.100",
                         "assumed: Packets arrive as Poisson processes, one flow per pair and class,"
                                 + " all of the class mean",
                         "  size.");
