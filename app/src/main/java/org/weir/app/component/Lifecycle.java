@@ -63,6 +63,7 @@ final class Lifecycle {
     private final TelemetryListener telemetry;
     private final Takeover takeover;
     private final Debounce networkChanged;
+    private final Debounce networkRetried;
     private final Debounce routesChanged;
     private final Debounce routesRetried;
     private final Debounce pathsLost;
@@ -111,6 +112,7 @@ final class Lifecycle {
                         parts.control::setFrozen,
                         System::currentTimeMillis);
         networkChanged = new Debounce(parts.threads.network, DEBOUNCE_MS, this::updateNetwork);
+        networkRetried = new Debounce(parts.threads.network, RETRY_MS, this::updateNetwork);
         routesChanged = new Debounce(parts.threads.routes, DEBOUNCE_MS, this::updateRoutes);
         routesRetried = new Debounce(parts.threads.routes, RETRY_MS, this::updateRoutes);
         takeover = new Takeover(parts, routesChanged::request);
@@ -302,23 +304,30 @@ final class Lifecycle {
 
     private void updateNetwork() {
         parts.fabric.refresh();
-        parts.fabric.ownDevices().forEach(this::installCloneSessions);
+        boolean installed = true;
+        for (DeviceId device : parts.fabric.ownDevices()) {
+            installed &= installCloneSessions(device);
+        }
+        if (!installed) {
+            networkRetried.request();
+        }
         parts.classifier.update(policies.policy());
         parts.aqm.update(policies.policy());
         parts.deviceWatch.update();
     }
 
-    private void installCloneSessions(DeviceId device) {
-        parts.fabric
+    private boolean installCloneSessions(DeviceId device) {
+        return parts.fabric
                 .platform(device)
-                .ifPresent(
+                .map(
                         platform ->
                                 parts.cloneSessions.install(
                                         device,
                                         platform,
                                         parts.deviceAccess
                                                 .cpuPort(device)
-                                                .orElse(platform.cpuPort())));
+                                                .orElse(platform.cpuPort())))
+                .orElse(true);
     }
 
     private void endLeases() {

@@ -11,6 +11,7 @@ import org.onosproject.net.flow.TrafficTreatment;
 import org.onosproject.net.group.DefaultGroupBucket;
 import org.onosproject.net.group.DefaultGroupDescription;
 import org.onosproject.net.group.DefaultGroupKey;
+import org.onosproject.net.group.Group;
 import org.onosproject.net.group.GroupBuckets;
 import org.onosproject.net.group.GroupDescription;
 import org.onosproject.net.group.GroupKey;
@@ -45,20 +46,28 @@ public final class CloneSessions {
      * @param platform its platform, which sets the port of copies for feedback packets and the
      *     length of copies
      * @param cpuPort port to the controller
+     * @return false if ONOS is still removing a session of the application that ran before, and
+     *     takes no new one under its key; to be called again then
      */
-    public void install(DeviceId device, Platform platform, int cpuPort) {
-        session(
-                device,
-                P4Limits.FEEDBACK_CLONE_SESSION,
-                platform.feedbackPort(),
-                platform.feedbackCopyBytes());
-        session(device, P4Limits.CPU_CLONE_SESSION, cpuPort, platform.reportCopyBytes());
+    public boolean install(DeviceId device, Platform platform, int cpuPort) {
+        boolean feedback =
+                session(
+                        device,
+                        P4Limits.FEEDBACK_CLONE_SESSION,
+                        platform.feedbackPort(),
+                        platform.feedbackCopyBytes());
+        boolean cpu =
+                session(device, P4Limits.CPU_CLONE_SESSION, cpuPort, platform.reportCopyBytes());
+        return feedback && cpu;
     }
 
-    private void session(DeviceId device, int session, int port, int copyBytes) {
-        if (groups.getGroup(device, key(session)) == null) {
+    private boolean session(DeviceId device, int session, int port, int copyBytes) {
+        Group group = groups.getGroup(device, key(session));
+        if (group == null) {
             groups.addGroup(description(device, session, port, copyBytes));
+            return true;
         }
+        return group.state() != Group.GroupState.PENDING_DELETE;
     }
 
     /**

@@ -7,14 +7,18 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.onosproject.core.DefaultApplicationId;
+import org.onosproject.core.GroupId;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.PortNumber;
 import org.onosproject.net.flow.TrafficTreatment;
 import org.onosproject.net.flow.instructions.Instruction;
 import org.onosproject.net.flow.instructions.Instructions.OutputInstruction;
 import org.onosproject.net.flow.instructions.Instructions.TruncateInstruction;
+import org.onosproject.net.group.DefaultGroup;
 import org.onosproject.net.group.Group;
+import org.onosproject.net.group.GroupBuckets;
 import org.onosproject.net.group.GroupDescription;
+import org.onosproject.net.group.GroupDescription.Type;
 import org.onosproject.net.group.GroupKey;
 import org.onosproject.net.group.GroupServiceAdapter;
 import org.weir.pipelines.platform.bmv2.Bmv2Platform;
@@ -26,13 +30,14 @@ class CloneSessionsTest {
     private static final DeviceId DEVICE = DeviceId.deviceId("device:s1");
 
     private final List<GroupDescription> added = new ArrayList<>();
+    private Group kept;
     private final CloneSessions sessions =
             new CloneSessions(
                     new DefaultApplicationId(1, "weir"),
                     new GroupServiceAdapter() {
                         @Override
                         public Group getGroup(DeviceId device, GroupKey key) {
-                            return null;
+                            return kept;
                         }
 
                         @Override
@@ -65,5 +70,24 @@ class CloneSessionsTest {
         assertThat(copy(0)).hasSize(1);
         assertThat(output(copy(0))).isEqualTo(PortNumber.portNumber(255));
         assertThat(copy(1)).hasSize(1);
+    }
+
+    /** After an uninstallation ONOS keeps a removed group until a switch has confirmed it. */
+    @Test
+    void sessionThatOnosIsStillRemovingIsAskedForAgain() {
+        DefaultGroup group =
+                new DefaultGroup(new GroupId(1), DEVICE, Type.CLONE, new GroupBuckets(List.of()));
+        kept = group;
+        group.setState(Group.GroupState.PENDING_DELETE);
+        assertThat(sessions.install(DEVICE, Bmv2Platform.BMV2, 255)).isFalse();
+        assertThat(added).isEmpty();
+
+        group.setState(Group.GroupState.ADDED);
+        assertThat(sessions.install(DEVICE, Bmv2Platform.BMV2, 255)).isTrue();
+        assertThat(added).isEmpty();
+
+        kept = null;
+        assertThat(sessions.install(DEVICE, Bmv2Platform.BMV2, 255)).isTrue();
+        assertThat(added).hasSize(2);
     }
 }
