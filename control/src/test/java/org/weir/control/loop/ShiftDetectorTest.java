@@ -107,4 +107,25 @@ class ShiftDetectorTest {
         detector.add(130, 100, 0, 5);
         assertThat(detector.hasShifted()).isTrue();
     }
+
+    /** Batches of equal size at Poisson times: the dispersion is the size. */
+    @Test
+    void varianceOverMeanIsThatOfTheArrivals() {
+        for (int batch : new int[] {1, 10}) {
+            ShiftDetector counted = new ShiftDetector();
+            double sum = 0;
+            int count = 0;
+            for (int i = 0; i < 400; i++) {
+                // A count of mean 100 scatters by 10.
+                counted.add(batch * noisy(100, 0.1), 1, 0, 1e9);
+                if (i < 7) {
+                    assertThat(counted.variancePerMean()).isNaN();
+                } else if (i > 50) {
+                    sum += counted.variancePerMean();
+                    count++;
+                }
+            }
+            assertThat(sum / count).isCloseTo(batch, within(0.2 * batch));
+        }
+    }
 }
