@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.weir.lab.compare.network.ComparedNetwork;
-import org.weir.lab.compare.network.HeldOutNetworks;
 import org.weir.lab.compare.network.NetworkCatalogue;
+import org.weir.lab.compare.network.NetworkDraw;
 import org.weir.lab.compare.plot.PlotFiles;
 import org.weir.lab.compare.result.Front;
 import org.weir.lab.compare.result.RunOutcome;
@@ -24,6 +24,7 @@ import org.weir.lab.compare.result.SummaryTable;
 import org.weir.lab.compare.run.Comparison;
 import org.weir.lab.compare.scheme.SchemeChoice;
 import org.weir.lab.compare.scheme.Variant;
+import org.weir.lab.compare.tuning.SearchFolder;
 import org.weir.lab.compare.tuning.TunedFile;
 import org.weir.lab.compare.tuning.TuningSearch;
 import picocli.CommandLine.Command;
@@ -42,9 +43,6 @@ import picocli.CommandLine.Spec;
             "With --tune, searches parameters of the schemes on these networks instead."
         })
 final class LabCompareCommand implements Callable<Integer> {
-    private static final String HELD_OUT = "held-out:";
-    private static final String CONTENDED = "contended:";
-
     @Spec private CommandSpec spec;
 
     @Parameters(
@@ -65,8 +63,9 @@ final class LabCompareCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "NETWORKS",
             description = {
-                "Names of the catalogue, separated by commas; steady, moving, all; held-out:COUNT or",
-                "contended:COUNT, which a seed draws."
+                "Names of the catalogue, separated by commas; steady, moving, all; held-out:COUNT,",
+                "contended:COUNT or independent:COUNT, which a seed draws; one of them by its name,"
+                        + " such as independent-500-3."
             })
     private List<String> networkNames;
 
@@ -101,14 +100,17 @@ final class LabCompareCommand implements Callable<Integer> {
             defaultValue = "1",
             paramLabel = "SEED",
             description =
-                    "Draws the networks of held-out:COUNT and contended:COUNT (default:"
-                            + " ${DEFAULT-VALUE}).")
+                    "Draws the networks of held-out:COUNT, contended:COUNT and independent:COUNT"
+                            + " (default: ${DEFAULT-VALUE}).")
     private long heldOutSeed;
 
     @Option(
             names = "--tune",
             paramLabel = "BUDGET",
-            description = "Candidates of each scheme; writes DIR/tuned.json and DIR/search.csv.")
+            description =
+                    "Candidates of each scheme; writes DIR/tuned.json and DIR/search.csv after each"
+                            + " scheme. The same command again goes on with the schemes that are"
+                            + " missing.")
     private Integer budget;
 
     @Option(
@@ -182,26 +184,12 @@ final class LabCompareCommand implements Callable<Integer> {
     private List<ComparedNetwork> networks() {
         Map<String, ComparedNetwork> networks = new LinkedHashMap<>();
         for (String name : networkNames) {
-            List<ComparedNetwork> more;
-            if (name.startsWith(HELD_OUT)) {
-                more = HeldOutNetworks.draw(count(name, HELD_OUT), heldOutSeed);
-            } else if (name.startsWith(CONTENDED)) {
-                more = HeldOutNetworks.drawContended(count(name, CONTENDED), heldOutSeed);
-            } else {
-                more = NetworkCatalogue.named(name);
-            }
+            List<ComparedNetwork> more =
+                    NetworkDraw.named(name, heldOutSeed)
+                            .orElseGet(() -> NetworkCatalogue.named(name));
             more.forEach(one -> networks.put(one.name(), one));
         }
         return List.copyOf(networks.values());
-    }
-
-    private static int count(String name, String prefix) {
-        String text = name.substring(prefix.length());
-        if (!text.matches("[1-9]\\d{0,3}")) {
-            throw new IllegalArgumentException(
-                    prefix + " must be followed by 1 to 9999, not \"" + text + "\"");
-        }
-        return Integer.parseInt(text);
     }
 
     private List<SchemeChoice> schemes() throws IOException {
@@ -304,28 +292,31 @@ final class LabCompareCommand implements Callable<Integer> {
 
     private void tune(List<SchemeChoice> schemes, List<ComparedNetwork> networks)
             throws IOException {
-        List<List<TuningSearch.Candidate>> searches = new ArrayList<>();
-        try (Comparison comparison =
-                comparison(schemes.size() * budget * networks.size() * seeds)) {
-            TuningSearch search =
-                    new TuningSearch(comparison, networks, seedNumbers(), budget, firstSeed);
-            for (SchemeChoice scheme : schemes) {
-                searches.add(search.search(scheme));
-            }
-        }
         String trained =
                 budget
                         + " candidates a scheme on "
                         + String.join(",", networkNames)
+                        + (networkNames.stream().anyMatch(one -> one.contains(":"))
+                                ? " of draw " + heldOutSeed
+                                : "")
                         + ", seeds "
                         + seedNumbers()
                         + ", "
                         + periods
                         + " periods";
-        Files.writeString(out.resolve("tuned.json"), TunedFile.write(trained, searches));
-        Files.write(out.resolve("search.csv"), TunedFile.csv(searches));
+        SearchFolder folder = SearchFolder.open(out, trained);
+        List<SchemeChoice> missing =
+                schemes.stream().filter(one -> !folder.has(one.scheme().name())).toList();
+        try (Comparison comparison =
+                comparison(missing.size() * budget * networks.size() * seeds)) {
+            TuningSearch search =
+                    new TuningSearch(comparison, networks, seedNumbers(), budget, firstSeed);
+            for (SchemeChoice scheme : missing) {
+                folder.add(search.search(scheme));
+            }
+        }
         PrintWriter print = spec.commandLine().getOut();
-        print.print(TunedFile.write(trained, searches));
+        print.print(folder.text());
         print.flush();
     }
 }

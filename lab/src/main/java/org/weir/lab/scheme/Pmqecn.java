@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -103,7 +104,20 @@ final class Pmqecn implements Scheme.Controlled {
                     target("aDelayMs", "class A's mean delay", 5),
                     target("aP99DelayMs", "class A's 99th percentile of delay", 20),
                     target("bDelayMs", "class B's mean delay", 20),
-                    target("bP99DelayMs", "class B's 99th percentile of delay", 60));
+                    target("bP99DelayMs", "class B's 99th percentile of delay", 60),
+                    target("cDelayMs", "class C's mean delay", 0),
+                    target("cP99DelayMs", "class C's 99th percentile of delay", 0),
+                    loss(TrafficClass.A, 0.001),
+                    loss(TrafficClass.B, 0.01),
+                    loss(TrafficClass.C, 0.05),
+                    new Parameter(
+                            "ratesGuaranteed",
+                            "",
+                            1,
+                            0,
+                            1,
+                            "1: classes A and B have a minimum rate of 1 Mb/s",
+                            "netcfg/pmqecn-fig6; ours"));
     private static final Parameter CLASS_LIMIT =
             new Parameter(
                     "classLimitPackets",
@@ -127,7 +141,28 @@ final class Pmqecn implements Scheme.Controlled {
 
     private static Parameter target(String name, String what, double ms) {
         return new Parameter(
-                name, "ms", ms, 0.001, 1e6, "target of " + what, "netcfg/pmqecn-fig6; ours");
+                name,
+                "ms",
+                ms,
+                0,
+                1e6,
+                "target of " + what + "; 0: none",
+                "netcfg/pmqecn-fig6; ours");
+    }
+
+    private static Parameter loss(TrafficClass one, double fraction) {
+        return new Parameter(
+                prefix(one) + "LossFraction",
+                "",
+                fraction,
+                1e-6,
+                1,
+                "target of class " + one + "'s lost packets over all",
+                "netcfg/pmqecn-fig6; ours");
+    }
+
+    private static String prefix(TrafficClass one) {
+        return one.name().toLowerCase(Locale.ROOT);
     }
 
     private static List<Parameter> ofTargets() {
@@ -303,25 +338,21 @@ final class Pmqecn implements Scheme.Controlled {
             added.put("kind", one.name());
             added.put("importance", TrafficClass.values().length - one.ordinal());
             ObjectNode targets = added.putObject("targets");
-            switch (one) {
-                case A:
-                    targets.put("delayMs", values.get("aDelayMs"));
-                    targets.put("p99DelayMs", values.get("aP99DelayMs"));
-                    targets.put("lossFraction", 0.001);
-                    targets.put("minRateBps", 1_000_000);
-                    break;
-                case B:
-                    targets.put("delayMs", values.get("bDelayMs"));
-                    targets.put("p99DelayMs", values.get("bP99DelayMs"));
-                    targets.put("lossFraction", 0.01);
-                    targets.put("minRateBps", 1_000_000);
-                    break;
-                default:
-                    targets.put("lossFraction", 0.05);
+            putDelay(targets, "delayMs", values.get(prefix(one) + "DelayMs"));
+            putDelay(targets, "p99DelayMs", values.get(prefix(one) + "P99DelayMs"));
+            targets.put("lossFraction", values.get(prefix(one) + "LossFraction"));
+            if (one != TrafficClass.C && values.whole("ratesGuaranteed") == 1) {
+                targets.put("minRateBps", 1_000_000);
             }
             added.putArray("match").addObject().put("dscp", one.dscp());
         }
         weir.put("defaultClass", TrafficClass.C.name());
         return PolicyReader.read(weir, name);
+    }
+
+    private static void putDelay(ObjectNode targets, String field, double ms) {
+        if (ms > 0) {
+            targets.put(field, ms);
+        }
     }
 }

@@ -17,10 +17,11 @@ import org.weir.lab.workload.FlowSizes;
  * @param fabricRatio rate of a line between switches over a host's
  * @param linkDelayNs of each line, ns
  * @param payloadBytes of a message in a packet
- * @param sizes of messages, made smaller by {@link #sizeFactor}
+ * @param sizes of messages by class, made smaller by {@link #sizeFactor}
  * @param load mean of what a host sends, over its line's rate
- * @param mix shares of classes A, B and C in the messages
- * @param tightness delay targets over the catalogue's
+ * @param mix shares of classes A, B and C in the bytes of messages
+ * @param needs targets of classes A, B and C; importance is always 3 : 2 : 1
+ * @param areRatesGuaranteed whether the policy has minimum rates of classes A and B
  * @param events changes during the run
  */
 public record ComparedNetwork(
@@ -30,10 +31,11 @@ public record ComparedNetwork(
         double fabricRatio,
         long linkDelayNs,
         int payloadBytes,
-        FlowSizes sizes,
+        List<FlowSizes> sizes,
         double load,
         List<Double> mix,
-        double tightness,
+        List<ClassNeed> needs,
+        boolean areRatesGuaranteed,
         List<LoadEvent> events) {
     /** Packets that a queue at a host's line holds. */
     public static final int QUEUE_PACKETS = 256;
@@ -50,18 +52,66 @@ public record ComparedNetwork(
     /** Part of what a line sends in a run that one message may be, at most. */
     private static final double LARGEST_PART = 1.0 / 40;
 
-    /** Mean and 99th percentile of queueing delay that class A and class B want, packet times. */
-    private static final double[][] TARGET_PACKET_TIMES = {{8, 32}, {24, 96}};
-
     /** Copies the lists and checks the events. */
     public ComparedNetwork {
+        sizes = List.copyOf(sizes);
         mix = List.copyOf(mix);
+        needs = List.copyOf(needs);
         events = List.copyOf(events);
         for (LoadEvent event : events) {
             if (event.kind() == LoadEvent.Kind.REROUTE && shape.reroutable().length == 0) {
                 throw new IllegalArgumentException(name + ": " + shape + " has no second way");
             }
         }
+    }
+
+    /**
+     * A network whose needs follow the importance, with messages of one distribution.
+     *
+     * @param tightness delay targets over the catalogue's
+     */
+    public ComparedNetwork(
+            String name,
+            Shape shape,
+            long linkBps,
+            double fabricRatio,
+            long linkDelayNs,
+            int payloadBytes,
+            FlowSizes sizes,
+            double load,
+            List<Double> mix,
+            double tightness,
+            List<LoadEvent> events) {
+        this(
+                name,
+                shape,
+                linkBps,
+                fabricRatio,
+                linkDelayNs,
+                payloadBytes,
+                List.of(sizes, sizes, sizes),
+                load,
+                mix,
+                ClassNeed.USUAL.stream().map(one -> one.times(tightness)).toList(),
+                true,
+                events);
+    }
+
+    /** The same network with other needs. */
+    public ComparedNetwork withNeeds(List<ClassNeed> others) {
+        return new ComparedNetwork(
+                name,
+                shape,
+                linkBps,
+                fabricRatio,
+                linkDelayNs,
+                payloadBytes,
+                sizes,
+                load,
+                mix,
+                others,
+                areRatesGuaranteed,
+                events);
     }
 
     /** Length of a full packet's frame, bytes, without frame check sequence. */
@@ -99,23 +149,35 @@ public record ComparedNetwork(
     }
 
     /**
-     * Factor of the sizes of messages: 1, or less where the largest would not fit into the run.
+     * Factor of the sizes of a class's messages: 1, or less where the largest would not fit into
+     * the run.
      *
      * @param runNs length of the run, ns
      */
-    public double sizeFactor(long runNs) {
+    public double sizeFactor(int classIndex, long runNs) {
         double lineBytes = linkBps * (runNs / NS_PER_SECOND) / 8;
-        return Math.min(1, LARGEST_PART * lineBytes / sizes.quantileBytes(1));
+        return Math.min(1, LARGEST_PART * lineBytes / sizes.get(classIndex).quantileBytes(1));
     }
 
-    /** Target for the mean queueing delay of class A (0) or B (1), ns. */
+    /** Whether the messages of all classes have one distribution of sizes. */
+    public boolean hasCommonSizes() {
+        return sizes.stream().distinct().count() == 1;
+    }
+
+    /** Target for the mean queueing delay of a class, ns; infinite without one. */
     public double meanTargetNs(int classIndex) {
-        return TARGET_PACKET_TIMES[classIndex][0] * tightness * packetNs();
+        return needs.get(classIndex).meanPacketTimes() * packetNs();
     }
 
-    /** Target for the 99th percentile of queueing delay of class A (0) or B (1), ns. */
+    /** Target for the 99th percentile of queueing delay of a class, ns; infinite without one. */
     public double p99TargetNs(int classIndex) {
-        return TARGET_PACKET_TIMES[classIndex][1] * tightness * packetNs();
+        return needs.get(classIndex).p99PacketTimes() * packetNs();
+    }
+
+    /** Strictest target for the mean queueing delay of all classes, ns; infinite without any. */
+    public double strictestTargetNs() {
+        return packetNs()
+                * needs.stream().mapToDouble(ClassNeed::meanPacketTimes).min().orElseThrow();
     }
 
     /** Base round trip between the farthest hosts: a full packet there and a bare header back. */
@@ -137,19 +199,25 @@ public record ComparedNetwork(
         return String.format(
                 Locale.ROOT,
                 "%s, %s, between switches ×%.2g, %.3g µs a line, packets of %d bytes, %s, load"
-                        + " %.2f, A:B:C %.2f:%.2f:%.2f, targets ×%.2f, %s",
+                        + " %.2f, A:B:C %.2f:%.2f:%.2f, targets %s, %s",
                 shape,
                 rateText(),
                 fabricRatio,
                 linkDelayNs / 1e3,
                 payloadBytes,
-                sizes.name().toLowerCase(Locale.ROOT).replace('_', '-'),
+                hasCommonSizes()
+                        ? sizeText(0)
+                        : sizeText(0) + "/" + sizeText(1) + "/" + sizeText(2),
                 load,
                 mix.get(0),
                 mix.get(1),
                 mix.get(2),
-                tightness,
+                needs,
                 events.isEmpty() ? "steady" : events.toString());
+    }
+
+    private String sizeText(int classIndex) {
+        return sizes.get(classIndex).name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     private String rateText() {

@@ -13,7 +13,7 @@ import org.weir.lab.workload.FlowSizes;
  * seed is named.
  */
 public final class HeldOutNetworks {
-    private static final long[] RATES_BPS = {
+    static final long[] RATES_BPS = {
         10_000_000L,
         100_000_000L,
         1_000_000_000L,
@@ -60,6 +60,17 @@ public final class HeldOutNetworks {
      */
     public static List<ComparedNetwork> drawContended(int count, long seed) {
         return draw("contended-", count, seed, HeldOutNetworks::contended);
+    }
+
+    /**
+     * Draws networks whose needs do not follow the importance ({@link IndependentNeeds}). More
+     * networks begin with the same ones.
+     *
+     * @param count at least 1
+     * @param seed from which everything follows
+     */
+    public static List<ComparedNetwork> drawIndependent(int count, long seed) {
+        return draw("independent-", count, seed, IndependentNeeds::draw);
     }
 
     private static List<ComparedNetwork> draw(
@@ -122,7 +133,7 @@ public final class HeldOutNetworks {
                 events(shape, random));
     }
 
-    private static Shape shape(SplittableRandom random) {
+    static Shape shape(SplittableRandom random) {
         switch (random.nextInt(5)) {
             case 0:
                 return new Shape.Bottleneck(2);
@@ -160,7 +171,7 @@ public final class HeldOutNetworks {
         return new LoadEvent(kind, from, until, amount(kind, random));
     }
 
-    private static double amount(LoadEvent.Kind kind, SplittableRandom random) {
+    static double amount(LoadEvent.Kind kind, SplittableRandom random) {
         switch (kind) {
             case MIX:
                 return between(random, 0.4, 0.7);
@@ -175,7 +186,7 @@ public final class HeldOutNetworks {
         }
     }
 
-    private static double between(SplittableRandom random, double least, double most) {
+    static double between(SplittableRandom random, double least, double most) {
         return least + random.nextDouble() * (most - least);
     }
 }

@@ -29,13 +29,17 @@ public final class LoadPlan {
     private static final int INCAST_PACKETS = 30;
 
     private static final int CLASSES = TrafficClass.values().length;
-    private static final int BULK_CLASS = TrafficClass.C.ordinal();
+
+    /** Kinds of events that exchange the shares of classes and set another load. */
+    private static final List<LoadEvent.Kind> RESHARING =
+            List.of(LoadEvent.Kind.MIX, LoadEvent.Kind.SHIFT, LoadEvent.Kind.ROTATE);
+
     private static final double NS_PER_SECOND = 1e9;
 
     private final ComparedNetwork network;
     private final NetworkSpec spec;
     private final long runNs;
-    private final MessageSizes sizes;
+    private final List<MessageSizes> sizes = new ArrayList<>();
     private final Routes routes;
     private final List<Routes.Change> reroutes;
     private final List<Phase> phases = new ArrayList<>();
@@ -52,7 +56,9 @@ public final class LoadPlan {
         this.network = network;
         this.spec = spec;
         runNs = periods * network.periodNs();
-        sizes = scaled(network.sizes(), network.sizeFactor(runNs));
+        for (int i = 0; i < CLASSES; i++) {
+            sizes.add(scaled(network.sizes().get(i), network.sizeFactor(i, runNs)));
+        }
         routes = new Routes(spec);
         reroutes =
                 has(LoadEvent.Kind.REROUTE)
@@ -105,9 +111,21 @@ public final class LoadPlan {
         }
 
         double load() {
-            return has(LoadEvent.Kind.MIX)
-                    ? amount(LoadEvent.Kind.MIX)
-                    : has(LoadEvent.Kind.SHIFT) ? amount(LoadEvent.Kind.SHIFT) : network.load();
+            for (LoadEvent.Kind kind : RESHARING) {
+                if (has(kind)) {
+                    return amount(kind);
+                }
+            }
+            return network.load();
+        }
+
+        /** Class of the traffic that the event of a kind adds; one must be under way. */
+        public int classOf(LoadEvent.Kind kind) {
+            return network.events().stream()
+                    .filter(event -> event.kind() == kind && event.isOnAt(fromPart))
+                    .mapToInt(LoadEvent::classIndex)
+                    .findFirst()
+                    .orElseThrow();
         }
 
         List<Double> mix() {
@@ -117,6 +135,9 @@ public final class LoadPlan {
             }
             if (has(LoadEvent.Kind.SHIFT)) {
                 Collections.swap(mix, 0, 1);
+            }
+            if (has(LoadEvent.Kind.ROTATE)) {
+                Collections.rotate(mix, 1);
             }
             return mix;
         }
@@ -130,7 +151,13 @@ public final class LoadPlan {
             bulkBps(offered)
                     .forEach(
                             (pair, bps) ->
-                                    add(offered, ways(), pair.from(), pair.to(), BULK_CLASS, bps));
+                                    add(
+                                            offered,
+                                            ways(),
+                                            pair.from(),
+                                            pair.to(),
+                                            classOf(LoadEvent.Kind.BULK),
+                                            bps));
             return offered;
         }
 
@@ -154,10 +181,12 @@ public final class LoadPlan {
             }
             if (has(LoadEvent.Kind.TENANT)) {
                 double bps = amount(LoadEvent.Kind.TENANT) * network.linkBps() * overhead;
-                tenantPairs().forEach(pair -> add(offered, ways, pair.from(), pair.to(), 1, bps));
+                int own = classOf(LoadEvent.Kind.TENANT);
+                tenantPairs().forEach(pair -> add(offered, ways, pair.from(), pair.to(), own, bps));
             }
             if (has(LoadEvent.Kind.FLOOD)) {
-                add(offered, ways, network.shape().hosts() - 1, 0, CLASSES - 1, floodBps());
+                int own = classOf(LoadEvent.Kind.FLOOD);
+                add(offered, ways, network.shape().hosts() - 1, 0, own, floodBps());
             }
             if (has(LoadEvent.Kind.INCAST)) {
                 double bytes = (double) INCAST_PACKETS * network.frameBytes();
@@ -168,7 +197,7 @@ public final class LoadPlan {
                                 * NS_PER_SECOND
                                 / network.periodNs();
                 for (int from = 1; from < hosts; from++) {
-                    add(offered, ways, from, 0, CLASSES - 1, bps);
+                    add(offered, ways, from, 0, classOf(LoadEvent.Kind.INCAST), bps);
                 }
             }
             return offered;
@@ -257,17 +286,7 @@ public final class LoadPlan {
         List<TimedMessage> all = new ArrayList<>();
         for (Phase phase : phases) {
             long lengthNs = phase.untilNs() - phase.fromNs();
-            List<RandomMessages.Mix> mixes = new ArrayList<>();
-            for (int i = 0; i < CLASSES; i++) {
-                mixes.add(
-                        new RandomMessages.Mix(
-                                TrafficClass.values()[i].dscp(), phase.mix().get(i)));
-            }
-            addShifted(
-                    all,
-                    RandomMessages.draw(
-                            hosts, sizes, phase.load(), lengthNs, mixes, seeds.nextLong()),
-                    phase.fromNs());
+            addShifted(all, drawn(phase, hosts, seeds.nextLong()), phase.fromNs());
             long tenantSeed = seeds.nextLong();
             if (phase.has(LoadEvent.Kind.TENANT)) {
                 addShifted(
@@ -275,10 +294,10 @@ public final class LoadPlan {
                         RandomMessages.between(
                                 tenantPairs(),
                                 hosts,
-                                sizes,
+                                sizes.get(phase.classOf(LoadEvent.Kind.TENANT)),
                                 phase.amount(LoadEvent.Kind.TENANT),
                                 lengthNs,
-                                List.of(new RandomMessages.Mix(TrafficClass.B.dscp(), 1)),
+                                only(phase.classOf(LoadEvent.Kind.TENANT)),
                                 tenantSeed),
                         phase.fromNs());
             }
@@ -294,6 +313,33 @@ public final class LoadPlan {
         return numbered(all);
     }
 
+    /** Messages of all hosts in a phase; each class has a stream of its own if sizes differ. */
+    private List<TimedMessage> drawn(Phase phase, List<HostConfig> hosts, long seed) {
+        long lengthNs = phase.untilNs() - phase.fromNs();
+        List<Double> mix = phase.mix();
+        if (network.hasCommonSizes()) {
+            List<RandomMessages.Mix> mixes = new ArrayList<>();
+            for (int i = 0; i < CLASSES; i++) {
+                mixes.add(new RandomMessages.Mix(TrafficClass.values()[i].dscp(), mix.get(i)));
+            }
+            return RandomMessages.draw(hosts, sizes.get(0), phase.load(), lengthNs, mixes, seed);
+        }
+        SplittableRandom seeds = new SplittableRandom(seed);
+        double sum = mix.stream().mapToDouble(Double::doubleValue).sum();
+        List<TimedMessage> all = new ArrayList<>();
+        for (int i = 0; i < CLASSES; i++) {
+            double load = phase.load() * mix.get(i) / sum;
+            all.addAll(
+                    RandomMessages.draw(
+                            hosts, sizes.get(i), load, lengthNs, only(i), seeds.nextLong()));
+        }
+        return all;
+    }
+
+    private static List<RandomMessages.Mix> only(int classIndex) {
+        return List.of(new RandomMessages.Mix(TrafficClass.values()[classIndex].dscp(), 1));
+    }
+
     private void addBulk(List<TimedMessage> all, LoadEvent event, List<HostConfig> hosts) {
         long atNs = Math.round(event.fromPart() * runNs);
         for (RandomMessages.Pair pair : bulkPairs()) {
@@ -302,7 +348,7 @@ public final class LoadPlan {
                         new Message(
                                 0,
                                 hosts.get(pair.to()).ipv4(),
-                                TrafficClass.values()[BULK_CLASS].dscp(),
+                                TrafficClass.values()[event.classIndex()].dscp(),
                                 bulkMessageBytes());
                 all.add(new TimedMessage(atNs, pair.from(), pair.to(), message));
             }
@@ -339,7 +385,7 @@ public final class LoadPlan {
                         new Message(
                                 0,
                                 hosts.get(0).ipv4(),
-                                TrafficClass.C.dscp(),
+                                TrafficClass.values()[phase.classOf(LoadEvent.Kind.INCAST)].dscp(),
                                 (long) INCAST_PACKETS * network.payloadBytes());
                 all.add(new TimedMessage(atNs, from, 0, message));
             }

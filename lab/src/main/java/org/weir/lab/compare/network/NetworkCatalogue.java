@@ -45,7 +45,8 @@ public final class NetworkCatalogue {
                                     + name
                                     + "\"; there are "
                                     + String.join(", ", BY_NAME.keySet())
-                                    + ", steady, moving, all, held-out:COUNT and contended:COUNT");
+                                    + ", steady, moving, all, held-out:COUNT, contended:COUNT"
+                                    + " and independent:COUNT");
                 }
                 return List.of(one);
         }

@@ -3,6 +3,7 @@ package org.weir.lab.compare.run;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.weir.lab.compare.network.ClassNeed;
 import org.weir.lab.compare.network.ComparedNetwork;
 import org.weir.lab.compare.network.LoadPlan;
 import org.weir.lab.compare.result.RunDetail;
@@ -21,11 +22,11 @@ import org.weir.lab.workload.TrafficClass;
  * more. It is kept when all of this holds of the packets that arrive in it:
  *
  * <ul>
- *   <li>their mean queueing delay is at most its target (classes A and B);
- *   <li>at most 1 % of them, or one, waited longer than the target for the 99th percentile (A, B);
- *   <li>packets sent again are at most 0.1 % (A), 1 % (B), 5 % (C) of them, or one;
- *   <li>they are at least half (A), a quarter (B), a tenth (C) of the packets wanted: a class is
- *       not kept by starving it.
+ *   <li>their mean queueing delay is at most the class's target, if it has one;
+ *   <li>at most 1 % of them, or one, waited longer than the target for the 99th percentile;
+ *   <li>retransmitted packets are at most the class's part of them, or one;
+ *   <li>they are at least the class's part of the packets wanted: a class is not kept by starving
+ *       it.
  * </ul>
  *
  * <p>Queueing delay is the time from the sending host's port to the receiving host, less what a
@@ -35,9 +36,7 @@ final class ClassPeriods implements MessageLog {
     /** Packets that make a class-period judged. */
     static final int LEAST_PACKETS = 30;
 
-    private static final double[] LOSS_TARGETS = {0.001, 0.01, 0.05};
     private static final double LATE_PART = 0.01;
-    private static final double[] LEAST_PARTS = {0.5, 0.25, 0.1};
     private static final double NS_PER_US = 1000;
     private static final int CLASSES = TrafficClass.values().length;
 
@@ -135,7 +134,7 @@ final class ClassPeriods implements MessageLog {
         delaySumNs[cell] += queuedNs;
         receivedBytes[cell] += bytes;
         int own = classOf(one);
-        if (own < 2 && queuedNs > network.p99TargetNs(own)) {
+        if (queuedNs > network.p99TargetNs(own)) {
             late[cell]++;
         }
     }
@@ -210,14 +209,15 @@ final class ClassPeriods implements MessageLog {
 
     private boolean isKept(int cell) {
         int own = cell / (wanted.length / CLASSES);
+        ClassNeed need = network.needs().get(own);
         int packets = received[cell];
-        if (packets < LEAST_PARTS[own] * wanted[cell]) {
+        if (packets < need.leastPart() * wanted[cell]) {
             return false;
         }
-        if (resent[cell] > Math.max(1, LOSS_TARGETS[own] * packets)) {
+        if (resent[cell] > Math.max(1, need.lossFraction() * packets)) {
             return false;
         }
-        return own == 2
+        return !need.boundsDelay()
                 || delaySumNs[cell] <= network.meanTargetNs(own) * packets
                         && late[cell] <= Math.max(1, LATE_PART * packets);
     }

@@ -276,16 +276,17 @@ public final class CompareRun {
             List<Host> hosts = running.hosts();
             Host from = hosts.get(hosts.size() - 1);
             int id = from.senders().size();
+            TrafficClass own = TrafficClass.values()[phase.classOf(LoadEvent.Kind.FLOOD)];
             from.addFlow(
                     new FlowConfig(
                             id,
                             "flood " + id,
-                            TrafficClass.C.name(),
+                            own.name(),
                             from.config().ipv4(),
                             hosts.get(0).config().ipv4(),
                             FLOOD_PORT + id,
                             FLOOD_PORT + id,
-                            TrafficClass.C.dscp(),
+                            own.dscp(),
                             true,
                             network.frameBytes(),
                             ArrivalProcess.POISSON,

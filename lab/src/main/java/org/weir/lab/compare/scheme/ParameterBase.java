@@ -51,7 +51,19 @@ public enum ParameterBase {
 
     /** Delay targets of the policy, by name. */
     private static final List<String> TARGETS =
-            List.of("aDelayMs", "aP99DelayMs", "bDelayMs", "bP99DelayMs");
+            List.of(
+                    "aDelayMs",
+                    "aP99DelayMs",
+                    "bDelayMs",
+                    "bP99DelayMs",
+                    "cDelayMs",
+                    "cP99DelayMs");
+
+    /** Loss targets of the policy, by name. */
+    private static final List<String> LOSSES =
+            List.of("aLossFraction", "bLossFraction", "cLossFraction");
+
+    private static final String RATES_GUARANTEED = "ratesGuaranteed";
 
     private static final double NS_PER_MS = 1e6;
 
@@ -133,7 +145,11 @@ public enum ParameterBase {
                     target % 2 == 0
                             ? network.meanTargetNs(target / 2)
                             : network.p99TargetNs(target / 2);
-            return ns / NS_PER_MS;
+            return Double.isInfinite(ns) ? 0 : ns / NS_PER_MS;
+        }
+        int loss = LOSSES.indexOf(name);
+        if (loss >= 0) {
+            return network.needs().get(loss).lossFraction();
         }
         switch (name) {
             case "startBps":
@@ -145,6 +161,8 @@ public enum ParameterBase {
                 return network.linkBps() / 100.0;
             case "prepared":
                 return 1;
+            case RATES_GUARANTEED:
+                return network.areRatesGuaranteed() ? 1 : 0;
             case "periodMs":
                 return network.periodMs();
             case "reportIntervalMs":
@@ -156,7 +174,7 @@ public enum ParameterBase {
             case "rateWindowMs":
                 return 0;
             case "feedbackLagMs":
-                return times(network).thresholdLagMs(network.meanTargetNs(0) / NS_PER_MS);
+                return times(network).thresholdLagMs(network.strictestTargetNs() / NS_PER_MS);
             default:
                 return otherwise;
         }
@@ -176,7 +194,9 @@ public enum ParameterBase {
     /** Parameters that the network or its operator sets, which a search leaves alone. */
     static boolean isGiven(Parameter one) {
         return TARGETS.contains(one.name())
+                || LOSSES.contains(one.name())
                 || Set.of(
+                                RATES_GUARANTEED,
                                 "startBps",
                                 "startTargetBps",
                                 "leastBps",

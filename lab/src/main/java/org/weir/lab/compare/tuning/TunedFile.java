@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.stream.Stream;
 /** Result of a search as a JSON file: by scheme the factors of its parameters. */
 public final class TunedFile {
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String TRAINED = "trained";
     private static final String SCHEMES = "schemes";
     private static final String FACTORS = "factors";
 
@@ -28,7 +30,7 @@ public final class TunedFile {
      */
     public static String write(String trained, List<List<TuningSearch.Candidate>> searches) {
         ObjectNode root = JSON.createObjectNode();
-        root.put("trained", trained);
+        root.put(TRAINED, trained);
         ObjectNode schemes = root.putObject(SCHEMES);
         for (List<TuningSearch.Candidate> candidates : searches) {
             TuningSearch.Candidate best = best(candidates);
@@ -55,15 +57,7 @@ public final class TunedFile {
      * @throws IllegalArgumentException when it is no such file
      */
     public static Map<String, Map<String, Double>> read(String text) {
-        JsonNode root;
-        try {
-            root = JSON.readTree(text);
-        } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException("not JSON: " + e.getOriginalMessage(), e);
-        }
-        if (!root.path(SCHEMES).isObject()) {
-            throw new IllegalArgumentException("has no object \"" + SCHEMES + "\"");
-        }
+        JsonNode root = parse(text);
         Map<String, Map<String, Double>> tuned = new LinkedHashMap<>();
         root.path(SCHEMES)
                 .fields()
@@ -81,6 +75,56 @@ public final class TunedFile {
                             tuned.put(scheme.getKey(), factors);
                         });
         return tuned;
+    }
+
+    private static JsonNode parse(String text) {
+        JsonNode root;
+        try {
+            root = JSON.readTree(text);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("not JSON: " + e.getOriginalMessage(), e);
+        }
+        if (!root.path(SCHEMES).isObject()) {
+            throw new IllegalArgumentException("has no object \"" + SCHEMES + "\"");
+        }
+        return root;
+    }
+
+    /**
+     * Description of the search whose result a file is.
+     *
+     * @throws IllegalArgumentException when it is no such file
+     */
+    public static String trained(String text) {
+        return parse(text).path(TRAINED).asText();
+    }
+
+    /**
+     * Candidates by scheme, from a file that {@link #csv} made.
+     *
+     * @throws IllegalArgumentException when a line is not of this form
+     */
+    public static Map<String, List<TuningSearch.Candidate>> readCsv(List<String> lines) {
+        Map<String, List<TuningSearch.Candidate>> searches = new LinkedHashMap<>();
+        for (String line : lines.subList(Math.min(1, lines.size()), lines.size())) {
+            TuningSearch.Candidate one = candidate(line);
+            searches.computeIfAbsent(one.scheme(), name -> new ArrayList<>()).add(one);
+        }
+        return searches;
+    }
+
+    private static TuningSearch.Candidate candidate(String line) {
+        String[] cells = line.split(",", -1);
+        try {
+            Map<String, Double> factors = new LinkedHashMap<>();
+            for (String factor : cells[3].isEmpty() ? new String[0] : cells[3].split(" ")) {
+                String[] pair = factor.split("=");
+                factors.put(pair[0], Double.valueOf(pair[1]));
+            }
+            return new TuningSearch.Candidate(cells[0], factors, Double.parseDouble(cells[2]));
+        } catch (ArrayIndexOutOfBoundsException | NumberFormatException e) {
+            throw new IllegalArgumentException("search.csv: not a candidate: " + line, e);
+        }
     }
 
     /** All candidates as CSV, a line each. */

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.weir.lab.compare.network.ClassNeed;
 import org.weir.lab.compare.network.ComparedNetwork;
 import org.weir.lab.compare.network.LoadEvent;
 import org.weir.lab.compare.network.LoadPlan;
@@ -103,18 +104,16 @@ class ComparisonTest {
     }
 
     private static ComparedNetwork withTargets(ComparedNetwork one, double tightness) {
-        return new ComparedNetwork(
-                one.name(),
-                one.shape(),
-                one.linkBps(),
-                one.fabricRatio(),
-                one.linkDelayNs(),
-                one.payloadBytes(),
-                one.sizes(),
-                one.load(),
-                one.mix(),
-                tightness,
-                one.events());
+        return one.withNeeds(
+                one.needs().stream()
+                        .map(
+                                need ->
+                                        new ClassNeed(
+                                                tightness * need.meanPacketTimes(),
+                                                tightness * need.p99PacketTimes(),
+                                                need.lossFraction(),
+                                                need.leastPart()))
+                        .toList());
     }
 
     @Test
@@ -167,10 +166,10 @@ class ComparisonTest {
                 one.fabricRatio(),
                 one.linkDelayNs(),
                 one.payloadBytes(),
-                one.sizes(),
+                one.sizes().get(0),
                 one.load(),
                 List.of(0.3, 0.4, 0.3),
-                one.tightness(),
+                1,
                 List.of(new LoadEvent(kind, 0.35, 0.75, amount)));
     }
 

@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.weir.lab.compare.network.NetworkCatalogue;
 import org.weir.lab.compare.result.Metric;
 import org.weir.lab.compare.result.RunRow;
@@ -31,6 +35,34 @@ class TuningSearchTest {
                 TunedFile.read(TunedFile.write("here", List.of(first)));
         assertThat(read).isEqualTo(Map.of("ecn", TunedFile.best(first).factors()));
         assertThat(TunedFile.csv(List.of(first))).hasSize(4);
+    }
+
+    @Test
+    void aFolderGrowsBySchemesAndIsReadAgain(@TempDir Path folder) throws IOException {
+        SearchFolder first = SearchFolder.open(folder, "here");
+        assertThat(first.has("ecn")).isFalse();
+        List<TuningSearch.Candidate> ecn =
+                List.of(
+                        new TuningSearch.Candidate("ecn", Map.of("cycleMs", 1.0), 0.5),
+                        new TuningSearch.Candidate("ecn", Map.of("cycleMs", 0.1 + 0.2), 0.25));
+        first.add(ecn);
+        SearchFolder second = SearchFolder.open(folder, "here");
+        assertThat(second.has("ecn")).isTrue();
+        assertThat(second.has("dctcp")).isFalse();
+        assertThat(second.text()).isEqualTo(first.text());
+        second.add(List.of(new TuningSearch.Candidate("dctcp", Map.of(), 0.125)));
+        assertThat(TunedFile.read(Files.readString(folder.resolve("tuned.json"))))
+                .isEqualTo(Map.of("ecn", Map.of("cycleMs", 0.1 + 0.2), "dctcp", Map.of()));
+        assertThat(TunedFile.readCsv(Files.readAllLines(folder.resolve("search.csv"))).get("ecn"))
+                .isEqualTo(ecn);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> SearchFolder.open(folder, "there"))
+                .withMessageContaining("another search (here)")
+                .withMessageContaining("--out");
+        Files.writeString(folder.resolve("search.csv"), "scheme\necn,0\n");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> SearchFolder.open(folder, "here"))
+                .withMessageContaining("not a candidate: ecn,0");
     }
 
     @Test

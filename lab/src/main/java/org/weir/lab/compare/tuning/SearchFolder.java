@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.compare.tuning;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Folder with the result of a search, which grows by one scheme at a time: {@code tuned.json} and
+ * {@code search.csv}. A search that was ended early goes on from there.
+ */
+public final class SearchFolder {
+    private final Path tuned;
+    private final Path search;
+    private final String trained;
+    private final Map<String, List<TuningSearch.Candidate>> found = new LinkedHashMap<>();
+
+    private SearchFolder(Path folder, String trained) {
+        tuned = folder.resolve("tuned.json");
+        search = folder.resolve("search.csv");
+        this.trained = trained;
+    }
+
+    /**
+     * Opens a folder, and reads the schemes that it already has.
+     *
+     * @param trained description of the search: budget, networks, seeds and periods
+     * @throws IllegalArgumentException if the folder has the result of a search with another
+     *     description, or files of another form
+     */
+    public static SearchFolder open(Path folder, String trained) throws IOException {
+        SearchFolder opened = new SearchFolder(folder, trained);
+        if (!Files.exists(opened.tuned)) {
+            return opened;
+        }
+        String before = TunedFile.trained(Files.readString(opened.tuned));
+        if (!before.equals(trained)) {
+            throw new IllegalArgumentException(
+                    "--out: "
+                            + opened.tuned
+                            + " is of another search ("
+                            + before
+                            + "), not of this one ("
+                            + trained
+                            + "); give another folder, or remove the file");
+        }
+        opened.found.putAll(TunedFile.readCsv(Files.readAllLines(opened.search)));
+        return opened;
+    }
+
+    /** Whether it has the candidates of a scheme. */
+    public boolean has(String scheme) {
+        return found.containsKey(scheme);
+    }
+
+    /** Adds the candidates of one scheme, and writes both files. */
+    public void add(List<TuningSearch.Candidate> candidates) throws IOException {
+        found.put(candidates.get(0).scheme(), List.copyOf(candidates));
+        List<List<TuningSearch.Candidate>> all = new ArrayList<>(found.values());
+        // The file that tells what the folder has comes last.
+        replace(search, String.join("\n", TunedFile.csv(all)) + "\n");
+        replace(tuned, text());
+    }
+
+    /** Content of {@code tuned.json}. */
+    public String text() {
+        return TunedFile.write(trained, new ArrayList<>(found.values()));
+    }
+
+    private static void replace(Path file, String text) throws IOException {
+        Path written = file.resolveSibling(file.getFileName() + ".part");
+        Files.writeString(written, text);
+        Files.move(
+                written, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    }
+}
