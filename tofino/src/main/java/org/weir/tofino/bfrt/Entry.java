@@ -187,6 +187,8 @@ public final class Entry {
     TableEntry encodeKey(int deviceId) {
         TableEntry.Builder entry =
                 TableEntry.newBuilder().setTableId(table.id()).setEntryTgt(scope.target(deviceId));
+        // The one entry of a table without a key is its default entry.
+        entry.setIsDefaultEntry(table.keys().isEmpty());
         if (!key.isEmpty()) {
             TableKey.Builder keys = TableKey.newBuilder();
             key.forEach(

@@ -108,8 +108,13 @@ public final class TableInfo {
         return found;
     }
 
-    /** Id of an action; 0 stands for none. */
-    int actionId(String action) {
+    /**
+     * Id of an action; 0 stands for none.
+     *
+     * @param action its name; empty for none
+     * @throws BfRtException if the table has none of that name
+     */
+    public int actionId(String action) {
         if (action.isEmpty()) {
             return 0;
         }

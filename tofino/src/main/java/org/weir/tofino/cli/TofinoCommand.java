@@ -12,9 +12,11 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.weir.control.policy.Policy;
 import org.weir.control.policy.PolicyException;
@@ -298,8 +300,13 @@ public final class TofinoCommand {
                     "drops",
                     "cells");
             List<QueueScheduling> all = manager.schedulings(queues);
+            Set<QueueKey> shown = new HashSet<>();
             for (int queue = 0; queue < all.size(); queue++) {
                 QueueKey key = queues.keys().get(queue);
+                // Tofino 1 maps 32 numbers to a port's eight queues.
+                if (!shown.add(key)) {
+                    continue;
+                }
                 QueueScheduling one = all.get(queue);
                 TmCounters counters = manager.counters(key);
                 out.printf(

@@ -14,6 +14,9 @@ import org.weir.tofino.bfrt.Scope;
  * The ports of one switch, through {@code $PORT}, {@code $PORT_STAT} and {@code $PORT_STR_INFO}. A
  * port must be added before it is there, and enabled before it carries packets; on the model all
  * ports are there already.
+ *
+ * <p>The driver itself says nothing when it is to add a port that is there (it then keeps the old
+ * speed), or to change or remove one that is not. So each is looked at first.
  */
 public final class Ports {
     private static final String TABLE = "$PORT";
@@ -37,6 +40,14 @@ public final class Ports {
      * @throws BfRtException if it is there already, or the ASIC or the speed does not allow it
      */
     public void add(int devPort, PortSpeed speed, Fec fec) {
+        if (isThere(devPort)) {
+            throw new BfRtException(
+                    BfRtException.Reason.INVALID,
+                    entry(TABLE, devPort)
+                            + ": the port is there already, as "
+                            + status(devPort).speed()
+                            + "; remove it first to give it another speed");
+        }
         write(
                 Change.insert(
                         entry(TABLE, devPort)
@@ -54,6 +65,7 @@ public final class Ports {
      * @throws BfRtException if there is no such port
      */
     public void enable(int devPort, boolean enabled) {
+        status(devPort);
         write(Change.modify(entry(TABLE, devPort).data("$PORT_ENABLE", enabled)));
     }
 
@@ -64,6 +76,7 @@ public final class Ports {
      * @throws BfRtException if there is no such port
      */
     public void remove(int devPort) {
+        status(devPort);
         write(Change.delete(entry(TABLE, devPort)));
     }
 
@@ -104,6 +117,18 @@ public final class Ports {
     public int devPort(String name) {
         Entry wanted = session.entry("$PORT_STR_INFO", Scope.WHOLE).key("$PORT_NAME", name);
         return (int) session.read(wanted, Source.DRIVER).number(KEY);
+    }
+
+    private boolean isThere(int devPort) {
+        try {
+            status(devPort);
+            return true;
+        } catch (BfRtException e) {
+            if (e.reason() == BfRtException.Reason.NO_SUCH_NAME) {
+                return false;
+            }
+            throw e;
+        }
     }
 
     private Entry entry(String table, int devPort) {

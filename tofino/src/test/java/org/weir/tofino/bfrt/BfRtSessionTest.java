@@ -179,8 +179,7 @@ class BfRtSessionTest {
                                 session.write(
                                         List.of(
                                                 Change.modify(queue(0, 0).data("dwrr_weight", 1)),
-                                                Change.modify(
-                                                        queue(0, 1).data("dwrr_weight", 1024)),
+                                                Change.modify(queue(0, 200).data("dwrr_weight", 9)),
                                                 Change.modify(queue(0, 2).data("dwrr_weight", 3)),
                                                 Change.modify(queue(7, 3).data("dwrr_weight", 4))),
                                         Atomicity.CONTINUE),
@@ -191,8 +190,8 @@ class BfRtSessionTest {
                 .containsExactly(1, 3);
         assertThat(why.reason()).isEqualTo(Reason.INVALID);
         assertThat(why)
-                .hasMessageContaining(SCHED + " (pg_id 0, pg_queue 1, pipe 0): {dwrr_weight=1024}")
-                .hasMessageContaining("INVALID_ARGUMENT: Error setting dwrr_weight")
+                .hasMessageContaining(SCHED + " (pg_id 0, pg_queue 200, pipe 0): {dwrr_weight=9}")
+                .hasMessageContaining("INVALID_ARGUMENT: Entry not found")
                 .hasMessageContaining("pg_queue 3, pipe 7");
         assertThat(written(0, 0)).containsEntry("dwrr_weight", 1L);
         assertThat(written(0, 2)).containsEntry("dwrr_weight", 3L);
@@ -224,6 +223,7 @@ class BfRtSessionTest {
 
     @Test
     void aTransactionSaysWhenItCouldNotPutBack() {
+        server.breakEntry(SCHED, 0, Map.of("pg_id", 0L, "pg_queue", 0L));
         BfRtException why =
                 refused(
                         () ->

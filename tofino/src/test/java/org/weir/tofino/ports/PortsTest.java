@@ -47,11 +47,11 @@ class PortsTest {
         assertThat(ports.status(132).up()).isFalse();
         assertThatThrownBy(() -> ports.add(132, PortSpeed.GBPS_10, Fec.NONE))
                 .hasMessageContaining("$PORT ($DEV_PORT 132")
-                .hasMessageContaining("ALREADY_EXISTS");
+                .hasMessageContaining("the port is there already, as GBPS_100");
 
         ports.remove(132);
 
-        assertThatThrownBy(() -> ports.status(132)).hasMessageContaining("Port 132 not found");
+        assertThatThrownBy(() -> ports.status(132)).hasMessageContaining("NOT_FOUND");
     }
 
     @Test

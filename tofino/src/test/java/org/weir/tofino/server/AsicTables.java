@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.tofino.server;
 
-import static org.weir.tofino.server.Schema.ALREADY_EXISTS;
 import static org.weir.tofino.server.Schema.INVALID_ARGUMENT;
 import static org.weir.tofino.server.Schema.NOT_FOUND;
 import static org.weir.tofino.server.Schema.UNIMPLEMENTED;
@@ -78,14 +77,11 @@ final class AsicTables {
             writePort(type, (Long) key.get("$DEV_PORT"), data);
             return;
         }
+        requireDefaultEntry(table, entry);
         if (type != Update.Type.MODIFY) {
             throw new Refused(UNIMPLEMENTED, "Not supported on " + tableName);
         }
         Map<String, Object> present = defaults(tableName, pipe, key);
-        Object weight = data.get("dwrr_weight");
-        if (weight != null && (Long) weight > 1023) {
-            throw new Refused(INVALID_ARGUMENT, "Error setting dwrr_weight");
-        }
         String name = name(tableName, pipe, key);
         if (broken.contains(name)) {
             throw new Refused(INVALID_ARGUMENT, "Table entry mod failed");
@@ -100,8 +96,14 @@ final class AsicTables {
         boolean there = ports.containsKey(devPort);
         switch (type) {
             case INSERT:
+                if (!isPort(devPort)) {
+                    throw new Refused(
+                            INVALID_ARGUMENT, "Table Add failed table:$PORT Invalid arguments");
+                }
                 if (there) {
-                    throw new Refused(ALREADY_EXISTS, "Port " + devPort + " already exists");
+                    // A port that is there keeps its speed and FEC, and no error says so.
+                    ports.get(devPort).put("$PORT_ENABLE", data.get("$PORT_ENABLE"));
+                    return;
                 }
                 Map<String, Object> port = new LinkedHashMap<>();
                 port.put("$PORT_ENABLE", false);
@@ -111,12 +113,10 @@ final class AsicTables {
                 return;
             case MODIFY:
             case DELETE:
-                if (!there) {
-                    throw new Refused(NOT_FOUND, "Port " + devPort + " not found");
-                }
-                if (type == Update.Type.DELETE) {
+                // Neither is an error for a port that is not there.
+                if (there && type == Update.Type.DELETE) {
                     ports.remove(devPort);
-                } else {
+                } else if (there) {
                     ports.get(devPort).putAll(data);
                 }
                 return;
@@ -137,6 +137,7 @@ final class AsicTables {
             }
             return found;
         }
+        requireDefaultEntry(table, asked);
         Map<String, Object> key = schema.key(table, asked);
         boolean fromHardware = asked.getTableFlags().getFromHw();
         found.add(schema.encode(table, key, values(tableName, pipe, key, fromHardware)));
@@ -160,9 +161,28 @@ final class AsicTables {
         return values;
     }
 
+    /** A table without a key has a default entry only. */
+    private static void requireDefaultEntry(JsonNode table, TableEntry entry) throws Refused {
+        if (table.get("key").size() == 0 && !entry.getIsDefaultEntry()) {
+            throw new Refused(
+                    UNIMPLEMENTED,
+                    "Table key allocation failed. table:"
+                            + table.get("name").asText()
+                            + " Operation not supported");
+        }
+    }
+
+    private static boolean isPort(long devPort) {
+        return (devPort & 127) < PORTS_PER_PIPE && devPort < PIPES * 128;
+    }
+
+    private static Refused noEntry(int code, String table, String why) {
+        return new Refused(code, "Entry not found in table:" + table + " " + why);
+    }
+
     private Map<String, Object> port(long devPort) throws Refused {
         if (!ports.containsKey(devPort)) {
-            throw new Refused(NOT_FOUND, "Port " + devPort + " not found");
+            throw noEntry(NOT_FOUND, "$PORT", "Object not found");
         }
         Map<String, Object> port = new LinkedHashMap<>(ports.get(devPort));
         port.put("$PORT_UP", port.get("$PORT_ENABLE"));
@@ -175,7 +195,7 @@ final class AsicTables {
                 return Map.of("$DEV_PORT", port.getKey());
             }
         }
-        throw new Refused(NOT_FOUND, "Port " + portName + " not found");
+        throw noEntry(INVALID_ARGUMENT, "$PORT_STR_INFO", "Invalid arguments");
     }
 
     /** Values of an entry that was never written; also checks that there is such an entry. */
@@ -191,13 +211,13 @@ final class AsicTables {
                             && (Long) key.get("pg_id") < groups
                             && (Long) key.get("pg_queue") < queues;
             if (!there) {
-                throw new Refused(INVALID_ARGUMENT, "No queue " + key + " in pipe " + pipe);
+                throw noEntry(INVALID_ARGUMENT, table, "Invalid arguments");
             }
         }
         if (key.containsKey("dev_port")) {
             long devPort = (Long) key.get("dev_port");
-            if (pipe != EVERY_PIPE || (devPort & 127) >= PORTS_PER_PIPE || devPort > 511) {
-                throw new Refused(INVALID_ARGUMENT, "No port " + devPort + " in pipe " + pipe);
+            if (pipe != EVERY_PIPE || !isPort(devPort)) {
+                throw noEntry(INVALID_ARGUMENT, table, "Invalid arguments");
             }
         }
         switch (table.startsWith(tm) ? table.substring(tm.length()) : table) {
@@ -215,7 +235,9 @@ final class AsicTables {
                 values.put("max_rate_enable", false);
                 values.put("min_rate_enable", false);
                 values.put("scheduling_enable", true);
-                values.put("pg_l1_node", (Long) key.get("pg_queue") / queuesPerPort);
+                if (queuesPerPort == 16) {
+                    values.put("pg_l1_node", (Long) key.get("pg_queue") / queuesPerPort);
+                }
                 break;
             case "queue.sched_shaping":
             case "port.sched_shaping":
@@ -226,9 +248,9 @@ final class AsicTables {
                 break;
             case "queue.buffer":
                 values.put("", "shared_pool");
-                values.put("guaranteed_cells", 0L);
+                values.put("guaranteed_cells", 20L);
                 values.put("pool_id", "EG_APP_POOL_0");
-                values.put("pool_max_cells", 20L);
+                values.put("pool_max_cells", 14L);
                 values.put("dynamic_baf", "80%");
                 break;
             case "port.sched_cfg":
@@ -251,9 +273,10 @@ final class AsicTables {
     private void portConfiguration(Map<String, Object> values, long devPort) {
         long inPipe = devPort & 127;
         int first = (int) (inPipe % portsPerGroup) * queuesPerPort;
-        int[] queues = new int[queuesPerPort];
+        // Tofino 1 maps 32 numbers to the port's eight queues; Tofino 2's map has not been seen.
+        int[] queues = new int[queuesPerPort == 8 ? 32 : queuesPerPort];
         for (int i = 0; i < queues.length; i++) {
-            queues[i] = first + i;
+            queues[i] = first + i % queuesPerPort;
         }
         values.put("pg_id", inPipe / portsPerGroup);
         values.put("pg_port_nr", inPipe % portsPerGroup);

@@ -35,7 +35,6 @@ final class Schema {
 
     static final int INVALID_ARGUMENT = 3;
     static final int NOT_FOUND = 5;
-    static final int ALREADY_EXISTS = 6;
     static final int UNIMPLEMENTED = 12;
 
     private final byte[] document;

@@ -53,6 +53,7 @@ class TrafficManagerTablesTest {
         assertThat(manager.queues(1).keys().get(0)).isEqualTo(new QueueKey(0, 0, 8));
         assertThat(manager.queues(0).keys().get(7)).isEqualTo(new QueueKey(0, 0, 7));
         assertThat(manager.queues(128 + 6).keys().get(3)).isEqualTo(new QueueKey(1, 1, 19));
+        assertThat(manager.queues(0).keys().get(15)).isEqualTo(new QueueKey(0, 0, 7));
         assertThat(manager.queues(3 * 128 + 71).first(8))
                 .hasSize(8)
                 .last()
@@ -97,14 +98,14 @@ class TrafficManagerTablesTest {
                 .hasMessageContaining("tm.port.cfg (dev_port 5): egress_qid_queues")
                 .hasMessageContaining("its queues 2 and 3 are both pipe 0 pg_id 1 pg_queue 2");
         assertThatThrownBy(() -> manager.queues(0).first(9))
-                .hasMessageContaining("must have 9 queues of its own, it has 8");
+                .hasMessageContaining("must have 9 queues of its own, its queues 0 and 8");
     }
 
     @Test
     void portsThatTheAsicHasNotAreRefused() {
         assertThatThrownBy(() -> manager.queues(100))
                 .hasMessageContaining("tf1.tm.port.cfg (dev_port 100, every pipe)")
-                .hasMessageContaining("No port 100");
+                .hasMessageContaining("Entry not found in table:tf1.tm.port.cfg");
     }
 
     @Test
@@ -124,7 +125,7 @@ class TrafficManagerTablesTest {
         assertThat(server.written("tf1.tm.queue.sched_shaping", 1, key(1, 19)))
                 .containsEntry("unit", "BPS")
                 .containsEntry("max_rate", 40_000L);
-        assertThat(manager.schedulings(manager.queues(134))).hasSize(8).contains(held);
+        assertThat(manager.schedulings(manager.queues(134))).hasSize(32).contains(held);
 
         manager.schedule(Map.of(queues.get(3), fast));
 
