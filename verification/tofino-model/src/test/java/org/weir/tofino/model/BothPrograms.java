@@ -40,6 +40,10 @@ final class BothPrograms {
     final VirtualTimeline timeline = new VirtualTimeline();
     final Switch v1model = new Switch(new SwitchConfig("v1model"), timeline);
     final TofinoModel tofino;
+
+    /** Gets each entry as well; none unless a test sets it. */
+    EntryWriter more = (table, priority, match, action, parameters) -> {};
+
     private final List<Sent> v1modelSent = new ArrayList<>();
     private final Map<String, org.weir.tofino.model.stage.TableEntry> replaceable = new HashMap<>();
 
@@ -85,6 +89,7 @@ final class BothPrograms {
             Map<String, Long> parameters,
             String... parameterOrder) {
         tofino.table(table).add(match, priority, action, parameters);
+        more.add(table, priority, match, action, parameters);
         TableControl control = v1model.table(table).orElseThrow();
         control.insert(entry(control, priority, match, action, parameters, parameterOrder));
     }

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.tofino.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+import org.weir.wire.packet.InternetChecksum;
+import org.weir.wire.telemetry.TelemetryReport;
+
+/** Frames that a program has sent, as texts that are equal where programs must be. */
+final class SentFrames {
+
+    private static final int REPORT_BYTES = 42;
+    private static final int REPORT_TIME_AT = 32;
+
+    /** Kinds of frames seen so far. */
+    final Set<String> seen = new HashSet<>();
+
+    static boolean isReport(BothPrograms.Sent sent) {
+        return sent.port() == BothPrograms.CPU
+                && Frames.u16(sent.frame(), 14) == TelemetryReport.ETHER_TYPE;
+    }
+
+    /** Texts of the frames sent, sorted, without the bytes that may differ. */
+    List<String> texts(List<BothPrograms.Sent> sent) {
+        List<String> texts = new ArrayList<>();
+        for (BothPrograms.Sent each : sent) {
+            byte[] frame = each.frame().clone();
+            if (isReport(each)) {
+                seen.add("reported");
+                frame = Arrays.copyOf(frame, REPORT_BYTES);
+                Arrays.fill(frame, REPORT_TIME_AT, REPORT_BYTES, (byte) 0);
+            } else if (each.port() == BothPrograms.CPU) {
+                seen.add("copied");
+                clearHops(frame);
+            } else {
+                seen.add("sent");
+            }
+            texts.add(each.port() + ": " + HexFormat.of().formatHex(frame));
+        }
+        texts.sort(null);
+        return texts;
+    }
+
+    /**
+     * Clears the hop limit of a frame behind a packet_in header, with its checksum, which has to be
+     * right.
+     */
+    private static void clearHops(byte[] frame) {
+        int etherType = Frames.u16(frame, 14);
+        if (etherType == 0x0800) {
+            byte[] packet = Arrays.copyOfRange(frame, 2, frame.length);
+            assertThat(InternetChecksum.ipv4Residue(packet)).isZero();
+            frame[24] = 0;
+            frame[26] = 0;
+            frame[27] = 0;
+        } else if (etherType == 0x86DD) {
+            frame[23] = 0;
+        }
+    }
+}
