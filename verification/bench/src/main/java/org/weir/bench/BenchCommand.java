@@ -3,6 +3,7 @@ package org.weir.bench;
 
 import org.weir.bench.compare.CompareCommand;
 import org.weir.bench.hosts.AgentsBenchCommand;
+import org.weir.bench.hosts.FloodBenchCommand;
 import org.weir.bench.lab.LabBenchCommand;
 import org.weir.bench.live.LiveBenchCommand;
 import org.weir.bench.solver.Cec2006Command;
@@ -31,6 +32,7 @@ import picocli.CommandLine.Spec;
             MemoryCommand.class,
             LabBenchCommand.class,
             AgentsBenchCommand.class,
+            FloodBenchCommand.class,
             LiveBenchCommand.class
         })
 public final class BenchCommand implements Runnable {

@@ -7,6 +7,7 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -79,6 +80,13 @@ final class UpProcess implements AutoCloseable {
     /** Network namespace of one of its hosts. */
     String namespace(String host) {
         return "weirhost-" + process.pid() + "-" + host;
+    }
+
+    /** Processor time of the processes that it has started, ONOS's above all. */
+    Duration onosCpu() {
+        return process.descendants()
+                .map(each -> each.info().totalCpuDuration().orElse(Duration.ZERO))
+                .reduce(Duration.ZERO, Duration::plus);
     }
 
     /** Ends it as Ctrl-C does. */
