@@ -90,6 +90,7 @@ export const CAUSES = [
   "forged",
   "refused",
   "withheld",
+  "limited",
 ] as const;
 
 export type Cause = (typeof CAUSES)[number];

@@ -17,18 +17,15 @@ control Acl(inout headers_t hdr,
         hits.count();
     }
 
-    // Sends the packet to the controller and nowhere else.
+    // Sends the packet to the controller and nowhere else (to_controller.p4).
     action punt() {
-        standard_metadata.egress_spec = CPU_PORT;
-        standard_metadata.priority = PRIORITY_CONTROL;
+        meta.to_controller = true;
         meta.punted = true;
         hits.count();
     }
 
     action copy_to_cpu() {
-        meta.clone_reason = clone_reason_t.CPU_COPY;
-        meta.ingress_port = standard_metadata.ingress_port;
-        clone_preserving_field_list(CloneType.I2E, CPU_CLONE_SESSION, FIELDS_CPU_COPY);
+        meta.to_controller = true;
         hits.count();
     }
 

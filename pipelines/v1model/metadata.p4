@@ -75,7 +75,8 @@ struct metadata_t {
     bool forged;
     bool refused;
 
-    // Forwarding.
+    // Forwarding. A punted packet is not forwarded.
+    bool to_controller;
     bool punted;
     bit<16> group_id;
     bit<ECMP_BUCKET_BITS> bucket;

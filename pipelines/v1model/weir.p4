@@ -20,6 +20,7 @@
 
 // Forwarding: the output port.
 #include "acl.p4"
+#include "to_controller.p4"
 #include "forwarding.p4"
 #include "fast_reroute.p4"
 #include "agents.p4"
@@ -69,6 +70,7 @@ control WeirIngress(inout headers_t hdr,
 
     Edge() edge;
     Acl() acl;
+    ToController() to_controller;
     Agents() agents;
     Classifier() classifier;
     ClassPermission() class_permission;
@@ -111,6 +113,9 @@ control WeirIngress(inout headers_t hdr,
         // Forwarding: the output port.
         standard_metadata.priority = PRIORITY_UNMANAGED;
         acl.apply(hdr, meta, standard_metadata);
+        if (meta.to_controller) {
+            to_controller.apply(hdr, meta, standard_metadata);
+        }
         if (meta.punted) {
             return;
         }

@@ -29,7 +29,10 @@ public enum DropCause {
     REFUSED("refused", "for a DSCP or class that their port may not use", false),
 
     /** It was a feedback packet for a host without an agent. */
-    WITHHELD("withheld", "as feedback to hosts without an agent", false);
+    WITHHELD("withheld", "as feedback to hosts without an agent", false),
+
+    /** It was over its port's limit of frames to the controller. */
+    LIMITED("limited", "over their port's limit of frames to the controller", false);
 
     private final String word;
     private final String phrase;

@@ -40,6 +40,8 @@ public final class P4Names {
             PiTableId.of(WeirIngress.FastReroute.LIVE_PORTS);
 
     public static final PiTableId TABLE_PORT_KINDS = PiTableId.of(WeirIngress.Edge.PORT_KINDS);
+    public static final PiTableId TABLE_CONTROLLER_LIMITS =
+            PiTableId.of(WeirIngress.ToController.LIMITS);
     public static final PiTableId TABLE_HOST_PORTS = PiTableId.of(WeirIngress.Agents.HOST_PORTS);
     public static final PiTableId TABLE_IPV4_AGENTS = PiTableId.of(WeirIngress.Agents.IPV4_AGENTS);
     public static final PiTableId TABLE_IPV6_AGENTS = PiTableId.of(WeirIngress.Agents.IPV6_AGENTS);
@@ -108,6 +110,8 @@ public final class P4Names {
     public static final PiActionId ACTION_TRUST_DSCP = PiActionId.of(WeirIngress.Edge.TRUST_DSCP);
     public static final PiActionId ACTION_CLEAR_DSCP = PiActionId.of(WeirIngress.Edge.CLEAR_DSCP);
     public static final PiActionId ACTION_REFUSE_DSCP = PiActionId.of(WeirIngress.Edge.REFUSE_DSCP);
+    public static final PiActionId ACTION_LIMIT_FRAMES =
+            PiActionId.of(WeirIngress.ToController.LIMIT_FRAMES);
     public static final PiActionId ACTION_ASK_FOR_AGENT =
             PiActionId.of(WeirIngress.Agents.ASK_FOR_AGENT);
     public static final PiActionId ACTION_DELIVER = PiActionId.of(WeirIngress.Agents.DELIVER);
@@ -143,6 +147,7 @@ public final class P4Names {
             PiActionParamId.of(Parameters.WATCH_PORT);
 
     public static final PiActionParamId PARAM_CLASSES = PiActionParamId.of(Parameters.CLASSES);
+    public static final PiActionParamId PARAM_FRAMES = PiActionParamId.of(Parameters.FRAMES);
 
     public static final PiCounterId COUNTER_ARRIVALS =
             PiCounterId.of(WeirIngress.VirtualQueue.ARRIVALS);
@@ -166,6 +171,8 @@ public final class P4Names {
 
     public static final PiCounterId COUNTER_REFUSED = PiCounterId.of(WeirIngress.REFUSED);
     public static final PiCounterId COUNTER_FORGED = PiCounterId.of(WeirIngress.Edge.FORGED);
+    public static final PiCounterId COUNTER_LIMITED =
+            PiCounterId.of(WeirIngress.ToController.LIMITED);
     public static final PiCounterId COUNTER_CLEARED = PiCounterId.of(WeirIngress.Edge.CLEARED);
     public static final PiCounterId COUNTER_WITHHELD = PiCounterId.of(WeirIngress.Agents.WITHHELD);
 

@@ -22,7 +22,10 @@ public enum ProgramDrop {
     REFUSED(P4Names.COUNTER_REFUSED),
 
     /** A feedback packet was for a host without an agent. */
-    WITHHELD(P4Names.COUNTER_WITHHELD);
+    WITHHELD(P4Names.COUNTER_WITHHELD),
+
+    /** The ingress port had sent the controller as many frames as it may. */
+    LIMITED(P4Names.COUNTER_LIMITED);
 
     private final PiCounterId counter;
 

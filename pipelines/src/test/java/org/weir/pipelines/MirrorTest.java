@@ -92,6 +92,7 @@ class MirrorTest {
                     "WeirIngress.forwarding.set_protected_output",
                     "WeirIngress.edge.",
                     "WeirIngress.agents.",
+                    "WeirIngress.to_controller.",
                     "WeirIngress.refused");
 
     /**

@@ -39,7 +39,8 @@ class P4NamesTest {
                     P4Names.COUNTER_REFUSED,
                     P4Names.COUNTER_FORGED,
                     P4Names.COUNTER_CLEARED,
-                    P4Names.COUNTER_WITHHELD);
+                    P4Names.COUNTER_WITHHELD,
+                    P4Names.COUNTER_LIMITED);
 
     private final PiPipelineModel model = new Pipeconfs().build(Bmv2Platform.BMV2).pipelineModel();
 

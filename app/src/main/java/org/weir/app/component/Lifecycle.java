@@ -20,6 +20,7 @@ import org.weir.app.policy.FreezeSwitch;
 import org.weir.app.policy.PolicyHistory;
 import org.weir.app.policy.PolicyManager;
 import org.weir.app.queues.TelemetryListener;
+import org.weir.control.PortId;
 import org.weir.control.loop.ControlLoop;
 import org.weir.control.policy.Policy;
 
@@ -289,6 +290,16 @@ final class Lifecycle {
         // is
         // lost at a link that is used.
         parts.edge.update(policies.policy());
+        policies.policy()
+                .ifPresent(
+                        policy ->
+                                parts.forwarding.limitAddresses(
+                                        port ->
+                                                policy.edge(
+                                                                new PortId(
+                                                                        port.deviceId().toString(),
+                                                                        port.port().toLong()))
+                                                        .addresses()));
         parts.forwarding.update();
         if (parts.forwarding.hasFailed() || parts.edge.hasFailed()) {
             routesRetried.request();

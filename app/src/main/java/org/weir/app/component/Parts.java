@@ -98,6 +98,7 @@ final class Parts {
                                 factory, device -> hasTable(device, P4Names.TABLE_LIVE_PORTS)),
                         alerts,
                         CLOCK_NS);
+        forwarding.forgetBy(onos.hostAdminService::removeHost);
         classifier = new ClassifierInstaller(fabric, rules, new ClassRules(factory)::of, alerts);
         aqm = new AqmInstaller(fabric, rules, new AqmRules(factory), pipelines::hasTable, alerts);
         agents = new AgentRegistry(onos.storageService, System::currentTimeMillis);

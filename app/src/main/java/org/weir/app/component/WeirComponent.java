@@ -14,6 +14,7 @@ import org.onosproject.net.config.NetworkConfigService;
 import org.onosproject.net.device.DeviceService;
 import org.onosproject.net.flow.FlowRuleService;
 import org.onosproject.net.group.GroupService;
+import org.onosproject.net.host.HostAdminService;
 import org.onosproject.net.host.HostService;
 import org.onosproject.net.link.LinkService;
 import org.onosproject.net.packet.PacketService;
@@ -73,6 +74,9 @@ public final class WeirComponent {
 
     @Reference(cardinality = MANDATORY)
     HostService hostService;
+
+    @Reference(cardinality = MANDATORY)
+    HostAdminService hostAdminService;
 
     @Reference(cardinality = MANDATORY)
     FlowRuleService flowRuleService;

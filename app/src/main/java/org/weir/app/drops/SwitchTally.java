@@ -29,7 +29,8 @@ final class SwitchTally {
                             ProgramDrop.MALFORMED, DropCause.MALFORMED,
                             ProgramDrop.FORGED, DropCause.FORGED,
                             ProgramDrop.REFUSED, DropCause.REFUSED,
-                            ProgramDrop.WITHHELD, DropCause.WITHHELD));
+                            ProgramDrop.WITHHELD, DropCause.WITHHELD,
+                            ProgramDrop.LIMITED, DropCause.LIMITED));
 
     private final Map<DropCause, DropTally> tallies = new EnumMap<>(DropCause.class);
     private List<PortStatistics> statistics = List.of();

@@ -14,10 +14,14 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import org.onlab.packet.IpAddress;
+import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DeviceId;
+import org.onosproject.net.HostId;
 import org.onosproject.net.flow.FlowRule;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,6 +48,7 @@ public final class ForwardingManager {
     static final String SECTION = "routes";
 
     private static final String HOST_UNREACHABLE = "host-unreachable";
+    private static final String PORT_FULL = "port-addresses";
     private static final String ROUTES_REFUSED = "routes-refused";
 
     /**
@@ -84,6 +89,7 @@ public final class ForwardingManager {
     private final Map<DeviceId, RoutePlan> given = new ConcurrentHashMap<>();
 
     private final HostMemory hosts = new HostMemory();
+    private Consumer<HostId> forget = host -> {};
 
     /** Every link seen so far that no other has replaced. */
     private LinkMap allLinks = LinkMap.empty();
@@ -182,6 +188,24 @@ public final class ForwardingManager {
         return !failing.isEmpty() || !unconfirmed.isEmpty();
     }
 
+    /**
+     * Sets how many addresses of hosts at a port get routes.
+     *
+     * @param limit most addresses of a port
+     */
+    public synchronized void limitAddresses(ToIntFunction<ConnectPoint> limit) {
+        hosts.limit(limit);
+    }
+
+    /**
+     * Sets what makes ONOS forget a host that gets no route.
+     *
+     * @param forget is given hosts whose addresses all found their port full
+     */
+    public synchronized void forgetBy(Consumer<HostId> forget) {
+        this.forget = forget;
+    }
+
     /** Computes every route anew and installs what differs. */
     public synchronized void update() {
         LinkMap links = fabric.links();
@@ -190,6 +214,7 @@ public final class ForwardingManager {
         allLinks = links.with(allLinks, fabric.configuredDevices().keySet());
         paths = paths.after(links, allLinks);
         hosts.update(fabric.hosts(), allLinks);
+        reportFullPorts();
         failing.clear();
         pathLost = new CompletableFuture<>();
         RouteComputation computation =
@@ -391,6 +416,26 @@ public final class ForwardingManager {
                             switches.stream().map(DeviceId::toString).collect(Collectors.toList()));
                 });
         alerts.replace(HOST_UNREACHABLE, texts, from);
+    }
+
+    private void reportFullPorts() {
+        Map<String, String> texts = new TreeMap<>();
+        hosts.refused()
+                .forEach(
+                        (port, count) ->
+                                texts.put(
+                                        port.toString(),
+                                        count
+                                                + " addresses of hosts have no route: the port has"
+                                                + " as many as the policy allows (edge.addresses)"));
+        alerts.replace(PORT_FULL, texts);
+        hosts.surplus()
+                .forEach(
+                        (host, device) -> {
+                            if (fabric.own(device)) {
+                                forget.accept(host);
+                            }
+                        });
     }
 
     private static String noPath(Set<DeviceId> from) {

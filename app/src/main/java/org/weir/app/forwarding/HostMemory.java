@@ -10,11 +10,14 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.ToIntFunction;
 import org.onlab.packet.IpAddress;
 import org.onosproject.net.ConnectPoint;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.Host;
+import org.onosproject.net.HostId;
 import org.weir.app.fabric.LinkMap;
+import org.weir.control.policy.PortEdge;
 
 /**
  * Present or last place of each address. An address that is no longer seen keeps its place for 5
@@ -26,6 +29,14 @@ final class HostMemory {
     private final LongSupplier clockMs;
     private final Map<IpAddress, Place> places = new TreeMap<>();
 
+    /** By port: addresses that found it full at the last update. */
+    private final Map<ConnectPoint, Integer> refused = new HashMap<>();
+
+    /** By host without a place: its switch. */
+    private final Map<HostId, DeviceId> surplus = new HashMap<>();
+
+    private ToIntFunction<ConnectPoint> limit = point -> PortEdge.DEFAULT_ADDRESSES;
+
     HostMemory() {
         this(() -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
     }
@@ -35,7 +46,27 @@ final class HostMemory {
     }
 
     /**
-     * Takes up the hosts that are known now.
+     * Sets how many addresses a port may have. A host that invents addresses shall not fill the
+     * route tables; addresses that have a place keep it.
+     *
+     * @param limit most addresses of a port
+     */
+    void limit(ToIntFunction<ConnectPoint> limit) {
+        this.limit = limit;
+    }
+
+    /** By port: number of addresses that have no place because the port has as many as it may. */
+    Map<ConnectPoint, Integer> refused() {
+        return Map.copyOf(refused);
+    }
+
+    /** By host whose addresses all found their port full at the last update: its switch. */
+    Map<HostId, DeviceId> surplus() {
+        return Map.copyOf(surplus);
+    }
+
+    /**
+     * Takes up the hosts that are known now, as far as their ports have room.
      *
      * @param hosts the hosts
      * @param links every link known: no host is at a port that leads to a switch, though its
@@ -46,14 +77,32 @@ final class HostMemory {
         Set<IpAddress> present = new HashSet<>();
         places.values()
                 .removeIf(at -> links.hasPort(at.point.deviceId(), at.point.port().toLong()));
+        Map<ConnectPoint, Integer> counts = new HashMap<>();
+        places.values().forEach(place -> counts.merge(place.point, 1, Integer::sum));
+        refused.clear();
+        surplus.clear();
         for (Host host : hosts) {
             ConnectPoint at = new ConnectPoint(host.location().deviceId(), host.location().port());
             if (links.hasPort(at.deviceId(), at.port().toLong())) {
                 continue;
             }
+            int taken = 0;
             for (IpAddress address : host.ipAddresses()) {
+                Place before = places.get(address);
+                boolean isNew = before == null || !before.point.equals(at);
+                if (isNew && counts.getOrDefault(at, 0) >= limit.applyAsInt(at)) {
+                    refused.merge(at, 1, Integer::sum);
+                    continue;
+                }
+                if (isNew) {
+                    counts.merge(at, 1, Integer::sum);
+                }
+                taken++;
                 present.add(address);
                 places.put(address, new Place(at, nowMs));
+            }
+            if (taken == 0 && !host.ipAddresses().isEmpty()) {
+                surplus.put(host.id(), at.deviceId());
             }
         }
         places.entrySet()

@@ -33,7 +33,8 @@ import org.weir.pipelines.Platform;
 
 /**
  * Keeps in every switch which of its ports lead to switches and which to hosts, what those to hosts
- * believe, and which hosts get feedback packets (docs/edge.md).
+ * believe, how many frames each port may send the controller, and which hosts get feedback packets
+ * (docs/edge.md).
  *
  * <p>A port by which a link was found stays one to a switch until a host is seen there: a link that
  * goes, a restart of ONOS or the loss of a probe takes nothing from it. A host gets feedback if the
@@ -122,7 +123,13 @@ public final class EdgeInstaller {
             if (platform == null) {
                 continue;
             }
-            if (!hasTable.test(platform, P4Names.TABLE_PORT_KINDS)) {
+            List<FlowRule> wanted = new ArrayList<>();
+            if (hasTable.test(platform, P4Names.TABLE_CONTROLLER_LIMITS)) {
+                wanted.addAll(limits(device, platform, policy.get()));
+            }
+            if (hasTable.test(platform, P4Names.TABLE_PORT_KINDS)) {
+                wanted.addAll(rules(device, platform, policy.get(), links, hosts, places));
+            } else {
                 alerts.raise(
                         EDGE_OPEN,
                         device.toString(),
@@ -131,15 +138,25 @@ public final class EdgeInstaller {
                                 + " has no table "
                                 + P4Names.TABLE_PORT_KINDS
                                 + ": hosts can forge feedback and use every class");
-                continue;
             }
-            install(device, rules(device, platform, policy.get(), links, hosts, places));
+            if (!wanted.isEmpty()) {
+                install(device, wanted);
+            }
         }
     }
 
     /** True if a switch has refused rules, so that an update is due. */
     public boolean hasFailed() {
         return !failing.isEmpty();
+    }
+
+    private List<FlowRule> limits(DeviceId device, Platform platform, Policy policy) {
+        List<FlowRule> limits = new ArrayList<>();
+        for (long port : ports(device, platform, policy)) {
+            PortEdge edge = policy.edge(new PortId(device.toString(), port));
+            limits.add(make.limit(device, port, edge));
+        }
+        return limits;
     }
 
     private List<FlowRule> rules(

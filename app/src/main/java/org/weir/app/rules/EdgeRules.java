@@ -81,6 +81,25 @@ public final class EdgeRules {
     }
 
     /**
+     * Limits the frames of a port to the controller.
+     *
+     * @param device switch
+     * @param port any port
+     * @param edge the policy's words about the port
+     */
+    public FlowRule limit(DeviceId device, long port, PortEdge edge) {
+        return factory.rule(
+                device,
+                P4Names.TABLE_CONTROLLER_LIMITS,
+                PiCriterion.builder().matchExact(P4Names.FIELD_INGRESS_PORT, port).build(),
+                RuleFactory.NO_PRIORITY,
+                RuleFactory.action(
+                        P4Names.ACTION_LIMIT_FRAMES,
+                        P4Names.PARAM_FRAMES,
+                        edge.controllerFrames()));
+    }
+
+    /**
      * Withholds feedback packets that are to leave by a port from hosts without an agent.
      *
      * @param device switch

@@ -28,14 +28,18 @@ class HostMemoryTest {
     private final HostMemory memory = new HostMemory(() -> nowMs);
 
     private static Host host(String point) {
-        MacAddress mac = MacAddress.valueOf("00:00:00:00:00:01");
+        return host(point, "00:00:00:00:00:01", ADDRESS);
+    }
+
+    private static Host host(String point, String address, IpAddress... addresses) {
+        MacAddress mac = MacAddress.valueOf(address);
         return new DefaultHost(
                 ProviderId.NONE,
                 HostId.hostId(mac),
                 mac,
                 VlanId.NONE,
                 new HostLocation(ConnectPoint.deviceConnectPoint(point), 0),
-                Set.of(ADDRESS));
+                Set.of(addresses));
     }
 
     @Test
@@ -54,6 +58,35 @@ class HostMemoryTest {
         memory.update(List.of(host("device:s1/1")), LinkMap.empty());
         memory.update(List.of(host("device:s2/3")), LinkMap.empty());
         assertThat(memory.byDevice()).containsExactly(Map.entry(S2, Map.of(ADDRESS, 3L)));
+    }
+
+    @Test
+    void aPortHasNoMoreAddressesThanItMay() {
+        IpAddress[] invented = new IpAddress[9];
+        for (int i = 0; i < invented.length; i++) {
+            invented[i] = IpAddress.valueOf("10.0.9." + i);
+        }
+        Host flooder = host("device:s1/2", "00:00:00:00:00:02", invented);
+        memory.limit(point -> point.port().toLong() == 2 ? 4 : 1);
+        memory.update(List.of(flooder, host("device:s1/1")), LinkMap.empty());
+        Map<IpAddress, Long> places = memory.byDevice().get(S1);
+        assertThat(places).hasSize(5).containsEntry(ADDRESS, 1L);
+        assertThat(memory.refused())
+                .isEqualTo(Map.of(ConnectPoint.deviceConnectPoint("device:s1/2"), 5));
+
+        assertThat(memory.surplus()).as("it has four places").isEmpty();
+        Host late = host("device:s1/2", "00:00:00:00:00:03", IpAddress.valueOf("10.0.8.1"));
+        memory.update(List.of(late, host("device:s1/1"), flooder), LinkMap.empty());
+        assertThat(memory.surplus()).isEqualTo(Map.of(late.id(), S1));
+        assertThat(memory.byDevice().get(S1)).as("who has a place keeps it").isEqualTo(places);
+
+        memory.update(List.of(host("device:s2/3"), flooder), LinkMap.empty());
+        assertThat(memory.byDevice().get(S2)).as("a host moves").containsKey(ADDRESS);
+
+        nowMs = 300_001;
+        memory.update(List.of(), LinkMap.empty());
+        assertThat(memory.refused()).isEmpty();
+        assertThat(memory.byDevice()).isEmpty();
     }
 
     /** Remembered there, its packets would go round between the two switches. */

@@ -153,6 +153,33 @@ class EdgeInstallerTest {
         assertThat(kinds().get(64L)).startsWith("trust_dscp classes=0xff");
     }
 
+    /** By port: its limit of frames to the controller. */
+    private Map<Long, String> limits() {
+        Map<Long, String> limits = new TreeMap<>();
+        for (FlowRule rule : entries.all()) {
+            if (rule.table().equals(P4Names.TABLE_CONTROLLER_LIMITS)) {
+                String match = rule.selector().criteria().toString();
+                String action = rule.treatment().allInstructions().toString();
+                limits.put(
+                        Long.parseLong(match.replaceAll(".*=0x([0-9a-f]+).*", "$1"), 16),
+                        action.replaceAll(".*frames=0x([0-9a-f]+).*", "$1"));
+            }
+        }
+        return limits;
+    }
+
+    @Test
+    void everyPortHasALimitOfFramesToTheController() throws IOException {
+        onos.link(5);
+        use(
+                ",'port':{'edge':{'controllerFrames':16}},'ports':["
+                        + "{'device':'device:s1','port':1,'edge':{'controllerFrames':65535}},"
+                        + "{'device':'device:s1','port':4,'edge':{'dscp':'drop'}}]");
+        assertThat(limits())
+                .as("a port of ports[] with an edge has none of port's words")
+                .isEqualTo(Map.of(1L, "ffff", 4L, "14", 5L, "10", 64L, "10"));
+    }
+
     @Test
     void hostsWithAnAgentGetFeedbackUntilThePolicyEndsIt() throws IOException {
         onos.leadToHosts(1, 4);
@@ -209,6 +236,7 @@ class EdgeInstallerTest {
                         "the switch's program org.weir.v1model has no table"
                                 + " WeirIngress.edge.port_kinds: hosts can forge feedback and use"
                                 + " every class");
-        assertThat(entries.all()).isEmpty();
+        assertThat(kinds()).isEmpty();
+        assertThat(limits()).as("frames to the controller are limited all the same").hasSize(4);
     }
 }

@@ -59,11 +59,11 @@ class RestTest {
                 "{'devices':[{'device':'device:s1','available':true,"
                         + "'confirmedRules':120,'unconfirmedRules':3,'classesInForce':false,"
                         + "'drops':{'unrouted':120,'expired':0,'malformed':0,'acl':null,"
-                        + "'portRx':null,'portTx':7,'forged':null,'refused':null,'withheld':null},"
+                        + "'portRx':null,'portTx':7,'forged':null,'refused':null,'withheld':null,'limited':null},"
                         + "'lastIntervalPackets':{'unrouted':20,'expired':0,'malformed':0,"
-                        + "'acl':null,'portRx':null,'portTx':null,'forged':null,'refused':null,'withheld':null},"
+                        + "'acl':null,'portRx':null,'portTx':null,'forged':null,'refused':null,'withheld':null,'limited':null},"
                         + "'packetsPerSecond':{'unrouted':4.0,'expired':0.0,'malformed':0.0,"
-                        + "'acl':null,'portRx':null,'portTx':null,'forged':null,'refused':null,'withheld':null}},"
+                        + "'acl':null,'portRx':null,'portTx':null,'forged':null,'refused':null,'withheld':null,'limited':null}},"
                         + "{'device':'device:s2','available':false,"
                         + "'confirmedRules':120,'unconfirmedRules':0,'classesInForce':true,"
                         + "'drops':{NONE},'lastIntervalPackets':{NONE},'packetsPerSecond':{NONE}}]}";
@@ -72,7 +72,7 @@ class RestTest {
                         expected.replace(
                                         "NONE",
                                         "'unrouted':null,'expired':null,'malformed':null,"
-                                                + "'acl':null,'portRx':null,'portTx':null,'forged':null,'refused':null,'withheld':null")
+                                                + "'acl':null,'portRx':null,'portTx':null,'forged':null,'refused':null,'withheld':null,'limited':null")
                                 .replace('\'', '"'));
     }
 

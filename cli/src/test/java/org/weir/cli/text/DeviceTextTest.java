@@ -37,8 +37,8 @@ class DeviceTextTest {
                 .extracting(line -> line.replaceAll(" +", " "))
                 .containsExactly(
                         "device state rules pending unrouted expired malformed acl portRx portTx"
-                                + " forged refused withheld per s",
-                        "device:s1 available 120 3 120 - - - - 7 - - - 4.2",
-                        "device:s2 unavailable 120 0 - - - - - - - - - -");
+                                + " forged refused withheld limited per s",
+                        "device:s1 available 120 3 120 - - - - 7 - - - - 4.2",
+                        "device:s2 unavailable 120 0 - - - - - - - - - - -");
     }
 }

@@ -11,13 +11,32 @@ public final class PortEdge {
     /** A bit for each of the eight classes. */
     public static final int ALL_CLASSES = 0xFF;
 
+    /** Default limit of frames to the controller; the P4 program has the same. */
+    public static final int DEFAULT_CONTROLLER_FRAMES = 20;
+
+    /** Largest limit of frames to the controller. */
+    public static final int MAX_CONTROLLER_FRAMES = 65_535;
+
+    /** Default limit of IP addresses with routes. */
+    public static final int DEFAULT_ADDRESSES = 256;
+
+    /** Largest limit of IP addresses with routes. */
+    public static final int MAX_ADDRESSES = 65_535;
+
     /** Of a port of which the policy says nothing. */
     public static final PortEdge DEFAULT =
-            new PortEdge(LeadsTo.DISCOVERED, Dscp.CLEAR, ALL_CLASSES);
+            new PortEdge(
+                    LeadsTo.DISCOVERED,
+                    Dscp.CLEAR,
+                    ALL_CLASSES,
+                    DEFAULT_CONTROLLER_FRAMES,
+                    DEFAULT_ADDRESSES);
 
     private final LeadsTo leadsTo;
     private final Dscp dscp;
     private final int classMask;
+    private final int controllerFrames;
+    private final int addresses;
 
     /** Nodes at the other end of a port. */
     public enum LeadsTo {
@@ -69,13 +88,30 @@ public final class PortEdge {
      * @param leadsTo nodes at the other end
      * @param dscp treatment of the DSCP of hosts
      * @param classMask classes that packets of hosts may belong to, bit 0 for class 0; 0 to 255
+     * @param controllerFrames limit of frames to the controller, frames/s of each kind; 1 to
+     *     {@value #MAX_CONTROLLER_FRAMES}
+     * @param addresses limit of IP addresses of hosts that get routes; 1 to {@value #MAX_ADDRESSES}
      */
-    public PortEdge(LeadsTo leadsTo, Dscp dscp, int classMask) {
+    public PortEdge(
+            LeadsTo leadsTo, Dscp dscp, int classMask, int controllerFrames, int addresses) {
         this.leadsTo = Objects.requireNonNull(leadsTo, "leadsTo");
         this.dscp = Objects.requireNonNull(dscp, "dscp");
         this.classMask = classMask;
+        this.controllerFrames = controllerFrames;
+        this.addresses = addresses;
         if (classMask < 0 || classMask > ALL_CLASSES) {
             throw new IllegalArgumentException("classMask must be 0 to 255, was " + classMask);
+        }
+        if (controllerFrames < 1 || controllerFrames > MAX_CONTROLLER_FRAMES) {
+            throw new IllegalArgumentException(
+                    "controllerFrames must be 1 to "
+                            + MAX_CONTROLLER_FRAMES
+                            + ", was "
+                            + controllerFrames);
+        }
+        if (addresses < 1 || addresses > MAX_ADDRESSES) {
+            throw new IllegalArgumentException(
+                    "addresses must be 1 to " + MAX_ADDRESSES + ", was " + addresses);
         }
     }
 
@@ -94,21 +130,44 @@ public final class PortEdge {
         return classMask;
     }
 
+    /**
+     * Limit of frames to the controller, frames/s; link probes and all other frames have one each.
+     * Ports to switches have it too.
+     */
+    public int controllerFrames() {
+        return controllerFrames;
+    }
+
+    /** Limit of IP addresses of hosts at the port that get routes. */
+    public int addresses() {
+        return addresses;
+    }
+
     @Override
     public boolean equals(Object other) {
         return other instanceof PortEdge
                 && leadsTo == ((PortEdge) other).leadsTo
                 && dscp == ((PortEdge) other).dscp
-                && classMask == ((PortEdge) other).classMask;
+                && classMask == ((PortEdge) other).classMask
+                && controllerFrames == ((PortEdge) other).controllerFrames
+                && addresses == ((PortEdge) other).addresses;
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(leadsTo, dscp, classMask);
+        return Objects.hash(leadsTo, dscp, classMask, controllerFrames, addresses);
     }
 
     @Override
     public String toString() {
-        return leadsTo.word + " " + dscp.word + " " + Integer.toBinaryString(classMask);
+        return leadsTo.word
+                + " "
+                + dscp.word
+                + " "
+                + Integer.toBinaryString(classMask)
+                + " "
+                + controllerFrames
+                + "/s "
+                + addresses;
     }
 }

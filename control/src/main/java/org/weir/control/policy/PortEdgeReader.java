@@ -19,6 +19,8 @@ final class PortEdgeReader {
     private static final String LEADS_TO = "leadsTo";
     private static final String DSCP = "dscp";
     private static final String CLASSES = "classes";
+    private static final String CONTROLLER_FRAMES = "controllerFrames";
+    private static final String ADDRESSES = "addresses";
     private static final String AGENTS = "agents";
 
     private PortEdgeReader() {}
@@ -34,7 +36,15 @@ final class PortEdgeReader {
     static PortEdge read(
             JsonFields port, String source, List<String> classNames, boolean ofOnePort) {
         JsonFields fields =
-                new JsonFields(port.node(EDGE), source, port.pathOf(EDGE), LEADS_TO, DSCP, CLASSES);
+                new JsonFields(
+                        port.node(EDGE),
+                        source,
+                        port.pathOf(EDGE),
+                        LEADS_TO,
+                        DSCP,
+                        CLASSES,
+                        CONTROLLER_FRAMES,
+                        ADDRESSES);
         if (!ofOnePort && fields.has(LEADS_TO)) {
             throw fields.refuse(
                     LEADS_TO, "is of one port, so it can stand in ports[] only, not in port");
@@ -63,7 +73,15 @@ final class PortEdgeReader {
                 mask |= 1 << index;
             }
         }
-        return new PortEdge(leadsTo, dscp, mask);
+        int frames = PortEdge.DEFAULT.controllerFrames();
+        if (fields.has(CONTROLLER_FRAMES)) {
+            frames = (int) fields.integer(CONTROLLER_FRAMES, 1, PortEdge.MAX_CONTROLLER_FRAMES);
+        }
+        int addresses = PortEdge.DEFAULT.addresses();
+        if (fields.has(ADDRESSES)) {
+            addresses = (int) fields.integer(ADDRESSES, 1, PortEdge.MAX_ADDRESSES);
+        }
+        return new PortEdge(leadsTo, dscp, mask, frames, addresses);
     }
 
     private static <T> T oneOf(

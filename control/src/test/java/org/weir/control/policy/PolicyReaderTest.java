@@ -119,9 +119,12 @@ class PolicyReaderTest {
         JsonNode node = JSON.readTree(Files.readAllBytes(FIXTURES.resolve("full.json")));
         Policy policy = PolicyReader.read(node, "full.json");
         assertThat(policy.edge(new PortId("device:s1", 5)))
-                .isEqualTo(new PortEdge(PortEdge.LeadsTo.HOSTS, PortEdge.Dscp.TRUST, 0b10));
+                .isEqualTo(
+                        new PortEdge(PortEdge.LeadsTo.HOSTS, PortEdge.Dscp.TRUST, 0b10, 20, 256));
         assertThat(policy.edge(new PortId("device:s1", 4)))
-                .isEqualTo(new PortEdge(PortEdge.LeadsTo.DISCOVERED, PortEdge.Dscp.DROP, 0xff));
+                .isEqualTo(
+                        new PortEdge(
+                                PortEdge.LeadsTo.DISCOVERED, PortEdge.Dscp.DROP, 0xff, 20, 256));
         assertThat(policy.hasAgent(new byte[] {10, 0, 0, 77})).isTrue();
         assertThat(policy.hasAgent(new byte[] {10, 0, 1, 77})).isFalse();
         assertThat(policy.hasAgent(InetAddress.getByName("2001:db8::5").getAddress())).isTrue();
@@ -131,6 +134,25 @@ class PolicyReaderTest {
         assertThat(PolicyReader.read(silent, "t").hasAgent(new byte[] {10, 0, 0, 77})).isFalse();
         assertThat(PolicyReader.read(silent, "t").edge(new PortId("device:s1", 5)))
                 .isEqualTo(PortEdge.DEFAULT);
+    }
+
+    @Test
+    void aPortHasLimitsOfFramesToTheControllerAndOfAddresses() throws Exception {
+        String json =
+                "{'classes':[{'name':'A'}],'port':{'edge':{'controllerFrames':1,'addresses':65535}},"
+                        + "'ports':[{'device':'d','port':2,'edge':{'addresses':4}}]}";
+        Policy policy = PolicyReader.read(JSON.readTree(json.replace('\'', '"')), "p");
+        assertThat(policy.edge(new PortId("d", 1)).controllerFrames()).isEqualTo(1);
+        assertThat(policy.edge(new PortId("d", 1)).addresses()).isEqualTo(65_535);
+        assertThat(policy.edge(new PortId("d", 2)).controllerFrames()).isEqualTo(20);
+        assertThat(policy.edge(new PortId("d", 2)).addresses()).isEqualTo(4);
+        for (String wrong : List.of("'controllerFrames':0", "'addresses':65536")) {
+            String refused = "{'classes':[{'name':'A'}],'port':{'edge':{" + wrong + "}}}";
+            JsonNode node = JSON.readTree(refused.replace('\'', '"'));
+            assertThatThrownBy(() -> PolicyReader.read(node, "p"))
+                    .hasMessageContaining("port.edge." + wrong.split("'")[1])
+                    .hasMessageContaining("1 to 65535");
+        }
     }
 
     @Test

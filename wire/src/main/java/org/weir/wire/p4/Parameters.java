@@ -70,5 +70,8 @@ public final class Parameters {
     /** Classes that packets may belong to, one bit a class, the lowest for class 0; 8 bits. */
     public static final String CLASSES = "classes";
 
+    /** Most frames of a kind that a port sends the controller in a window; 16 bits. */
+    public static final String FRAMES = "frames";
+
     private Parameters() {}
 }

@@ -70,6 +70,23 @@ public final class WeirIngress {
         private Agents() {}
     }
 
+    /** Frames to the controller, within limits. BMv2 only. */
+    public static final class ToController {
+
+        private static final String BLOCK = "WeirIngress.to_controller.";
+
+        /** Table, ingress port to its limit of frames to the controller. */
+        public static final String LIMITS = BLOCK + "limits";
+
+        /** Action: most frames of a kind in a window of 2^20 us. */
+        public static final String LIMIT_FRAMES = BLOCK + "limit_frames";
+
+        /** Counter by ingress port: frames over the limit. */
+        public static final String LIMITED = BLOCK + "limited";
+
+        private ToController() {}
+    }
+
     /** The access list: the first table of all. */
     public static final class Acl {
 

@@ -40,6 +40,7 @@ final class WeirWorkload implements Workload {
                     .put("l4_dst_port", 53, 80, 443, 5001, 5002)
                     .put("class_id", 0, 1, 2)
                     .put("classes", 0xff, 0xff, 0xff, 3)
+                    .put("frames", 1, 2, 100)
                     .put("group_id", 1, 2, 3)
                     .put("generation", 0, 1)
                     .put("round_packets", 250, 1024, 3072)
