@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.lab.cli;
 
+import java.nio.file.Path;
+import org.weir.lab.plugin.SchemePlugins;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /** {@code weir lab}: experiments in virtual time. */
@@ -16,15 +20,29 @@ import picocli.CommandLine.Spec;
             LabRunCommand.class,
             LabNetworkCommand.class,
             LabReportCommand.class,
-            LabCompareCommand.class
+            LabCompareCommand.class,
+            LabClassPathCommand.class
         })
 public final class LabCommand implements Runnable {
     @Spec private CommandSpec spec;
 
+    @Option(
+            names = "--plugin",
+            paramLabel = "JAR",
+            scope = ScopeType.INHERIT,
+            description = "Also has the schemes of this jar (docs/tutorial-own-scheme.md).")
+    private void plugin(Path jar) {
+        try {
+            SchemePlugins.load(jar);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), "--plugin: " + e.getMessage(), e);
+        }
+    }
+
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(), "give list, run, compare, network or report");
+                spec.commandLine(), "give list, run, compare, network, report or class-path");
     }
 
     /** Runs the command and ends the process with its exit code. */

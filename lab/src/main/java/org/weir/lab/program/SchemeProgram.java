@@ -18,7 +18,9 @@ import org.weir.lab.network.SwitchNode;
 import org.weir.lab.network.SwitchSpec;
 import org.weir.lab.packet.IpAddress;
 
-/** A program of {@code pipelines/schemes} on one switch. */
+/**
+ * A scheme's program on one switch: one of {@code pipelines/schemes}, or another with its frame.
+ */
 public final class SchemeProgram implements RoutedProgram {
     /** The queue of all data. */
     public static final int DATA_PRIORITY = 3;
@@ -50,7 +52,19 @@ public final class SchemeProgram implements RoutedProgram {
      */
     public static Map<String, SchemeProgram> install(Network network, String name)
             throws ProgramException {
-        byte[] json = json(name);
+        return install(network, json(name));
+    }
+
+    /**
+     * Loads a program that is not one of Weir's into every switch of a network, with routes to
+     * every host.
+     *
+     * @param json p4c's output for BMv2, of a program with the frame of {@code pipelines/schemes}
+     * @return by the switch's name
+     * @throws ProgramException when a switch refuses it
+     */
+    public static Map<String, SchemeProgram> install(Network network, byte[] json)
+            throws ProgramException {
         return StaticRoutes.install(network, node -> load(node, json));
     }
 

@@ -15,6 +15,8 @@ public final class Schemes {
                             Stream.of(new Abc(), Pie.overTcp(), new DualPi2()))
                     .toList();
 
+    private static volatile List<Scheme> added = List.of();
+
     private Schemes() {}
 
     private static List<Scheme> inOrder() {
@@ -39,9 +41,29 @@ public final class Schemes {
         return List.copyOf(all);
     }
 
-    /** All but those of {@link #overTcp}. */
+    /**
+     * All but those of {@link #overTcp}; schemes that were {@linkplain #add added} are the last.
+     */
     public static List<Scheme> all() {
-        return ALL;
+        return Stream.concat(ALL.stream(), added.stream()).toList();
+    }
+
+    /**
+     * Adds schemes. Must be called before experiments are listed or run.
+     *
+     * @throws IllegalArgumentException if a name is taken; none is added then
+     */
+    public static synchronized void add(List<Scheme> more) {
+        List<Scheme> all = new ArrayList<>(added);
+        for (Scheme scheme : more) {
+            boolean taken = find(scheme.name()).isPresent();
+            if (taken || all.stream().anyMatch(each -> each.name().equals(scheme.name()))) {
+                throw new IllegalArgumentException(
+                        "another scheme has the name \"" + scheme.name() + "\"");
+            }
+            all.add(scheme);
+        }
+        added = List.copyOf(all);
     }
 
     /** Those that leave senders to TCP; they are in no data-centre experiment. */
@@ -51,7 +73,7 @@ public final class Schemes {
 
     /** One by its name. */
     public static Optional<Scheme> find(String name) {
-        return Stream.concat(ALL.stream(), OVER_TCP.stream())
+        return Stream.concat(all().stream(), OVER_TCP.stream())
                 .filter(scheme -> scheme.name().equals(name))
                 .findFirst();
     }
