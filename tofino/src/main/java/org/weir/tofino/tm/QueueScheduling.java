@@ -92,7 +92,7 @@ public final class QueueScheduling {
         return weight;
     }
 
-    /** Rate that it is held to, bit/s, as the ASIC rounds it when read; empty if to none. */
+    /** Rate that it is held to, bit/s, as the driver reads it back; empty if to none. */
     public OptionalLong maxRateBps() {
         return maxRateBps;
     }

@@ -175,7 +175,7 @@ public final class TrafficManagerTables {
                 BfRtSession.Atomicity.CONTINUE);
     }
 
-    /** Rate a port is held to, bit/s, as the ASIC rounds it; 0 if to none. */
+    /** Rate a port is held to, bit/s, as the driver reads it back; 0 if to none. */
     public long portRateBps(int devPort) {
         if (!session.read(portEntry("port.sched_cfg", devPort), Source.DRIVER)
                 .flag("max_rate_enable")) {
