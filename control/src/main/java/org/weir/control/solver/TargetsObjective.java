@@ -273,7 +273,8 @@ public final class TargetsObjective implements Objective {
      * Marking threshold of a class, packets: the packets that its service rate sends within the
      * delay that it may stand, less the feedback's lag. Backlogged classes share one line, so a
      * class may stand no longer than the strictest target of those at least as important: then the
-     * class that exceeds its share is marked first.
+     * class that exceeds its share is marked first. With {@link Tunable#COMMON_THRESHOLD} the
+     * strictest target of all classes holds.
      */
     private static int threshold(
             PortProblem port, int index, double servicePps, QueuePlan plan, Tuning tuning) {
@@ -296,8 +297,9 @@ public final class TargetsObjective implements Objective {
         double largest = tuning.get(Tunable.MAX_THRESHOLD_SHARE) * limitPackets;
         double least = tuning.get(Tunable.MIN_THRESHOLD);
         double delayMs = Double.POSITIVE_INFINITY;
+        boolean ofAll = tuning.get(Tunable.COMMON_THRESHOLD) >= 0.5;
         for (ClassProblem other : port.classes()) {
-            if (other.importance() >= one.importance()) {
+            if (ofAll || other.importance() >= one.importance()) {
                 delayMs = Math.min(delayMs, standingMs(other.targets(), tuning));
             }
         }

@@ -64,6 +64,16 @@ public enum Tunable implements DeclaredNumber {
                     + " counts on beside its share. 0: shares follow the needs of the present loads,"
                     + " as if all other classes were backlogged. 1: a port keeps its shares by"
                     + " importance while each class gets what it needs."),
+    COMMON_THRESHOLD(
+            "commonThreshold",
+            0,
+            "",
+            0,
+            1,
+            "Below 0.5: a class's threshold follows from the strictest delay target of the classes"
+                    + " that are at least as important. From 0.5 on: of all classes, so that the"
+                    + " queue of an important class without a delay target does not delay the"
+                    + " others."),
     MIN_LIMIT("minLimit", 4, "packets", 2, 64, "Smallest queue limit of a class."),
     COMMON_LIMIT(
             "commonLimit",

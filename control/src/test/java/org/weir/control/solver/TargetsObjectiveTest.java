@@ -201,6 +201,31 @@ class TargetsObjectiveTest {
     }
 
     @Test
+    void withCommonThresholdsTheStrictestTargetOfAllHolds() {
+        PortProblem port =
+                new PortProblem(
+                        "p",
+                        1000,
+                        600,
+                        List.of(one("A", 3, 300, Targets.NONE), one("C", 1, 300, delay(11))));
+        double standingMs = 11 - Tuning.DEFAULTS.get(Tunable.FEEDBACK_LAG_MS);
+
+        ClassSolution alone = solution(port, 0);
+        ClassSolution common = solution(port, 1);
+
+        int following = (int) Math.floor(common.queue().serviceRateBps() * standingMs / 1000);
+        assertThat(common.queue().marking().thresholdPackets()).hasValue(following);
+        assertThat(alone.queue().marking().thresholdPackets().orElseThrow())
+                .as("packets by A's limit alone")
+                .isGreaterThan(10 * following);
+    }
+
+    private ClassSolution solution(PortProblem port, double commonThreshold) {
+        Tuning tuning = Tuning.DEFAULTS.with(Tunable.COMMON_THRESHOLD, commonThreshold);
+        return objective.solve(port, tuning, 1).classes().get(0);
+    }
+
+    @Test
     void tooManyGuaranteesAreGivenByImportanceAndTheRestNamed() {
         Targets sixty = Targets.builder().minRateBps(600).build();
         PortSolution solution = solve(1000, 200, one("A", 2, 100, sixty), one("B", 1, 100, sixty));
