@@ -32,7 +32,7 @@ public record ClassNeed(
         }
     }
 
-    /** Whether it bounds the delay. */
+    /** True if it bounds the delay. */
     public boolean boundsDelay() {
         return !Double.isInfinite(meanPacketTimes);
     }

@@ -159,7 +159,7 @@ public record ComparedNetwork(
         return Math.min(1, LARGEST_PART * lineBytes / sizes.get(classIndex).quantileBytes(1));
     }
 
-    /** Whether the messages of all classes have one distribution of sizes. */
+    /** True if the messages of all classes have one distribution of sizes. */
     public boolean hasCommonSizes() {
         return sizes.stream().distinct().count() == 1;
     }

@@ -69,7 +69,7 @@ public record LoadEvent(
         this(kind, fromPart, untilPart, amount, kind == Kind.TENANT ? 1 : 2);
     }
 
-    /** Whether the kind adds traffic of a class. */
+    /** True if the kind adds traffic of a class. */
     private boolean isOfClass() {
         return kind == Kind.TENANT
                 || kind == Kind.FLOOD

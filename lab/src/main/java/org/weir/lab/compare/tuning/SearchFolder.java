@@ -53,7 +53,7 @@ public final class SearchFolder {
         return opened;
     }
 
-    /** Whether it has the candidates of a scheme. */
+    /** True if it has the candidates of a scheme. */
     public boolean has(String scheme) {
         return found.containsKey(scheme);
     }
