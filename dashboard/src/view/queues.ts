@@ -160,11 +160,12 @@ function updateQueue({ cells, target, verdict: word, missed, promise }: Row, que
   const names = shown.filter(isTarget).map((name) => TARGETS[name].name);
   write(missed, (losses.length > 0 ? [...names, "packets lost"] : names).join(", "));
   hint(missed, losses.join("\n"));
-  write(promise, queue.promise === "withdrawn" ? "promise withdrawn" : (queue.promiseBasis ?? ""));
+  const basis = state === "idle" ? "" : (queue.promiseBasis ?? "");
+  write(promise, queue.promise === "withdrawn" ? "promise withdrawn" : basis);
   hint(
     promise,
     queue.promiseReason ??
-      { guaranteed: "promised whatever the other classes send", "present load": "promised at the present loads" }[queue.promiseBasis ?? ""] ??
+      { guaranteed: "promised whatever the other classes send", "present load": "promised at the present loads" }[basis] ??
       "",
   );
 }

@@ -38,6 +38,32 @@ import org.weir.control.loop.Promise;
 /** Views as bytes, for other instances of the cluster, which run the same build. */
 final class ViewCodec {
 
+    /** Classes that Kryo writes field by field; a class that is missing here cannot be sent. */
+    static final Class<?>[] VIEWS = {
+        DeviceState.class,
+        NodeState.class,
+        ControlledDevice.class,
+        PortView.class,
+        QueueView.class,
+        QueueSettings.class,
+        Marking.class,
+        Marking.Kind.class,
+        Promise.class,
+        Promise.Status.class,
+        Promise.Basis.class,
+        QueueForecasts.class,
+        Forecast.class,
+        SchedulingView.class,
+        SchedulingView.Mode.class,
+        AqmView.class,
+        DeviceView.class,
+        DropsView.class,
+        DropCount.class,
+        DecisionView.class,
+        LoopView.class,
+        LoopView.Times.class
+    };
+
     private static final Serializer SERIALIZER =
             Serializer.using(
                     KryoNamespace.newBuilder()
@@ -48,28 +74,7 @@ final class ViewCodec {
                             .register(new Doubles(), OptionalDouble.class)
                             .register(new Longs(), OptionalLong.class)
                             .register(new Alerts(), Alert.class)
-                            .register(
-                                    DeviceState.class,
-                                    NodeState.class,
-                                    ControlledDevice.class,
-                                    PortView.class,
-                                    QueueView.class,
-                                    QueueSettings.class,
-                                    Marking.class,
-                                    Marking.Kind.class,
-                                    Promise.class,
-                                    Promise.Status.class,
-                                    QueueForecasts.class,
-                                    Forecast.class,
-                                    SchedulingView.class,
-                                    SchedulingView.Mode.class,
-                                    AqmView.class,
-                                    DeviceView.class,
-                                    DropsView.class,
-                                    DropCount.class,
-                                    DecisionView.class,
-                                    LoopView.class,
-                                    LoopView.Times.class)
+                            .register(VIEWS)
                             .build("weir-views"));
 
     private ViewCodec() {}
