@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -246,20 +248,12 @@ class SwitchAnswersTest {
     void anUpdateThatIsRefusedDoesNotStopTheOthers(Server server) {
         use(server);
         WriteException why =
-                catchThrowableOfType(
-                        () ->
-                                session.write(
-                                        List.of(
-                                                Change.modify(
-                                                        queue(0, 0, 0).data("dwrr_weight", 1)),
-                                                Change.modify(
-                                                        queue(0, 0, 32).data("dwrr_weight", 2)),
-                                                Change.modify(
-                                                        queue(0, 0, 2).data("dwrr_weight", 3)),
-                                                Change.modify(
-                                                        queue(7, 0, 3).data("dwrr_weight", 4))),
-                                        Atomicity.CONTINUE),
-                        WriteException.class);
+                refusedWrite(
+                        Atomicity.CONTINUE,
+                        queue(0, 0, 0).data("dwrr_weight", 1),
+                        queue(0, 0, 32).data("dwrr_weight", 2),
+                        queue(0, 0, 2).data("dwrr_weight", 3),
+                        queue(7, 0, 3).data("dwrr_weight", 4));
 
         assertThat(why.rejections())
                 .extracting(WriteException.Rejection::index)
@@ -273,6 +267,11 @@ class SwitchAnswersTest {
         return session.read(queue(0, 0, queue), Source.DRIVER).number("dwrr_weight");
     }
 
+    private WriteException refusedWrite(Atomicity atomicity, Entry... entries) {
+        List<Change> changes = Stream.of(entries).map(Change::modify).collect(Collectors.toList());
+        return catchThrowableOfType(() -> session.write(changes, atomicity), WriteException.class);
+    }
+
     @ParameterizedTest
     @EnumSource
     void rollbackLeavesWhatFixedTablesHaveGot(Server server) {
@@ -281,18 +280,11 @@ class SwitchAnswersTest {
                 List.of(Change.modify(queue(0, 0, 0).data("dwrr_weight", 700))),
                 Atomicity.CONTINUE);
         WriteException why =
-                catchThrowableOfType(
-                        () ->
-                                session.write(
-                                        List.of(
-                                                Change.modify(
-                                                        queue(0, 0, 0).data("dwrr_weight", 10)),
-                                                Change.modify(
-                                                        queue(0, 0, 32).data("dwrr_weight", 2)),
-                                                Change.modify(
-                                                        queue(0, 0, 2).data("dwrr_weight", 30))),
-                                        Atomicity.ROLLBACK),
-                        WriteException.class);
+                refusedWrite(
+                        Atomicity.ROLLBACK,
+                        queue(0, 0, 0).data("dwrr_weight", 10),
+                        queue(0, 0, 32).data("dwrr_weight", 2),
+                        queue(0, 0, 2).data("dwrr_weight", 30));
         assertThat(why.rejections()).extracting(WriteException.Rejection::index).containsExactly(1);
         assertThat(weight(0)).isEqualTo(10);
         assertThat(weight(2)).isNotEqualTo(30);

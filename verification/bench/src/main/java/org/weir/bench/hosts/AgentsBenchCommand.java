@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -83,14 +84,6 @@ public final class AgentsBenchCommand implements Callable<Integer> {
     private boolean agentsOnly;
 
     @Option(
-            names = "--topology",
-            paramLabel = "FILE",
-            description =
-                    "A copy of Fig. 6's network file, to measure with another policy (default:"
-                            + " Weir's netcfg/pmqecn-fig6/network.json).")
-    private Path topology;
-
-    @Option(
             names = "--samples",
             paramLabel = "DIR",
             description =
@@ -98,11 +91,7 @@ public final class AgentsBenchCommand implements Callable<Integer> {
                             + " without.json, as weir up --json writes them.")
     private Path samples;
 
-    @Option(names = "--onos-home", hidden = true)
-    private Path onosHome;
-
-    @Option(names = "--app", hidden = true)
-    private Path oar;
+    @Mixin private UpOptions upOptions;
 
     @Override
     public Integer call() throws InterruptedException {
@@ -111,7 +100,7 @@ public final class AgentsBenchCommand implements Callable<Integer> {
             spec.commandLine().getErr().println("--transport: must be tcp or udp");
             return FAILED;
         }
-        if (onosHome == null || oar == null) {
+        if (!upOptions.areComplete()) {
             spec.commandLine().getErr().println("run it by ./weir bench agents");
             return FAILED;
         }
@@ -132,11 +121,8 @@ public final class AgentsBenchCommand implements Callable<Integer> {
 
     private Measured measure(boolean agents) throws IOException, InterruptedException {
         Path json = Files.createTempFile("weir-bench-agents", ".json");
-        List<String> options = new ArrayList<>(List.of("--json", json.toString()));
-        options.addAll(List.of("--onos-home", onosHome.toString(), "--app", oar.toString()));
-        if (topology != null) {
-            options.addAll(List.of("--topology", topology.toString()));
-        }
+        List<String> options = upOptions.of(upOptions.topology());
+        options.addAll(List.of("--json", json.toString()));
         if (agents) {
             options.add("--agents");
         }

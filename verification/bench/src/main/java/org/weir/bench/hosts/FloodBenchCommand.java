@@ -9,8 +9,8 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.weir.bmv2.ports.HostPort;
@@ -18,6 +18,7 @@ import org.weir.bmv2.ports.NetworkNamespace;
 import org.weir.bmv2.ports.PacketSocketPort;
 import org.weir.runner.onos.OnosClient;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -61,38 +62,18 @@ public final class FloodBenchCommand implements Callable<Integer> {
             description = "Time for which h1 floods, s (default: ${DEFAULT-VALUE}).")
     private double seconds;
 
-    @Option(
-            names = "--topology",
-            paramLabel = "FILE",
-            description =
-                    "A copy of Fig. 6's network file, to measure with another policy (default:"
-                            + " Weir's netcfg/pmqecn-fig6/network.json).")
-    private Path topology;
-
-    @Option(names = "--onos-home", hidden = true)
-    private Path onosHome;
-
-    @Option(names = "--app", hidden = true)
-    private Path oar;
+    @Mixin private UpOptions upOptions;
 
     @Override
     public Integer call() throws InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
-        if (onosHome == null || oar == null) {
+        if (!upOptions.areComplete()) {
             spec.commandLine().getErr().println("run it by ./weir bench flood");
             return FAILED;
         }
         try {
             Path network = network();
-            List<String> options =
-                    List.of(
-                            "--onos-home",
-                            onosHome.toString(),
-                            "--app",
-                            oar.toString(),
-                            "--topology",
-                            network.toString());
-            try (UpProcess up = new UpProcess(options)) {
+            try (UpProcess up = new UpProcess(upOptions.of(Optional.of(network)))) {
                 up.await("first settings solved");
                 measure(up, out);
             } finally {
@@ -109,11 +90,9 @@ public final class FloodBenchCommand implements Callable<Integer> {
 
     /** A copy of the network file, in which h1's line carries the flood. */
     private Path network() throws IOException {
-        Path original = topology;
-        if (original == null) {
-            String home = System.getProperty("weir.home", ".");
-            original = Path.of(home, "netcfg", "pmqecn-fig6", "network.json");
-        }
+        String home = System.getProperty("weir.home", ".");
+        Path original =
+                upOptions.topology().orElse(Path.of(home, "netcfg", "pmqecn-fig6", "network.json"));
         ObjectMapper mapper = new ObjectMapper();
         ObjectNode network = (ObjectNode) mapper.readTree(original.toFile());
         ((ObjectNode) network.path("hosts").get(0)).put("rateBps", FLOODER_RATE_BPS);
