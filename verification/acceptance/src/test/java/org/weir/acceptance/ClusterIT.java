@@ -324,7 +324,7 @@ class ClusterIT {
         return terms;
     }
 
-    /** Whether s1 has the match rule of the class that {@link #UNUSED_DSCP} selects. */
+    /** True if s1 has the match rule of the class that {@link #UNUSED_DSCP} selects. */
     private static boolean hasRuleOfUnusedDscp(int node) throws IOException, InterruptedException {
         String value = String.format("\"value\":\"%016x\",\"mask\":\"%016x\"", UNUSED_DSCP, 0x3f);
         for (JsonNode flow : get(node, "/onos/v1/flows/device:s1").path("flows")) {
