@@ -7,6 +7,7 @@ import java.util.concurrent.Callable;
 import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.lab.host.ArrivalProcess;
 import org.weir.lab.network.NetworkSpec;
+import org.weir.lab.topology.Dumbbell;
 import org.weir.lab.topology.FatTree;
 import org.weir.lab.topology.LeafSpine;
 import org.weir.lab.topology.LineSpec;
@@ -24,7 +25,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Runs networks of switches with Weir's own program, a virtual queue at each port, in virtual time on one thread: one switch with one flow at the line's rate, and a fat tree in which each host sends to another at the line's rate. A packet-hop is a packet that a switch has received."
+            "Runs networks of switches with Weir's own program, a virtual queue at each port, in virtual time on one thread: one switch with one flow at the line's rate, a dumbbell of two switches that TCP connections with CUBIC share, and a fat tree in which each host sends to another at the line's rate. A packet-hop is a packet that a switch has received."
         })
 public final class LabBenchCommand implements Callable<Integer> {
 
@@ -33,6 +34,8 @@ public final class LabBenchCommand implements Callable<Integer> {
     private static final int PACKET_BYTES = 1000;
     private static final int QUEUE_PACKETS = 256;
     private static final long DELAY_NS = 1000;
+    private static final int TCP_PAIRS = 8;
+    private static final long TCP_DELAY_NS = 50_000;
     private static final double MEBIBYTE = 1 << 20;
 
     @Spec private CommandSpec spec;
@@ -52,6 +55,14 @@ public final class LabBenchCommand implements Callable<Integer> {
             description =
                     "Virtual time of the one flow through one switch, ms; 0 leaves it out (default: ${DEFAULT-VALUE}).")
     private long flowMs;
+
+    @Option(
+            names = "--tcp-ms",
+            paramLabel = "N",
+            defaultValue = "2000",
+            description =
+                    "Virtual time of the dumbbell with TCP, ms; 0 leaves it out (default: ${DEFAULT-VALUE}).")
+    private long tcpMs;
 
     @Option(
             names = "--fat-tree",
@@ -81,6 +92,7 @@ public final class LabBenchCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         check("--flow-ms", flowMs, 0, 1_000_000);
+        check("--tcp-ms", tcpMs, 0, 1_000_000);
         check("--fat-tree-ms", fatTreeMs, 0, 1_000_000);
         check("--runs", runs, 1, 1000);
         check("--rate-gbps", rateGbps, 1, 1000);
@@ -100,6 +112,14 @@ public final class LabBenchCommand implements Callable<Integer> {
             for (int i = 0; i < runs; i++) {
                 if (flowMs > 0) {
                     print(out, "one switch", LabRun.of(one, flowMs * NS_PER_MS));
+                }
+            }
+            LineSpec far = new LineSpec(rateBps, TCP_DELAY_NS, QUEUE_PACKETS);
+            NetworkSpec dumbbell = Dumbbell.create(TCP_PAIRS, line, far, 1);
+            for (int i = 0; i < runs; i++) {
+                if (tcpMs > 0) {
+                    String name = "dumbbell, %d CUBIC".formatted(TCP_PAIRS);
+                    print(out, name, LabRun.overTcp(dumbbell, TCP_PAIRS, tcpMs * NS_PER_MS));
                 }
             }
             for (int i = 0; i < runs; i++) {

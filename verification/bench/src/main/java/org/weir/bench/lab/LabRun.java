@@ -6,13 +6,23 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.weir.bmv2.controlplane.PortStatus;
 import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.control.RateWindow;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.engine.Pacing;
 import org.weir.lab.host.Host;
+import org.weir.lab.host.transport.Message;
+import org.weir.lab.host.transport.MessageLog;
+import org.weir.lab.host.transport.tcp.TcpConfig;
+import org.weir.lab.host.transport.tcp.TcpTransport;
+import org.weir.lab.host.transport.tcp.congestion.CongestionAlgorithm;
+import org.weir.lab.host.transport.tcp.send.Sender;
 import org.weir.lab.network.FlowReport;
 import org.weir.lab.network.Network;
 import org.weir.lab.network.NetworkSpec;
@@ -55,6 +65,20 @@ record LabRun(
 
     /** Runs a network of Weir's program with one class, in virtual time, on this thread. */
     static LabRun of(NetworkSpec spec, long virtualNs) throws ProgramException {
+        return of(spec, virtualNs, network -> new UdpFlows(network));
+    }
+
+    /**
+     * The same with TCP: host i sends to host i + pairs by CUBIC, without end.
+     *
+     * @param pairs senders, and receivers
+     */
+    static LabRun overTcp(NetworkSpec spec, int pairs, long virtualNs) throws ProgramException {
+        return of(spec, virtualNs, network -> TcpConnections.begin(network, pairs));
+    }
+
+    private static LabRun of(NetworkSpec spec, long virtualNs, Function<Network, Sent> traffic)
+            throws ProgramException {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         OperatingSystemMXBean process =
                 (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
@@ -64,6 +88,7 @@ record LabRun(
         Engine engine = new Engine(Pacing.FREE);
         Network network = new Network(spec, engine);
         StaticRoutes.install(network).forEach((name, program) -> queues(program, network, name));
+        Sent sent = traffic.apply(network);
         network.start();
         long started = System.nanoTime();
         long cpuBefore = threads.getCurrentThreadCpuTime();
@@ -76,13 +101,6 @@ record LabRun(
         double processCpu = (process.getProcessCpuTime() - processBefore) / NS_PER_SECOND;
         long[] peak = new long[1];
         heapPools(pool -> peak[0] += pool.getPeakUsage().getUsed());
-        long sent = 0;
-        long received = 0;
-        for (FlowReport flow : network.flowReports()) {
-            sent += flow.sentPackets();
-            received += flow.receivedPackets();
-        }
-        long dropped = network.hosts().stream().mapToLong(Host::droppedFrames).sum();
         return new LabRun(
                 (started - built) / NS_PER_SECOND,
                 wall,
@@ -91,9 +109,70 @@ record LabRun(
                 bytes,
                 peak[0],
                 engine.executedEvents(),
-                sent - dropped,
-                received,
+                sent.packets(),
+                sent.received(),
                 hops(network));
+    }
+
+    /** Packets of a run's traffic. */
+    private interface Sent {
+        /** Packets that were handed to the hosts' ports. */
+        long packets();
+
+        /** Packets of them that arrived at their destinations. */
+        long received();
+    }
+
+    private record UdpFlows(Network network) implements Sent {
+        @Override
+        public long packets() {
+            long sent = network.flowReports().stream().mapToLong(FlowReport::sentPackets).sum();
+            return sent - network.hosts().stream().mapToLong(Host::droppedFrames).sum();
+        }
+
+        @Override
+        public long received() {
+            return network.flowReports().stream().mapToLong(FlowReport::receivedPackets).sum();
+        }
+    }
+
+    /** Data segments of TCP connections; acknowledgements are packet-hops only. */
+    private static final class TcpConnections implements Sent, MessageLog {
+        private static final long ENDLESS = Long.MAX_VALUE / 4;
+
+        private final List<Sender> senders = new ArrayList<>();
+        private long received;
+
+        static TcpConnections begin(Network network, int pairs) {
+            TcpConnections all = new TcpConnections();
+            TcpConfig config = TcpConfig.of(CongestionAlgorithm.CUBIC);
+            TcpTransport transport =
+                    new TcpTransport(
+                            config, Map.of(), (message, sender) -> all.senders.add(sender));
+            network.hosts().forEach(host -> host.use(transport, all));
+            for (int i = 1; i <= pairs; i++) {
+                Host from = network.host("h" + i);
+                Host to = network.host("h" + (i + pairs));
+                Message message = new Message(i, to.config().ipv4(), 0, ENDLESS);
+                network.engine().schedule(0, () -> from.send(message));
+            }
+            return all;
+        }
+
+        @Override
+        public long packets() {
+            return senders.stream().mapToLong(sender -> sender.counts().segments()).sum();
+        }
+
+        @Override
+        public long received() {
+            return received;
+        }
+
+        @Override
+        public void received(int messageId, long delayNs, int bytes) {
+            received++;
+        }
     }
 
     private static void queues(WeirProgram program, Network network, String name) {

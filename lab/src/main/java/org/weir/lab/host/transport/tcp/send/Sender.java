@@ -117,6 +117,11 @@ public final class Sender {
         return control;
     }
 
+    /** Events of all senders of the host. */
+    public SenderCounts counts() {
+        return counts;
+    }
+
     /** Whether a segment may be sent now. */
     public boolean isReady() {
         if (probing) {
