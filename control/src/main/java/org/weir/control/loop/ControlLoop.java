@@ -68,13 +68,19 @@ public final class ControlLoop {
 
     /**
      * Puts another policy in force. Measurements are kept; ports whose classes, rate or buffer
-     * change must be given again with {@link #setPort}.
+     * change must be given again with {@link #setPort}. A port at which nothing changes, because
+     * the change begins or ends a canary elsewhere, keeps its track record.
      *
      * @param newPolicy the new one
      */
     public void setPolicy(Policy newPolicy) {
+        Policy old = policy;
         policy = Objects.requireNonNull(newPolicy, "newPolicy");
-        ports.values().forEach(ControlledPort::policyChanged);
+        for (ControlledPort port : ports.values()) {
+            if (!old.at(port.id()).equals(newPolicy.at(port.id()))) {
+                port.policyChanged();
+            }
+        }
     }
 
     /**
@@ -104,7 +110,7 @@ public final class ControlLoop {
     /** Takes a reading; of a port or class not under control it is only counted. */
     public void onSample(QueueSample sample) {
         ControlledPort port = ports.get(sample.port());
-        if (port == null || !port.onSample(sample, policy)) {
+        if (port == null || !port.onSample(sample, policy.at(sample.port()))) {
             unknown.incrementAndGet();
         }
     }
@@ -126,7 +132,7 @@ public final class ControlLoop {
      */
     public boolean contradicts(DepthReport report) {
         ControlledPort port = ports.get(report.port());
-        return port != null && port.contradicts(report, policy);
+        return port != null && port.contradicts(report, policy.at(report.port()));
     }
 
     /**
@@ -168,19 +174,18 @@ public final class ControlLoop {
         synchronized (stepLock) {
             Policy current = policy;
             long nowNs = clockNs.getAsLong();
-            Objective objective = Objective.named(current.objective(), current.solver());
             List<ControlledPort> all =
                     ports.values().stream().filter(takesPart).collect(Collectors.toList());
             Stream<ControlledPort> work =
                     all.size() >= PARALLEL_PORTS ? all.parallelStream() : all.stream();
             List<Answer> answers =
-                    work.map(port -> answer(port, current, objective, nowNs))
+                    work.map(port -> answer(port, current.at(port.id()), nowNs))
                             .collect(Collectors.toList());
             List<Decision> decisions = new ArrayList<>(answers.size());
             for (Answer answer : answers) {
                 Decision decision =
                         answer.port.decide(
-                                answer.problem, answer.solution, current, nowNs, isFrozen);
+                                answer.problem, answer.solution, answer.policy, nowNs, isFrozen);
                 decisions.add(decision);
                 solved.incrementAndGet();
                 if (decision.isSent()) {
@@ -209,15 +214,16 @@ public final class ControlLoop {
 
     private PortPlan plan(PortSpec spec, Policy other, Objective objective) {
         ControlledPort port = ports.get(spec.id());
+        Policy present = policy.at(spec.id());
         return port == null
                 ? new ControlledPort(spec).plan(spec, other, objective, null)
-                : port.plan(spec, other, objective, port.state(policy, clockNs.getAsLong()));
+                : port.plan(spec, other, objective, port.state(present, clockNs.getAsLong()));
     }
 
-    private static Answer answer(
-            ControlledPort port, Policy policy, Objective objective, long nowNs) {
+    private static Answer answer(ControlledPort port, Policy policy, long nowNs) {
+        Objective objective = Objective.named(policy.objective(), policy.solver());
         PortProblem problem = port.problem(policy, nowNs);
-        return new Answer(port, problem, port.solve(problem, policy, objective));
+        return new Answer(port, policy, problem, port.solve(problem, policy, objective));
     }
 
     private void send(ControlledPort port, PortSettings settings) {
@@ -252,7 +258,7 @@ public final class ControlLoop {
         long nowNs = clockNs.getAsLong();
         List<PortState> states = new ArrayList<>();
         for (ControlledPort port : ports.values()) {
-            states.add(port.state(current, nowNs));
+            states.add(port.state(current.at(port.id()), nowNs));
         }
         return states;
     }
@@ -289,11 +295,13 @@ public final class ControlLoop {
 
     private static final class Answer {
         final ControlledPort port;
+        final Policy policy;
         final PortProblem problem;
         final PortSolution solution;
 
-        Answer(ControlledPort port, PortProblem problem, PortSolution solution) {
+        Answer(ControlledPort port, Policy policy, PortProblem problem, PortSolution solution) {
             this.port = port;
+            this.policy = policy;
             this.problem = problem;
             this.solution = solution;
         }

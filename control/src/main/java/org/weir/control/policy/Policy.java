@@ -8,7 +8,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.weir.control.ClassSpec;
 import org.weir.control.PortId;
 import org.weir.control.PortSpec;
@@ -37,6 +39,12 @@ public final class Policy {
     private final List<IpPrefix> agents;
     private final Tuning tuning;
 
+    /** This policy at the ports that are no canary; the same object without a canary. */
+    private final Policy elsewhere;
+
+    private final Policy canary;
+    private final Set<PortId> canaryPorts;
+
     Policy(Builder builder) {
         objective = builder.objective;
         solver = builder.solver;
@@ -50,6 +58,9 @@ public final class Policy {
         defaultClass = builder.defaultClass;
         agents = List.copyOf(builder.agents);
         tuning = builder.tuning;
+        elsewhere = builder.elsewhere == null ? this : builder.elsewhere;
+        canary = builder.canary;
+        canaryPorts = builder.canaryPorts;
     }
 
     /** Name of the objective: {@code targets} or {@code published}. */
@@ -108,25 +119,72 @@ public final class Policy {
 
     /** Ports with values of their own, in order. */
     public List<PortId> configuredPorts() {
-        return List.copyOf(ports.keySet());
+        if (canary == null) {
+            return List.copyOf(ports.keySet());
+        }
+        Set<PortId> configured = new TreeSet<>(ports.keySet());
+        configured.removeAll(canaryPorts);
+        canary.ports.keySet().stream().filter(canaryPorts::contains).forEach(configured::add);
+        return List.copyOf(configured);
+    }
+
+    /**
+     * The policy with another one at some ports. Values of a port then are those of the port's
+     * policy; all others, such as match rules, are those of this policy.
+     *
+     * @param other the policy at those ports, without a canary of its own
+     * @param its those ports; none for no canary
+     * @throws IllegalArgumentException if the policies differ in more than ports can ({@link
+     *     CanaryRule})
+     */
+    public Policy withCanary(Policy other, Set<PortId> its) {
+        if (its.isEmpty()) {
+            return elsewhere;
+        }
+        CanaryRule.broken(elsewhere, other, its)
+                .ifPresent(
+                        field -> {
+                            throw new IllegalArgumentException(field);
+                        });
+        Builder builder = elsewhere.copy();
+        builder.elsewhere = elsewhere;
+        builder.canary = other;
+        builder.canaryPorts = Set.copyOf(its);
+        return new Policy(builder);
+    }
+
+    /** Ports at which another policy is in force; empty without a canary. */
+    public Set<PortId> canaryPorts() {
+        return canaryPorts;
+    }
+
+    /** The policy in force at a port; this policy itself without a canary. */
+    public Policy at(PortId port) {
+        return canaryPorts.contains(port) ? canary : elsewhere;
     }
 
     /** The port's rate by policy, bit/s; empty if it is to be discovered. */
     public OptionalLong rateBps(PortId port) {
-        PortDefaults own = ports.get(port);
+        PortDefaults own = own(port);
         if (own != null && own.rateBps.isPresent()) {
             return own.rateBps;
         }
-        return defaults.rateBps;
+        return at(port).defaults.rateBps;
+    }
+
+    /** Values that the policy at a port states for this port alone; null if none. */
+    private PortDefaults own(PortId port) {
+        return at(port).ports.get(port);
     }
 
     /** Capacity N of the port: packets of all classes that may wait, at least 1. */
     public int capacityPackets(PortId port) {
-        PortDefaults own = ports.get(port);
+        PortDefaults own = own(port);
         if (own != null && own.capacityPackets > 0) {
             return own.capacityPackets;
         }
-        return defaults.capacityPackets > 0 ? defaults.capacityPackets : DEFAULT_CAPACITY_PACKETS;
+        int ofAll = at(port).defaults.capacityPackets;
+        return ofAll > 0 ? ofAll : DEFAULT_CAPACITY_PACKETS;
     }
 
     /**
@@ -137,9 +195,9 @@ public final class Policy {
      * @return its own, or that of all ports, or that for its rate
      */
     public RateWindow rateWindow(PortId port, long lineRateBps) {
-        PortDefaults own = ports.get(port);
+        PortDefaults own = own(port);
         Optional<RateWindow> stated = own == null ? Optional.empty() : own.rateWindow;
-        return stated.or(() -> defaults.rateWindow)
+        return stated.or(() -> at(port).defaults.rateWindow)
                 .orElseGet(() -> RateWindow.forRate(lineRateBps));
     }
 
@@ -150,11 +208,11 @@ public final class Policy {
      * @return its own, or that of all ports, or none
      */
     public PortAqm aqm(PortId port) {
-        PortDefaults own = ports.get(port);
+        PortDefaults own = own(port);
         if (own != null && own.aqm.isPresent()) {
             return own.aqm.get();
         }
-        return defaults.aqm.orElse(PortAqm.NONE);
+        return at(port).defaults.aqm.orElse(PortAqm.NONE);
     }
 
     /**
@@ -164,11 +222,11 @@ public final class Policy {
      * @return its own, or that of all ports, or the default
      */
     public PortEdge edge(PortId port) {
-        PortDefaults own = ports.get(port);
+        PortDefaults own = own(port);
         if (own != null && own.edge.isPresent()) {
             return own.edge.get();
         }
-        return defaults.edge.orElse(PortEdge.DEFAULT);
+        return at(port).defaults.edge.orElse(PortEdge.DEFAULT);
     }
 
     /**
@@ -198,7 +256,7 @@ public final class Policy {
                                 rate,
                                 capacityPackets(port),
                                 rateWindow(port, rate),
-                                classSpecs()))
+                                at(port).classSpecs()))
                 : Optional.empty();
     }
 
@@ -208,7 +266,7 @@ public final class Policy {
     }
 
     /**
-     * The same policy with another specification of one class.
+     * The same policy with another specification of one class, without its canary.
      *
      * @param spec replaces the class of the same name
      * @throws IllegalArgumentException if there is no class of that name
@@ -220,6 +278,14 @@ public final class Policy {
                                 () ->
                                         new IllegalArgumentException(
                                                 "no class is named " + spec.name()));
+        Builder builder = copy();
+        builder.classes = new ArrayList<>(classes);
+        builder.classes.set(old.index(), new PolicyClass(old.index(), spec, old.rules()));
+        return new Policy(builder);
+    }
+
+    /** The fields of this policy, without its canary. */
+    private Builder copy() {
         Builder builder = new Builder();
         builder.objective = objective;
         builder.solver = solver;
@@ -229,16 +295,23 @@ public final class Policy {
         builder.reportIntervalUs = reportIntervalUs;
         builder.defaults = defaults;
         builder.ports = ports;
-        builder.classes = new ArrayList<>(classes);
-        builder.classes.set(old.index(), new PolicyClass(old.index(), spec, old.rules()));
+        builder.classes = classes;
         builder.defaultClass = defaultClass;
         builder.agents = agents;
         builder.tuning = tuning;
-        return new Policy(builder);
+        return builder;
+    }
+
+    /** The prefixes of the hosts with an agent. */
+    List<IpPrefix> agents() {
+        return agents;
     }
 
     @Override
     public boolean equals(Object other) {
+        if (this == other) {
+            return true;
+        }
         if (!(other instanceof Policy)) {
             return false;
         }
@@ -254,7 +327,9 @@ public final class Policy {
                 && classes.equals(that.classes)
                 && defaultClass == that.defaultClass
                 && agents.equals(that.agents)
-                && tuning.equals(that.tuning);
+                && tuning.equals(that.tuning)
+                && Objects.equals(canary, that.canary)
+                && canaryPorts.equals(that.canaryPorts);
     }
 
     @Override
@@ -324,5 +399,8 @@ public final class Policy {
         int defaultClass;
         List<IpPrefix> agents = List.of();
         Tuning tuning = Tuning.DEFAULTS;
+        Policy elsewhere;
+        Policy canary;
+        Set<PortId> canaryPorts = Set.of();
     }
 }
