@@ -59,7 +59,16 @@ export interface Port {
   solvedAtMs: number;
   resolves: number;
   scheduling: { mode: string; shareError: number | null; text: string | null };
-  aqm: { scheme: string; targetUs: number; intervalUs: number; thresholds: boolean };
+  aqm: {
+    scheme: string;
+    targetUs: number;
+    intervalUs: number;
+    thresholds: boolean;
+    averageMemoryMs: number;
+    qMinPackets: number;
+    qBasePackets: number;
+    gammaPackets: number;
+  };
   classes: Queue[];
 }
 

@@ -9,6 +9,7 @@ control WeirDeparser(packet_out packet, in headers_t hdr) {
     apply {
         packet.emit(hdr.packet_in);
         packet.emit(hdr.ethernet);
+        packet.emit(hdr.activity);
         packet.emit(hdr.telemetry);
         packet.emit(hdr.arp);
         packet.emit(hdr.ipv4);

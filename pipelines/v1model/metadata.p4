@@ -9,6 +9,9 @@ struct headers_t {
     packet_out_h packet_out;
     packet_in_h packet_in;
     ethernet_h ethernet;
+    // The activity header of the packet that came in, which is not written again; and the one that leaves.
+    activity_h arrived_activity;
+    activity_h activity;
     arp_h arp;
     ipv4_h ipv4;
     ipv4_options_h ipv4_options;
@@ -74,6 +77,10 @@ struct metadata_t {
     // The packet is dropped: a host has forged it, or its port may not use its DSCP or class.
     bool forged;
     bool refused;
+
+    // Activity value (activity_edge.p4).
+    bool has_activity;
+    bit<16> activity;
 
     // Forwarding. A punted packet is not forwarded.
     bool to_controller;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Parses Ethernet, ARP, IPv4, IPv6, TCP, UDP, ICMP and feedback packets (docs/feedback-packet.md), and writes the
+// Parses Ethernet, the activity header, ARP, IPv4, IPv6, TCP, UDP, ICMP and feedback packets (docs/feedback-packet.md), and writes the
 // flow into the metadata. A packet from the CPU's port begins with a packet-out header.
 
 #ifndef WEIR_PARSER_P4
@@ -29,6 +29,19 @@ parser WeirParser(packet_in packet,
     state parse_ethernet {
         packet.extract(hdr.ethernet);
         transition select(hdr.ethernet.ether_type) {
+            ETHER_TYPE_IPV4: parse_ipv4;
+            ETHER_TYPE_IPV6: parse_ipv6;
+            ETHER_TYPE_ARP: parse_arp;
+            ETHER_TYPE_ACTIVITY: parse_activity;
+            default: accept;
+        }
+    }
+
+    // The rest of the program sees the packet without its activity header.
+    state parse_activity {
+        packet.extract(hdr.arrived_activity);
+        hdr.ethernet.ether_type = hdr.arrived_activity.ether_type;
+        transition select(hdr.arrived_activity.ether_type) {
             ETHER_TYPE_IPV4: parse_ipv4;
             ETHER_TYPE_IPV6: parse_ipv6;
             ETHER_TYPE_ARP: parse_arp;

@@ -7,6 +7,7 @@
 
 control TelemetryReport(inout headers_t hdr, inout metadata_t meta) {
     apply {
+        hdr.activity.setInvalid();
         hdr.arp.setInvalid();
         hdr.ipv4.setInvalid();
         hdr.ipv4_options.setInvalid();

@@ -7,6 +7,7 @@
 // in the lane. The depth of the queue is the sum of both lanes. This file counts packets in, dequeue.p4 counts packets
 // out. Between the two are
 // - arrival_rate.p4: measures the arrival rate of the class,
+// - activity_aqm.p4: drops the packet by its user's activity,
 // - congestion_point.p4: marks the packet, requests a feedback packet, or drops the packet,
 // - priority_level.p4 and lanes.p4: select the lane, and the strict priority in which the packet waits.
 //
@@ -28,6 +29,7 @@ control VirtualQueue(inout headers_t hdr,
     @name(".WeirIngress.virtual_queue") Lane() other_lane;
     @name(".WeirIngress.virtual_queue") Lanes() lanes;
     @name(".WeirIngress.virtual_queue") ArrivalRate() arrival_rate;
+    @name(".WeirIngress.activity_aqm") ActivityAqm() activity_aqm;
     @name(".WeirIngress.virtual_queue") CongestionPoint() congestion_point;
 
     apply {
@@ -53,7 +55,12 @@ control VirtualQueue(inout headers_t hdr,
                 other_enqueued, other_dequeued, other_depth);
             meta.depth_packets = depth + other_depth;
 
-            congestion_point.apply(hdr, meta, standard_metadata);
+            if (meta.depth_packets < (bit<32>) meta.limit_packets) {
+                activity_aqm.apply(meta, standard_metadata);
+            }
+            if (meta.managed) {
+                congestion_point.apply(hdr, meta, standard_metadata);
+            }
             if (meta.managed) {
                 priority_t level;
                 priority_level.apply(meta, port_enqueued, level);

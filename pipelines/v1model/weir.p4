@@ -11,6 +11,7 @@
 #include "../shared/headers.p4"
 #include "../shared/checksum_fields.p4"
 #include "ports.p4"
+#include "activity_header.p4"
 #include "metadata.p4"
 #include "parser.p4"
 #include "checksums.p4"
@@ -24,6 +25,10 @@
 #include "forwarding.p4"
 #include "fast_reroute.p4"
 #include "agents.p4"
+#include "binary_logarithm.p4"
+#include "exponential_decay.p4"
+#include "activity_meter.p4"
+#include "activity_edge.p4"
 #include "rpm_flow.p4"
 #include "rpm.p4"
 
@@ -35,6 +40,7 @@
 #include "arrival_rate.p4"
 #include "rate_bound.p4"
 #include "flow_slot.p4"
+#include "activity_aqm.p4"
 #include "congestion_point.p4"
 #include "priority_level.p4"
 #include "lanes.p4"
@@ -49,6 +55,7 @@
 #include "../shared/delay_buckets.p4"
 #include "queue_statistics.p4"
 #include "dequeue.p4"
+#include "activity_departure.p4"
 #include "telemetry.p4"
 
 // Clones: telemetry reports to the controller, feedback packets to the sender.
@@ -74,6 +81,7 @@ control WeirIngress(inout headers_t hdr,
     Agents() agents;
     Classifier() classifier;
     ClassPermission() class_permission;
+    ActivityEdge() activity_edge;
     Forwarding() forwarding;
     FastReroute() fast_reroute;
     Rpm() rpm;
@@ -128,8 +136,11 @@ control WeirIngress(inout headers_t hdr,
             agents.apply(hdr, meta, standard_metadata);
             return;
         }
-        if (meta.output_port != 0 && hdr.tcp.isValid()) {
-            rpm.apply(hdr, standard_metadata);
+        if (meta.output_port != 0) {
+            activity_edge.apply(hdr, meta, standard_metadata);
+            if (hdr.tcp.isValid()) {
+                rpm.apply(hdr, standard_metadata);
+            }
         }
 
         // Queueing: class, settings and virtual queue.
@@ -157,6 +168,7 @@ control WeirEgress(inout headers_t hdr,
     QueueStatistics() queue_statistics;
     // @name puts its counters under the name of the statistics in P4Info.
     @name("queue_statistics") Dequeue() dequeue;
+    ActivityDeparture() activity_departure;
     Telemetry() telemetry;
     TelemetryReport() telemetry_report;
     Feedback() feedback;
@@ -185,13 +197,18 @@ control WeirEgress(inout headers_t hdr,
             send_packet_in(standard_metadata.ingress_port);
         } else if (hdr.feedback.isValid()) {
             feedback_departure.apply(hdr);
-        } else if (meta.managed) {
-            // A packet from a managed queue.
-            aqm.apply(hdr, meta, standard_metadata);
-            queue_statistics.apply(meta, standard_metadata);
-            dequeue.apply(meta, standard_metadata);
-            if (!meta.dropped) {
-                telemetry.apply(hdr, meta, standard_metadata);
+        } else {
+            if (meta.managed) {
+                // A packet from a managed queue.
+                aqm.apply(hdr, meta, standard_metadata);
+                queue_statistics.apply(meta, standard_metadata);
+                dequeue.apply(meta, standard_metadata);
+                if (!meta.dropped) {
+                    telemetry.apply(hdr, meta, standard_metadata);
+                }
+            }
+            if (meta.has_activity) {
+                activity_departure.apply(hdr, meta, standard_metadata);
             }
         }
     }

@@ -190,10 +190,15 @@ function scheduling({ mode, shareError }: Port["scheduling"]): string {
 }
 
 /** The scheme beside the thresholds; nothing where there is none. */
-function aqm({ scheme, targetUs, intervalUs, thresholds }: Port["aqm"]): string {
-  return scheme === "none"
-    ? ""
-    : `${scheme}, target ${milliseconds(targetUs / 1e3)} ms, interval ${milliseconds(intervalUs / 1e3)} ms${thresholds ? "" : ", without thresholds"}`;
+function aqm(port: Port["aqm"]): string {
+  if (port.scheme === "none") {
+    return "";
+  }
+  const values =
+    port.scheme === "abc"
+      ? `q_min ${port.qMinPackets}, q_base ${port.qBasePackets}, gamma ${port.gammaPackets} packets, mean activity over ${port.averageMemoryMs} ms`
+      : `target ${milliseconds(port.targetUs / 1e3)} ms, interval ${milliseconds(port.intervalUs / 1e3)} ms`;
+  return `${port.scheme}, ${values}${port.thresholds ? "" : ", without thresholds"}`;
 }
 
 /** What a port's rows are built for; another shape needs other rows. */

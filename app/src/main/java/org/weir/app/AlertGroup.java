@@ -36,6 +36,7 @@ public final class AlertGroup {
                     Map.entry("settings-refused", "settings of %d ports were refused"),
                     Map.entry("reporting-refused", "%d switches refused report intervals"),
                     Map.entry("aqm-refused", "%d switches refused their ports' schemes"),
+                    Map.entry("activity-refused", "%d switches do not meter all users"),
                     Map.entry("virtual-queues-refused", "virtual queues of %d ports were refused"),
                     Map.entry("host-unreachable", "%d hosts have no path"),
                     Map.entry("counters-unread", "counters of %d switches cannot be read"),

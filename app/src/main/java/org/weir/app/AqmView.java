@@ -5,12 +5,14 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.function.ToLongFunction;
+import org.weir.control.policy.ActivityThresholds;
 
 /** The scheme of active queue management that runs on a port. Immutable. */
 public final class AqmView {
 
     /** No scheme: thresholds and feedback packets alone. */
-    public static final AqmView NONE = new AqmView("none", 0, 0, 0, 0, List.of(), true);
+    public static final AqmView NONE = new AqmView("none", 0, 0, 0, 0, List.of(), true, null);
 
     private final String scheme;
     private final long targetUs;
@@ -19,6 +21,10 @@ public final class AqmView {
     private final long expiryUs;
     private final List<Long> ackPorts;
     private final boolean thresholds;
+    private final long averageMemoryMs;
+    private final OptionalLong qMinPackets;
+    private final OptionalLong qBasePackets;
+    private final OptionalLong gammaPackets;
 
     /**
      * A view; a number that the scheme does not have is 0.
@@ -31,6 +37,7 @@ public final class AqmView {
      * @param expiryUs time for which a flow is remembered without an acknowledgement, µs
      * @param ackPorts ports by which acknowledgements come in
      * @param thresholds whether the thresholds of the settings mark too
+     * @param activity thresholds of ABC; null of another scheme
      */
     public AqmView(
             String scheme,
@@ -39,7 +46,8 @@ public final class AqmView {
             long returnUs,
             long expiryUs,
             Collection<Long> ackPorts,
-            boolean thresholds) {
+            boolean thresholds,
+            ActivityThresholds activity) {
         this.scheme = Objects.requireNonNull(scheme);
         this.targetUs = targetUs;
         this.intervalUs = intervalUs;
@@ -47,19 +55,30 @@ public final class AqmView {
         this.expiryUs = expiryUs;
         this.ackPorts = List.copyOf(ackPorts);
         this.thresholds = thresholds;
+        averageMemoryMs = activity == null ? 0 : activity.averageMemoryMs();
+        qMinPackets = of(activity, ActivityThresholds::qMinPackets);
+        qBasePackets = of(activity, ActivityThresholds::qBasePackets);
+        gammaPackets = of(activity, ActivityThresholds::gammaPackets);
     }
 
-    /** Name of the scheme: {@code none}, {@code codel} or {@code rpm}. */
+    private static OptionalLong of(
+            ActivityThresholds activity, ToLongFunction<ActivityThresholds> value) {
+        return activity == null
+                ? OptionalLong.empty()
+                : OptionalLong.of(value.applyAsLong(activity));
+    }
+
+    /** Name of the scheme: {@code none}, {@code codel}, {@code rpm} or {@code abc}. */
     public String scheme() {
         return scheme;
     }
 
-    /** Delay that a queue may keep, in µs; empty without a scheme. */
+    /** Delay that a queue may keep, in µs; of CoDel and RPM only. */
     public OptionalLong targetUs() {
         return stated(targetUs);
     }
 
-    /** Time for which the delay may be above that, µs; empty without an algorithm. */
+    /** Time for which the delay may be above that, µs; of CoDel and RPM only. */
     public OptionalLong intervalUs() {
         return stated(intervalUs);
     }
@@ -85,6 +104,26 @@ public final class AqmView {
     /** Whether the thresholds of the settings mark too, and feedback packets are made. */
     public boolean thresholds() {
         return thresholds;
+    }
+
+    /** Memory of the mean activity, ms; of ABC only. */
+    public OptionalLong averageMemoryMs() {
+        return stated(averageMemoryMs);
+    }
+
+    /** Depth up to which no packet is dropped for its activity; of ABC only. */
+    public OptionalLong qMinPackets() {
+        return qMinPackets;
+    }
+
+    /** Depth above which packets of mean activity are dropped; of ABC only. */
+    public OptionalLong qBasePackets() {
+        return qBasePackets;
+    }
+
+    /** Packets by which that depth is smaller for twice the rate; of ABC only. */
+    public OptionalLong gammaPackets() {
+        return gammaPackets;
     }
 
     private static OptionalLong stated(long value) {

@@ -46,6 +46,16 @@ public final class P4Names {
     public static final PiTableId TABLE_IPV4_AGENTS = PiTableId.of(WeirIngress.Agents.IPV4_AGENTS);
     public static final PiTableId TABLE_IPV6_AGENTS = PiTableId.of(WeirIngress.Agents.IPV6_AGENTS);
 
+    public static final PiTableId TABLE_ACTIVITY_EDGE =
+            PiTableId.of(WeirIngress.ActivityEdge.PORTS);
+    public static final PiTableId TABLE_IPV4_AGGREGATES =
+            PiTableId.of(WeirIngress.ActivityEdge.IPV4_AGGREGATES);
+    public static final PiTableId TABLE_IPV6_AGGREGATES =
+            PiTableId.of(WeirIngress.ActivityEdge.IPV6_AGGREGATES);
+    public static final PiTableId TABLE_ACTIVITY_AQM = PiTableId.of(WeirIngress.ActivityAqm.PORTS);
+    public static final PiTableId TABLE_INNER_PORTS =
+            PiTableId.of(WeirEgress.ActivityDeparture.INNER_PORTS);
+
     public static final PiMatchFieldId FIELD_INGRESS_PORT =
             PiMatchFieldId.of(MatchFields.INGRESS_PORT);
     public static final PiMatchFieldId FIELD_EGRESS_PORT =
@@ -116,6 +126,17 @@ public final class P4Names {
             PiActionId.of(WeirIngress.Agents.ASK_FOR_AGENT);
     public static final PiActionId ACTION_DELIVER = PiActionId.of(WeirIngress.Agents.DELIVER);
 
+    public static final PiActionId ACTION_KEEP_ACTIVITY =
+            PiActionId.of(WeirIngress.ActivityEdge.KEEP_ACTIVITY);
+    public static final PiActionId ACTION_METER_USERS =
+            PiActionId.of(WeirIngress.ActivityEdge.METER_USERS);
+    public static final PiActionId ACTION_SET_AGGREGATE =
+            PiActionId.of(WeirIngress.ActivityEdge.SET_AGGREGATE);
+    public static final PiActionId ACTION_DROP_BY_ACTIVITY =
+            PiActionId.of(WeirIngress.ActivityAqm.DROP_BY_ACTIVITY);
+    public static final PiActionId ACTION_WRITE_ACTIVITY =
+            PiActionId.of(WeirEgress.ActivityDeparture.WRITE_ACTIVITY);
+
     public static final PiActionParamId PARAM_PORT = PiActionParamId.of(Parameters.PORT);
     public static final PiActionParamId PARAM_GROUP_ID = PiActionParamId.of(Parameters.GROUP_ID);
     public static final PiActionParamId PARAM_CLASS_ID = PiActionParamId.of(Parameters.CLASS_ID);
@@ -149,6 +170,19 @@ public final class P4Names {
     public static final PiActionParamId PARAM_CLASSES = PiActionParamId.of(Parameters.CLASSES);
     public static final PiActionParamId PARAM_FRAMES = PiActionParamId.of(Parameters.FRAMES);
 
+    public static final PiActionParamId PARAM_AGGREGATE_INDEX =
+            PiActionParamId.of(Parameters.AGGREGATE_INDEX);
+    public static final PiActionParamId PARAM_REFERENCE_LOG =
+            PiActionParamId.of(Parameters.REFERENCE_LOG);
+    public static final PiActionParamId PARAM_MEMORY_DECAY =
+            PiActionParamId.of(Parameters.MEMORY_DECAY);
+    public static final PiActionParamId PARAM_Q_MIN_PACKETS =
+            PiActionParamId.of(Parameters.Q_MIN_PACKETS);
+    public static final PiActionParamId PARAM_Q_BASE_PACKETS =
+            PiActionParamId.of(Parameters.Q_BASE_PACKETS);
+    public static final PiActionParamId PARAM_GAMMA_PACKETS =
+            PiActionParamId.of(Parameters.GAMMA_PACKETS);
+
     public static final PiCounterId COUNTER_ARRIVALS =
             PiCounterId.of(WeirIngress.VirtualQueue.ARRIVALS);
     public static final PiCounterId COUNTER_DROPS = PiCounterId.of(WeirIngress.VirtualQueue.DROPS);
@@ -161,6 +195,12 @@ public final class P4Names {
     public static final PiCounterId COUNTER_AQM_DROPS = PiCounterId.of(WeirEgress.Aqm.DROPS);
     public static final PiCounterId COUNTER_AQM_REVERSE_MARKS =
             PiCounterId.of(WeirEgress.Aqm.REVERSE_MARKS);
+    public static final PiCounterId COUNTER_ACTIVITY_DROPS =
+            PiCounterId.of(WeirIngress.ActivityAqm.DROPS);
+    public static final PiCounterId COUNTER_ACTIVITY_OVERWRITTEN =
+            PiCounterId.of(WeirIngress.ActivityEdge.OVERWRITTEN);
+    public static final PiCounterId COUNTER_ACTIVITY_UNMETERED =
+            PiCounterId.of(WeirIngress.ActivityEdge.UNMETERED);
     public static final PiCounterId COUNTER_DELAYS =
             PiCounterId.of(WeirEgress.QueueStatistics.DELAYS);
     public static final PiCounterId COUNTER_UNROUTED =

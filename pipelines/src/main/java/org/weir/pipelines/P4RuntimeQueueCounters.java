@@ -29,6 +29,7 @@ public final class P4RuntimeQueueCounters extends AbstractHandlerBehaviour
     /** Counters of a port's scheme; a program without schemes has none of them. */
     private static final List<PiCounterId> OF_SCHEME =
             List.of(
+                    P4Names.COUNTER_ACTIVITY_DROPS,
                     P4Names.COUNTER_AQM_DROPS,
                     P4Names.COUNTER_AQM_MARKS,
                     P4Names.COUNTER_AQM_REVERSE_MARKS);
@@ -117,7 +118,11 @@ public final class P4RuntimeQueueCounters extends AbstractHandlerBehaviour
                 depth,
                 sum(values, P4Names.COUNTER_ARRIVALS),
                 sum(values, P4Names.COUNTER_DEPARTURES),
-                sum(values, P4Names.COUNTER_DROPS, P4Names.COUNTER_AQM_DROPS),
+                sum(
+                        values,
+                        P4Names.COUNTER_DROPS,
+                        P4Names.COUNTER_ACTIVITY_DROPS,
+                        P4Names.COUNTER_AQM_DROPS),
                 sum(
                         values,
                         P4Names.COUNTER_MARKS,

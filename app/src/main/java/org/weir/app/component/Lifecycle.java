@@ -290,6 +290,7 @@ final class Lifecycle {
         // is
         // lost at a link that is used.
         parts.edge.update(policies.policy());
+        parts.activity.update(policies.policy());
         policies.policy()
                 .ifPresent(
                         policy ->
@@ -301,7 +302,7 @@ final class Lifecycle {
                                                                         port.port().toLong()))
                                                         .addresses()));
         parts.forwarding.update();
-        if (parts.forwarding.hasFailed() || parts.edge.hasFailed()) {
+        if (parts.forwarding.hasFailed() || parts.edge.hasFailed() || parts.activity.hasFailed()) {
             routesRetried.request();
         }
         resolver.routesChanged();

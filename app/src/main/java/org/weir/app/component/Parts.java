@@ -16,10 +16,12 @@ import org.weir.app.fabric.Fabric;
 import org.weir.app.fabric.Pipelines;
 import org.weir.app.forwarding.CloneSessions;
 import org.weir.app.forwarding.ForwardingManager;
+import org.weir.app.policy.ActivityInstaller;
 import org.weir.app.policy.AqmInstaller;
 import org.weir.app.policy.ClassifierInstaller;
 import org.weir.app.policy.EdgeInstaller;
 import org.weir.app.queues.ControlRunner;
+import org.weir.app.rules.ActivityRules;
 import org.weir.app.rules.AqmRules;
 import org.weir.app.rules.ClassRules;
 import org.weir.app.rules.DirectRules;
@@ -56,6 +58,7 @@ final class Parts {
     final AqmInstaller aqm;
     final AgentRegistry agents;
     final EdgeInstaller edge;
+    final ActivityInstaller activity;
     final CloneSessions cloneSessions;
     final DeviceWatch deviceWatch;
     final ControlRunner control;
@@ -110,6 +113,14 @@ final class Parts {
                         pipelines::hasTable,
                         alerts,
                         agents::isRegistered);
+        activity =
+                new ActivityInstaller(
+                        fabric,
+                        rules,
+                        new ActivityRules(factory),
+                        pipelines::hasTable,
+                        edge::portsToSwitches,
+                        alerts);
         cloneSessions = new CloneSessions(appId, onos.groupService);
         deviceWatch = new DeviceWatch(fabric, alerts);
         drops =

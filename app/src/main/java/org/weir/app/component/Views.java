@@ -99,7 +99,8 @@ final class Views {
                 aqm.returnUs(),
                 aqm.expiryUs(),
                 aqm.ackPorts(port),
-                aqm.thresholds());
+                aqm.thresholds(),
+                aqm.activity().orElse(null));
     }
 
     static long timeMs(Decision decision, long nowNs, long nowMs) {

@@ -55,21 +55,21 @@ public final class PortJson {
             JsonShape.<AqmView>named("Aqm")
                     .field(
                             "scheme",
-                            STRING.oneOf("none", "codel", "rpm"),
+                            STRING.oneOf("none", "codel", "rpm", "abc"),
                             "AQM algorithm in addition to the thresholds, as confirmed by the"
                                     + " switch (docs/aqm.md).",
                             AqmView::scheme)
                     .field(
                             "targetUs",
                             TIME,
-                            "CoDel's target: queueing delay that a queue may keep, µs. Null if"
-                                    + " scheme is none.",
+                            "CoDel's target: queueing delay that a queue may keep, µs. Null"
+                                    + " unless scheme is codel or rpm.",
                             AqmView::targetUs)
                     .field(
                             "intervalUs",
                             TIME,
                             "CoDel's interval: time for which the delay may exceed targetUs, µs."
-                                    + " Null if scheme is none.",
+                                    + " Null unless scheme is codel or rpm.",
                             AqmView::intervalUs)
                     .field(
                             "returnUs",
@@ -94,6 +94,30 @@ public final class PortJson {
                             BOOLEAN,
                             "True if the marking thresholds are in use too, with feedback packets.",
                             AqmView::thresholds)
+                    .field(
+                            "averageMemoryMs",
+                            TIME,
+                            "Memory of the mean activity, ms. Null unless scheme is abc"
+                                    + " (docs/abc.md).",
+                            AqmView::averageMemoryMs)
+                    .field(
+                            "qMinPackets",
+                            INTEGER.orNull(),
+                            "Depth up to which no packet is dropped for its activity. Null unless"
+                                    + " scheme is abc.",
+                            AqmView::qMinPackets)
+                    .field(
+                            "qBasePackets",
+                            INTEGER.orNull(),
+                            "Depth above which packets of mean activity are dropped. Null unless"
+                                    + " scheme is abc.",
+                            AqmView::qBasePackets)
+                    .field(
+                            "gammaPackets",
+                            INTEGER.orNull(),
+                            "Packets by which that depth is smaller for twice the rate. Null unless"
+                                    + " scheme is abc.",
+                            AqmView::gammaPackets)
                     .end();
 
     /** A queue with its measured figures and its settings. */

@@ -34,7 +34,8 @@ public final class AqmInstaller {
             Map.of(
                     PortAqm.Scheme.NONE, List.of(),
                     PortAqm.Scheme.CODEL, List.of(P4Names.TABLE_SCHEMES),
-                    PortAqm.Scheme.RPM, List.of(P4Names.TABLE_SCHEMES, P4Names.TABLE_ACK_PORTS));
+                    PortAqm.Scheme.RPM, List.of(P4Names.TABLE_SCHEMES, P4Names.TABLE_ACK_PORTS),
+                    PortAqm.Scheme.ABC, List.of(P4Names.TABLE_ACTIVITY_AQM));
 
     private final Fabric fabric;
     private final RuleBook rules;

@@ -145,6 +145,18 @@ public final class EdgeInstaller {
         }
     }
 
+    /**
+     * Ports of a switch that lead to other switches, by policy or by what was found.
+     *
+     * @return none before the first update
+     */
+    public synchronized Set<Long> portsToSwitches(DeviceId device) {
+        Set<Long> ports = new TreeSet<>();
+        asked.getOrDefault(device, List.of())
+                .forEach(rule -> EdgeRules.portToSwitch(rule).ifPresent(ports::add));
+        return ports;
+    }
+
     /** True if a switch has refused rules, so that an update is due. */
     public boolean hasFailed() {
         return !failing.isEmpty();

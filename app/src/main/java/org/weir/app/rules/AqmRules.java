@@ -13,6 +13,7 @@ import org.onosproject.net.pi.model.PiActionParamId;
 import org.onosproject.net.pi.runtime.PiAction;
 import org.onosproject.net.pi.runtime.PiActionParam;
 import org.weir.control.PortId;
+import org.weir.control.policy.ActivityThresholds;
 import org.weir.control.policy.PortAqm;
 import org.weir.control.policy.PortAqm.Scheme;
 import org.weir.pipelines.P4Names;
@@ -56,6 +57,9 @@ public final class AqmRules {
     }
 
     private FlowRule scheme(DeviceId device, long port, PortAqm aqm) {
+        if (aqm.scheme() == Scheme.ABC) {
+            return abc(device, port, aqm.activity().orElseThrow());
+        }
         boolean rpm = aqm.scheme() == Scheme.RPM;
         PiActionId id = rpm ? P4Names.ACTION_MARK_REVERSE_BY_CODEL : P4Names.ACTION_MARK_BY_CODEL;
         PiAction.Builder action =
@@ -72,6 +76,26 @@ public final class AqmRules {
                 PiCriterion.builder().matchExact(P4Names.FIELD_EGRESS_PORT, port).build(),
                 RuleFactory.NO_PRIORITY,
                 action.build());
+    }
+
+    private FlowRule abc(DeviceId device, long port, ActivityThresholds thresholds) {
+        PiAction action =
+                PiAction.builder()
+                        .withId(P4Names.ACTION_DROP_BY_ACTIVITY)
+                        .withParameter(of(P4Names.PARAM_Q_MIN_PACKETS, thresholds.qMinPackets()))
+                        .withParameter(of(P4Names.PARAM_Q_BASE_PACKETS, thresholds.qBasePackets()))
+                        .withParameter(of(P4Names.PARAM_GAMMA_PACKETS, thresholds.gammaPackets()))
+                        .withParameter(
+                                of(
+                                        P4Names.PARAM_MEMORY_DECAY,
+                                        ActivityRules.decay(thresholds.averageMemoryMs())))
+                        .build();
+        return factory.rule(
+                device,
+                P4Names.TABLE_ACTIVITY_AQM,
+                PiCriterion.builder().matchExact(P4Names.FIELD_OUTPUT_PORT, port).build(),
+                RuleFactory.NO_PRIORITY,
+                action);
     }
 
     private FlowRule watch(DeviceId device, long port, long expiryUs) {

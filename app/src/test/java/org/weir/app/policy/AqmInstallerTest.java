@@ -21,6 +21,7 @@ import org.weir.app.rules.RuleBook;
 import org.weir.app.rules.RuleFactory;
 import org.weir.app.rules.StoredRules;
 import org.weir.control.PortId;
+import org.weir.control.policy.ActivityThresholds;
 import org.weir.control.policy.Policy;
 import org.weir.control.policy.PolicyReader;
 import org.weir.control.policy.PortAqm;
@@ -83,6 +84,18 @@ class AqmInstallerTest {
                 .asString()
                 .contains("mark_reverse_by_codel");
         assertThat(entries.of(P4Names.TABLE_ACK_PORTS.toString())).hasSize(2);
+
+        use(port4("{'scheme':'abc','qMinPackets':7,'averageMemoryMs':300}"));
+        assertThat(entries.of(P4Names.TABLE_SCHEMES.toString())).isEmpty();
+        // log2(e) · 2^44 / 300 000 µs = 0x50ae6d4.
+        assertThat(entries.of(P4Names.TABLE_ACTIVITY_AQM.toString()))
+                .singleElement()
+                .asString()
+                .contains("drop_by_activity")
+                .contains("q_min_packets=0x7")
+                .contains("memory_decay=0x50ae6d4");
+        assertThat(installer.inForce(FOUR))
+                .isEqualTo(PortAqm.abc(new ActivityThresholds(300, 7, 20, 16)));
 
         use(port4("{'scheme':'none'}"));
         assertThat(entries.all()).isEmpty();

@@ -196,7 +196,7 @@ final class InMemoryWeir implements WeirService {
                                                 List.of("delayMs")),
                                         new QueueView(1, "C", Map.of(), null, true, List.of())
                                                 .withUndecided(List.of("p99DelayMs"))))
-                        .withAqm(new AqmView("codel", 5000, 100_000, 0, 0, List.of(), true)));
+                        .withAqm(new AqmView("codel", 5000, 100_000, 0, 0, List.of(), true, null)));
     }
 
     @Override

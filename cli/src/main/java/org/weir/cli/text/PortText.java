@@ -100,6 +100,9 @@ public final class PortText {
 
     /** Nothing where there is no scheme. */
     private static Optional<String> aqm(AqmView aqm) {
+        if (aqm.averageMemoryMs().isPresent()) {
+            return Optional.of(thresholds(abc(aqm), aqm));
+        }
         if (aqm.targetUs().isEmpty()) {
             return Optional.empty();
         }
@@ -121,7 +124,22 @@ public final class PortText {
                                     .map(String::valueOf)
                                     .collect(Collectors.joining(", ")));
         }
-        return Optional.of(aqm.thresholds() ? text : text + ", without thresholds");
+        return Optional.of(thresholds(text, aqm));
+    }
+
+    private static String thresholds(String text, AqmView aqm) {
+        return aqm.thresholds() ? text : text + ", without thresholds";
+    }
+
+    private static String abc(AqmView aqm) {
+        return String.format(
+                Locale.ROOT,
+                "aqm %s, q_min %d, q_base %d, gamma %d packets, mean activity over %d ms",
+                aqm.scheme(),
+                aqm.qMinPackets().orElse(0),
+                aqm.qBasePackets().orElse(0),
+                aqm.gammaPackets().orElse(0),
+                aqm.averageMemoryMs().orElse(0));
     }
 
     private static String target(QueueView queue) {

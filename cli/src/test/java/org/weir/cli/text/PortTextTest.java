@@ -15,6 +15,7 @@ import org.weir.app.SchedulingView;
 import org.weir.app.SchedulingView.Mode;
 import org.weir.control.Marking;
 import org.weir.control.QueueSettings;
+import org.weir.control.policy.ActivityThresholds;
 
 class PortTextTest {
 
@@ -110,7 +111,7 @@ class PortTextTest {
                                         port().withAqm(
                                                         new AqmView(
                                                                 "codel", 5000, 100_000, 0, 0,
-                                                                List.of(), true)))
+                                                                List.of(), true, null)))
                                 .get(1)
                                 .strip())
                 .isEqualTo("aqm codel, target 5.000 ms, interval 100.000 ms");
@@ -124,12 +125,30 @@ class PortTextTest {
                                                                 50_000,
                                                                 60_000_000,
                                                                 List.of(4L, 5L),
-                                                                true)))
+                                                                true,
+                                                                null)))
                                 .get(1)
                                 .strip())
                 .isEqualTo(
                         "aqm rpm, target 0.500 ms, interval 20.000 ms, return 50.000 ms, expiry"
                                 + " 60000.000 ms, acks by 4, 5");
+        assertThat(
+                        PortText.lines(
+                                        port().withAqm(
+                                                        new AqmView(
+                                                                "abc",
+                                                                0,
+                                                                0,
+                                                                0,
+                                                                0,
+                                                                List.of(),
+                                                                false,
+                                                                ActivityThresholds.DEFAULT)))
+                                .get(1)
+                                .strip())
+                .isEqualTo(
+                        "aqm abc, q_min 6, q_base 20, gamma 16 packets, mean activity over 300 ms,"
+                                + " without thresholds");
     }
 
     @Test

@@ -41,6 +41,9 @@ public final class CanaryRule {
         if (!present.agents().equals(other.agents())) {
             return Optional.of("agents");
         }
+        if (!present.statedActivity().equals(other.statedActivity())) {
+            return Optional.of("activity");
+        }
         if (present.periodMs() != other.periodMs()) {
             return Optional.of("periodMs");
         }

@@ -11,6 +11,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.weir.control.ClassSpec;
 import org.weir.control.PortId;
 import org.weir.control.PortSpec;
@@ -37,6 +38,7 @@ public final class Policy {
     private final List<PolicyClass> classes;
     private final int defaultClass;
     private final List<IpPrefix> agents;
+    private final ActivityDomain activity;
     private final Tuning tuning;
 
     /** This policy at the ports that are no canary; the same object without a canary. */
@@ -57,6 +59,7 @@ public final class Policy {
         classes = List.copyOf(builder.classes);
         defaultClass = builder.defaultClass;
         agents = List.copyOf(builder.agents);
+        activity = builder.activity;
         tuning = builder.tuning;
         elsewhere = builder.elsewhere == null ? this : builder.elsewhere;
         canary = builder.canary;
@@ -239,6 +242,26 @@ public final class Policy {
     }
 
     /**
+     * Metering of users; empty if no port has the scheme {@code abc}, for then no packet carries an
+     * activity value.
+     */
+    public Optional<ActivityDomain> activity() {
+        boolean isUsed = hasPortWithAbc() || canary != null && canary.hasPortWithAbc();
+        return isUsed ? Optional.of(activity) : Optional.empty();
+    }
+
+    private boolean hasPortWithAbc() {
+        return Stream.concat(Stream.of(defaults), ports.values().stream())
+                .flatMap(port -> port.aqm.stream())
+                .anyMatch(aqm -> aqm.scheme() == PortAqm.Scheme.ABC);
+    }
+
+    /** Values of {@code activity}, also if no port has the scheme {@code abc}. */
+    ActivityDomain statedActivity() {
+        return activity;
+    }
+
+    /**
      * Description of a port for the control loop: its rate, capacity, rate window and AQM
      * algorithm.
      *
@@ -298,6 +321,7 @@ public final class Policy {
         builder.classes = classes;
         builder.defaultClass = defaultClass;
         builder.agents = agents;
+        builder.activity = activity;
         builder.tuning = tuning;
         return builder;
     }
@@ -327,6 +351,7 @@ public final class Policy {
                 && classes.equals(that.classes)
                 && defaultClass == that.defaultClass
                 && agents.equals(that.agents)
+                && activity.equals(that.activity)
                 && tuning.equals(that.tuning)
                 && Objects.equals(canary, that.canary)
                 && canaryPorts.equals(that.canaryPorts);
@@ -398,6 +423,7 @@ public final class Policy {
         List<PolicyClass> classes = new ArrayList<>();
         int defaultClass;
         List<IpPrefix> agents = List.of();
+        ActivityDomain activity = ActivityDomain.DEFAULT;
         Tuning tuning = Tuning.DEFAULTS;
         Policy elsewhere;
         Policy canary;

@@ -63,6 +63,7 @@ public final class PolicyReader {
                         "classes",
                         "defaultClass",
                         "agents",
+                        "activity",
                         "tunables");
         Policy.Builder policy = new Policy.Builder();
         if (fields.has("objective")) {
@@ -80,6 +81,7 @@ public final class PolicyReader {
         readClasses(fields, source, policy);
         Map<PortId, JsonFields> portPaths = readPorts(fields, source, policy);
         policy.agents = PortEdgeReader.agents(fields);
+        policy.activity = ActivityReader.domain(fields, source);
         if (fields.has("tunables")) {
             policy.tuning = tuning(fields, source);
         }

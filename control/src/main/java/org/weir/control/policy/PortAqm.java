@@ -3,6 +3,7 @@ package org.weir.control.policy;
 
 import java.util.Collections;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.weir.control.PortId;
@@ -21,7 +22,10 @@ public final class PortAqm {
         CODEL("codel"),
 
         /** CoDel that tells a TCP sender by its acknowledgements on the reverse path. */
-        RPM("rpm");
+        RPM("rpm"),
+
+        /** Activity-based congestion management: drops packets of the most active users first. */
+        ABC("abc");
 
         private final String word;
 
@@ -51,7 +55,8 @@ public final class PortAqm {
     public static final long MAX_EXPIRY_US = 3_600_000_000L;
 
     /** No scheme. */
-    public static final PortAqm NONE = new PortAqm(Scheme.NONE, 0, 0, 0, 0, Set.of(), true);
+    public static final PortAqm NONE =
+            new PortAqm(Scheme.NONE, 0, 0, 0, 0, Set.of(), true, Optional.empty());
 
     private final Scheme scheme;
     private final long targetUs;
@@ -60,6 +65,7 @@ public final class PortAqm {
     private final long expiryUs;
     private final Set<Long> ackPorts;
     private final boolean thresholds;
+    private final Optional<ActivityThresholds> activity;
 
     private PortAqm(
             Scheme scheme,
@@ -68,7 +74,8 @@ public final class PortAqm {
             long returnUs,
             long expiryUs,
             Set<Long> ackPorts,
-            boolean thresholds) {
+            boolean thresholds,
+            Optional<ActivityThresholds> activity) {
         this.scheme = scheme;
         this.targetUs = targetUs;
         this.intervalUs = intervalUs;
@@ -76,6 +83,7 @@ public final class PortAqm {
         this.expiryUs = expiryUs;
         this.ackPorts = Collections.unmodifiableSet(new TreeSet<>(ackPorts));
         this.thresholds = thresholds;
+        this.activity = activity;
     }
 
     /**
@@ -86,7 +94,8 @@ public final class PortAqm {
      *     most {@link #MAX_DELAY_US}; the longest round trip
      */
     public static PortAqm codel(long targetUs, long intervalUs) {
-        return new PortAqm(Scheme.CODEL, targetUs, intervalUs, 0, 0, Set.of(), true);
+        return new PortAqm(
+                Scheme.CODEL, targetUs, intervalUs, 0, 0, Set.of(), true, Optional.empty());
     }
 
     /**
@@ -103,7 +112,24 @@ public final class PortAqm {
      */
     public static PortAqm rpm(
             long targetUs, long intervalUs, long returnUs, long expiryUs, Set<Long> ackPorts) {
-        return new PortAqm(Scheme.RPM, targetUs, intervalUs, returnUs, expiryUs, ackPorts, true);
+        return new PortAqm(
+                Scheme.RPM,
+                targetUs,
+                intervalUs,
+                returnUs,
+                expiryUs,
+                ackPorts,
+                true,
+                Optional.empty());
+    }
+
+    /**
+     * Activity-based congestion management.
+     *
+     * @param activity thresholds of each queue of the port
+     */
+    public static PortAqm abc(ActivityThresholds activity) {
+        return new PortAqm(Scheme.ABC, 0, 0, 0, 0, Set.of(), true, Optional.of(activity));
     }
 
     /**
@@ -111,7 +137,8 @@ public final class PortAqm {
      * marked, and no feedback packets are made.
      */
     public PortAqm alone() {
-        return new PortAqm(scheme, targetUs, intervalUs, returnUs, expiryUs, ackPorts, false);
+        return new PortAqm(
+                scheme, targetUs, intervalUs, returnUs, expiryUs, ackPorts, false, activity);
     }
 
     /** Whether the thresholds of the port's settings are in force too. */
@@ -124,12 +151,17 @@ public final class PortAqm {
         return scheme;
     }
 
-    /** Delay that a queue may keep, µs; 0 without a scheme. */
+    /** Thresholds of the port's queues; empty but for ABC. */
+    public Optional<ActivityThresholds> activity() {
+        return activity;
+    }
+
+    /** Delay that a queue may keep, µs; 0 but for CoDel and RPM. */
     public long targetUs() {
         return targetUs;
     }
 
-    /** Time for which the delay may be above the target, µs; 0 without an algorithm. */
+    /** Time for which the delay may be above the target, µs; 0 but for CoDel and RPM. */
     public long intervalUs() {
         return intervalUs;
     }
@@ -172,17 +204,25 @@ public final class PortAqm {
                 && returnUs == that.returnUs
                 && expiryUs == that.expiryUs
                 && ackPorts.equals(that.ackPorts)
-                && thresholds == that.thresholds;
+                && thresholds == that.thresholds
+                && activity.equals(that.activity);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(scheme, targetUs, intervalUs, returnUs, expiryUs, ackPorts, thresholds);
+        return Objects.hash(
+                scheme, targetUs, intervalUs, returnUs, expiryUs, ackPorts, thresholds, activity);
     }
 
     @Override
     public String toString() {
-        return scheme.word()
-                + (scheme == Scheme.NONE ? "" : " " + targetUs + "/" + intervalUs + " us");
+        switch (scheme) {
+            case NONE:
+                return scheme.word();
+            case ABC:
+                return scheme.word() + " " + activity.orElseThrow();
+            default:
+                return scheme.word() + " " + targetUs + "/" + intervalUs + " us";
+        }
     }
 }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.weir.control.PortId;
 import org.weir.control.policy.PortAqm.Scheme;
 
@@ -15,6 +16,13 @@ final class PortAqmReader {
     private static final String SCHEME = "scheme";
     private static final String ACK_PORTS = "ackPorts";
     private static final String THRESHOLDS = "thresholds";
+    private static final String[] CODEL_FIELDS = {SCHEME, "targetUs", "intervalUs", THRESHOLDS};
+    private static final String[] RPM_FIELDS = {
+        SCHEME, "targetUs", "intervalUs", "returnUs", "expiryUs", ACK_PORTS, THRESHOLDS
+    };
+    private static final String[] ABC_FIELDS = {
+        SCHEME, "averageMemoryMs", "qMinPackets", "qBasePackets", "gammaPackets", THRESHOLDS
+    };
 
     private PortAqmReader() {}
 
@@ -35,30 +43,30 @@ final class PortAqmReader {
                         node,
                         source,
                         path,
-                        SCHEME,
-                        "targetUs",
-                        "intervalUs",
-                        "returnUs",
-                        "expiryUs",
-                        ACK_PORTS,
-                        THRESHOLDS);
+                        Stream.of(RPM_FIELDS, ABC_FIELDS)
+                                .flatMap(Arrays::stream)
+                                .distinct()
+                                .toArray(String[]::new));
         String word = any.oneOf(SCHEME, words);
         if (word.equals(Scheme.NONE.word())) {
             new JsonFields(node, source, path, SCHEME);
             return PortAqm.NONE;
         }
         if (word.equals(Scheme.CODEL.word())) {
-            JsonFields fields =
-                    new JsonFields(
-                            node, source, path, SCHEME, "targetUs", "intervalUs", THRESHOLDS);
+            JsonFields fields = new JsonFields(node, source, path, CODEL_FIELDS);
             return thresholds(fields, PortAqm.codel(targetUs(fields), intervalUs(fields)));
         }
-        if (!ofOnePort && any.has(ACK_PORTS)) {
-            throw any.refuse(
+        if (word.equals(Scheme.ABC.word())) {
+            JsonFields fields = new JsonFields(node, source, path, ABC_FIELDS);
+            return thresholds(fields, PortAqm.abc(ActivityReader.thresholds(fields)));
+        }
+        JsonFields rpm = new JsonFields(node, source, path, RPM_FIELDS);
+        if (!ofOnePort && rpm.has(ACK_PORTS)) {
+            throw rpm.refuse(
                     ACK_PORTS,
                     "names ports of one switch, so it can stand in ports[] only, not in port");
         }
-        return thresholds(any, rpm(any));
+        return thresholds(rpm, rpm(rpm));
     }
 
     private static PortAqm thresholds(JsonFields fields, PortAqm aqm) {

@@ -204,6 +204,48 @@ class PolicyReaderTest {
     }
 
     @Test
+    void readsAbcAndItsUsers() throws IOException {
+        Policy policy =
+                PolicyReader.read(
+                        JSON.readTree(Files.readAllBytes(FIXTURES.resolve("full.json"))), "test");
+        assertThat(policy.aqm(new PortId("device:s1", 7)))
+                .isEqualTo(PortAqm.abc(new ActivityThresholds(30, 12, 40, 32)).alone());
+        ActivityDomain domain = policy.activity().orElseThrow();
+        assertThat(domain.meterMemoryMs()).isEqualTo(15);
+        assertThat(domain.referenceBps()).isEqualTo(2_000_000);
+        PortId three = new PortId("device:s1", 3);
+        PortId four = new PortId("device:s1", 4);
+        byte[] host = {10, 0, 1, 9};
+        assertThat(domain.userOf(three, host).orElseThrow().port()).contains(three);
+        assertThat(domain.weightOf(three, host)).isEqualTo(2.5);
+        assertThat(domain.userOf(four, host).orElseThrow().port()).isEmpty();
+        assertThat(domain.weightOf(four, host)).isEqualTo(0.5);
+        assertThat(domain.userOf(four, new byte[] {10, 1, 1, 9})).isEmpty();
+        assertThat(domain.weightOf(four, new byte[] {10, 1, 1, 9})).isEqualTo(1);
+
+        Policy bare =
+                PolicyReader.read(
+                        JSON.readTree(
+                                "{\"classes\":[{\"name\":\"A\"}],\"port\":{\"aqm\":"
+                                        + "{\"scheme\":\"abc\"}}}"),
+                        "test");
+        assertThat(bare.aqm(three)).isEqualTo(PortAqm.abc(ActivityThresholds.DEFAULT));
+        assertThat(bare.activity()).contains(ActivityDomain.DEFAULT);
+    }
+
+    /** Without a port with scheme abc nothing reads activity values, so nobody is metered. */
+    @Test
+    void metersNobodyWithoutAbc() throws IOException {
+        Policy without =
+                PolicyReader.read(
+                        JSON.readTree(
+                                "{\"classes\":[{\"name\":\"A\"}],\"activity\":{\"users\":"
+                                        + "[{\"prefix\":\"10.0.0.0/8\"}]}}"),
+                        "test");
+        assertThat(without.activity()).isEmpty();
+    }
+
+    @Test
     void aClassCanBeReplaced() throws IOException {
         JsonNode node = JSON.readTree(Files.readAllBytes(FIXTURES.resolve("full.json")));
         Policy policy = PolicyReader.read(node, "full.json");

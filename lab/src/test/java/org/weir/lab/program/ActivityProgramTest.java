@@ -116,7 +116,7 @@ class ActivityProgramTest {
         byte[] inside = new byte[frame.length + 4];
         System.arraycopy(frame, 0, inside, 0, 12);
         inside[12] = (byte) 0x88;
-        inside[13] = (byte) 0xb5;
+        inside[13] = (byte) 0xb6;
         inside[14] = (byte) (activity >> 8);
         inside[15] = (byte) activity;
         System.arraycopy(frame, 12, inside, 16, frame.length - 12);
@@ -132,7 +132,7 @@ class ActivityProgramTest {
     }
 
     private static double activity(byte[] inside) {
-        assertThat(Frames.u16(inside, 12)).isEqualTo(0x88b5);
+        assertThat(Frames.u16(inside, 12)).isEqualTo(0x88b6);
         assertThat(Frames.u16(inside, 16)).isEqualTo(0x0800);
         return Frames.u16(inside, 14) / 1024.0 - 32;
     }
@@ -249,7 +249,9 @@ class ActivityProgramTest {
         assertThat(near).isLessThan(packets / 30);
         assertThat(drops).isGreaterThan(packets / 100);
         String aqm = ActivityProgram.AQM;
-        double mean = read(aqm + "activity_sum", OUT) / read(aqm + "activity_weight", OUT);
+        double mean =
+                read(aqm + "threshold.activity_sum", OUT)
+                        / read(aqm + "threshold.activity_weight", OUT);
         assertThat(mean / 1024 - 32).isCloseTo(average.value(), within(ACTIVITY_ERROR));
         timeline.runUntil(timeline.nowNs() + 1_000_000_000L);
         assertThat(sent).hasSize(packets - drops - fulls);

@@ -20,7 +20,7 @@ import org.weir.lab.topology.LineSpec;
 /** ABC's value is carried between two switches, and hosts see nothing of it. */
 class AbcTest {
     private static final long LINE_BPS = 10_000_000;
-    private static final int ACTIVITY = 0x88b5;
+    private static final int ACTIVITY = 0x88b6;
 
     @Test
     void packetsCarryTheirActivityBetweenSwitchesOnly() throws Exception {

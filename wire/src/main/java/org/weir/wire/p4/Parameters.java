@@ -70,6 +70,27 @@ public final class Parameters {
     /** Classes that packets may belong to, one bit a class, the lowest for class 0; 8 bits. */
     public static final String CLASSES = "classes";
 
+    /** Number of an aggregate on its switch, 0 to 1023; 10 bits. */
+    public static final String AGGREGATE_INDEX = "aggregate_index";
+
+    /**
+     * log2 of the bits that the reference rate, times the user's weight, has in the meter's memory,
+     * in units of 2⁻¹⁶; 32 bits.
+     */
+    public static final String REFERENCE_LOG = "reference_log";
+
+    /** log2(e) over a memory, in units of 2⁻⁴⁴ per µs; 32 bits. */
+    public static final String MEMORY_DECAY = "memory_decay";
+
+    /** Depth up to which no packet is dropped for its activity, 32 bits. */
+    public static final String Q_MIN_PACKETS = "q_min_packets";
+
+    /** Depth above which packets of mean activity are dropped, 32 bits. */
+    public static final String Q_BASE_PACKETS = "q_base_packets";
+
+    /** Packets by which this depth is smaller for twice the rate, at most 4095; 32 bits. */
+    public static final String GAMMA_PACKETS = "gamma_packets";
+
     /** Most frames of a kind that a port sends the controller in a window; 16 bits. */
     public static final String FRAMES = "frames";
 

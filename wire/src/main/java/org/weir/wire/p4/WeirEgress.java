@@ -68,6 +68,20 @@ public final class WeirEgress {
         private Aqm() {}
     }
 
+    /** Activity values of packets that leave. BMv2 only. */
+    public static final class ActivityDeparture {
+
+        private static final String BLOCK = "WeirEgress.activity_departure.";
+
+        /** Table: ports to other switches of the ABC domain. */
+        public static final String INNER_PORTS = BLOCK + "inner_ports";
+
+        /** Action: writes the activity value into the packet. */
+        public static final String WRITE_ACTIVITY = BLOCK + "write_activity";
+
+        private ActivityDeparture() {}
+    }
+
     /** Virtual queues that drain at the share of their class. Tofino only. */
     public static final class VirtualDrain {
 

@@ -256,6 +256,55 @@ public final class WeirIngress {
         private VirtualQueue() {}
     }
 
+    /** Entrance to an ABC domain: activity values of packets. BMv2 only. */
+    public static final class ActivityEdge {
+
+        private static final String BLOCK = "WeirIngress.activity_edge.";
+
+        /** Table, ingress port to its place in the domain. */
+        public static final String PORTS = BLOCK + "ports";
+
+        /** Action: the port leads to a switch of the domain, activity values are kept. */
+        public static final String KEEP_ACTIVITY = BLOCK + "keep_activity";
+
+        /** Action: the port leads to users, who are metered. */
+        public static final String METER_USERS = BLOCK + "meter_users";
+
+        /** Table, (ingress port, IPv4 source) to aggregate. */
+        public static final String IPV4_AGGREGATES = BLOCK + "ipv4_aggregates";
+
+        /** Table, (ingress port, IPv6 source) to aggregate. */
+        public static final String IPV6_AGGREGATES = BLOCK + "ipv6_aggregates";
+
+        /** Action: meters a packet with an aggregate. */
+        public static final String SET_AGGREGATE = BLOCK + "set_aggregate";
+
+        /** Counter by ingress port: packets from outside that had an activity value. */
+        public static final String OVERWRITTEN = BLOCK + "overwritten";
+
+        /** Counter by ingress port: packets of no aggregate. */
+        public static final String UNMETERED = BLOCK + "unmetered";
+
+        private ActivityEdge() {}
+    }
+
+    /** ABC's AQM of virtual queues. BMv2 only. */
+    public static final class ActivityAqm {
+
+        private static final String BLOCK = "WeirIngress.activity_aqm.";
+
+        /** Table, output port to the thresholds of its queues. */
+        public static final String PORTS = BLOCK + "ports";
+
+        /** Action: drops packets by their activity. */
+        public static final String DROP_BY_ACTIVITY = BLOCK + "drop_by_activity";
+
+        /** Counter by queue: packets dropped for their activity. */
+        public static final String DROPS = BLOCK + "drops";
+
+        private ActivityAqm() {}
+    }
+
     /** Reverse path marking: acknowledgements that are marked. BMv2 and Tofino. */
     public static final class Rpm {
 

@@ -8,8 +8,8 @@
 // T / M is 1 - e^(-t/M) with the time t since the aggregate's first packet. There is no division: the logarithms are
 // subtracted. A is at most 2^-10 from its exact value.
 
-#ifndef ABC_ACTIVITY_METER_P4
-#define ABC_ACTIVITY_METER_P4
+#ifndef WEIR_ACTIVITY_METER_P4
+#define WEIR_ACTIVITY_METER_P4
 
 // Aggregates that a switch can meter.
 #define AGGREGATE_COUNT 1024

@@ -3,8 +3,8 @@
 // e^(-elapsed / memory) in units of 2^-32, computed as 2^-y with y = elapsed * log2(e) / memory. The error is below
 // 2^-22. The control plane gives log2(e) / memory in units of 2^-44 per microsecond; a memory of 6 ms to 100 s fits.
 
-#ifndef ABC_EXPONENTIAL_DECAY_P4
-#define ABC_EXPONENTIAL_DECAY_P4
+#ifndef WEIR_EXPONENTIAL_DECAY_P4
+#define WEIR_EXPONENTIAL_DECAY_P4
 
 // ln 2 in units of 2^-26.
 const bit<64> LN_2 = 46516320;

@@ -3,8 +3,8 @@
 // log2 of a whole number, in units of 2^-16: the place of the leading one, and the part behind it from 64 straight
 // pieces. The error is below 2^-13. The logarithm of 0 is taken to be 0.
 
-#ifndef ABC_BINARY_LOGARITHM_P4
-#define ABC_BINARY_LOGARITHM_P4
+#ifndef WEIR_BINARY_LOGARITHM_P4
+#define WEIR_BINARY_LOGARITHM_P4
 
 control BinaryLogarithm(in bit<64> value, out bit<32> result) {
     bit<64> rest;

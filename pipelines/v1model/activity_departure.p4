@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Writes the activity value in front of a packet that stays in the ABC domain (docs/abc.md). A port leads out of it unless
+// `inner_ports` has it.
+
+#ifndef WEIR_ACTIVITY_DEPARTURE_P4
+#define WEIR_ACTIVITY_DEPARTURE_P4
+
+control ActivityDeparture(inout headers_t hdr,
+                          in metadata_t meta,
+                          in standard_metadata_t standard_metadata) {
+    action write_activity() {
+        hdr.activity.setValid();
+        hdr.activity.activity = meta.activity;
+        hdr.activity.ether_type = hdr.ethernet.ether_type;
+        hdr.ethernet.ether_type = ETHER_TYPE_ACTIVITY;
+    }
+
+    table inner_ports {
+        key = {
+            standard_metadata.egress_port: exact;
+        }
+        actions = {
+            write_activity;
+            @defaultonly NoAction;
+        }
+        const default_action = NoAction();
+        size = 512;
+    }
+
+    apply {
+        inner_ports.apply();
+    }
+}
+
+#endif
