@@ -72,7 +72,7 @@ final class LabRunCommand implements Callable<Integer> {
             paramLabel = "TRANSPORT",
             description =
                     "Senders of TCP instead of the scheme's in the data centre's experiments:"
-                            + " tcp:reno, tcp:cubic, tcp:dctcp or tcp:prague.")
+                            + " tcp:reno, tcp:cubic, tcp:cubic-linux, tcp:dctcp or tcp:prague.")
     private String transport;
 
     @Option(

@@ -16,16 +16,17 @@ import picocli.CommandLine.Option;
 /** {@code --transport}: the senders are TCP's instead of the scheme's. */
 final class TransportOption {
     private static final String RULE =
-            "--transport must be tcp:reno, tcp:cubic, tcp:dctcp or tcp:prague, with :paced, :hystart or"
-                    + " :no-ecn behind it, or such words for classes, as in A=tcp:cubic,B=tcp:dctcp";
+            "--transport must be tcp:reno, tcp:cubic, tcp:cubic-linux, tcp:dctcp or tcp:prague, with"
+                    + " :paced, :hystart, :quick-acks or :no-ecn behind it, or such words for classes, as in A=tcp:cubic,B=tcp:dctcp";
 
     @Option(
             names = "--transport",
             split = ",",
             paramLabel = "TRANSPORT",
             description =
-                    "Senders of TCP instead of the scheme's: tcp:reno, tcp:cubic, tcp:dctcp or"
-                            + " tcp:prague, with :paced, :hystart or :no-ecn behind it; of classes by A=…,B=…,C=…, where"
+                    "Senders of TCP instead of the scheme's: tcp:reno, tcp:cubic, tcp:cubic-linux,"
+                            + " tcp:dctcp or tcp:prague, with :paced, :hystart, :quick-acks or"
+                            + " :no-ecn behind it; of classes by A=…,B=…,C=…, where"
                             + " others have the first one's. Flows then have always more to send.")
     private List<String> words = new ArrayList<>();
 
@@ -79,16 +80,20 @@ final class TransportOption {
         boolean ecn = true;
         boolean paced = parts[1].equals(CongestionAlgorithm.PRAGUE.word());
         boolean hyStart = false;
+        int quickAcks = 0;
         for (int i = 2; i < parts.length; i++) {
             switch (parts[i]) {
                 case "paced" -> paced = true;
                 case "hystart" -> hyStart = true;
+                case "quick-acks" -> quickAcks = TcpConfig.LINUX_QUICK_ACKS;
                 case "no-ecn" -> ecn = false;
                 default -> throw new IllegalArgumentException(RULE + ", not \"" + parts[i] + "\"");
             }
         }
         try {
-            return TcpConfig.of(CongestionAlgorithm.of(parts[1])).with(ecn, paced, hyStart);
+            return TcpConfig.of(CongestionAlgorithm.of(parts[1]))
+                    .with(ecn, paced, hyStart)
+                    .withQuickAcks(quickAcks);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("--transport tcp: " + e.getMessage(), e);
         }

@@ -9,6 +9,7 @@ import org.weir.bench.live.LiveBenchCommand;
 import org.weir.bench.solver.Cec2006Command;
 import org.weir.bench.solver.SolverCommand;
 import org.weir.bench.table.MemoryCommand;
+import org.weir.bench.tcp.TcpLinuxCommand;
 import org.weir.bench.throughput.SwitchBenchCommand;
 import org.weir.bmv2.cli.WeirVersion;
 import picocli.CommandLine;
@@ -33,7 +34,8 @@ import picocli.CommandLine.Spec;
             LabBenchCommand.class,
             AgentsBenchCommand.class,
             FloodBenchCommand.class,
-            LiveBenchCommand.class
+            LiveBenchCommand.class,
+            TcpLinuxCommand.class
         })
 public final class BenchCommand implements Runnable {
 

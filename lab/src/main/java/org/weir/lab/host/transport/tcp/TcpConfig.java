@@ -17,6 +17,8 @@ import org.weir.lab.host.transport.tcp.send.SenderConfig;
  * @param bufferBytes receive buffer: bytes that a receiver takes beyond the first missing one
  * @param segmentsPerAck segments that one acknowledgement covers, unless one is due at once; 1
  *     delays none (RFC 5681: at most 2)
+ * @param quickAcks acknowledgements at a connection's begin that cover one segment each (Linux: up
+ *     to 16; 0 for none)
  * @param ackDelayNs time for which an acknowledgement is delayed at most, ns (RFC 1122: 500 ms)
  * @param leastTimeoutNs lower bound of the retransmission timeout's margin above the smoothed round
  *     trip, ns (Linux: 200 ms; RFC 6298: 1 s for the whole)
@@ -32,12 +34,18 @@ public record TcpConfig(
         int initialSegments,
         long bufferBytes,
         int segmentsPerAck,
+        int quickAcks,
         long ackDelayNs,
         long leastTimeoutNs,
         long mostTimeoutNs,
         long timeWaitNs) {
     /** Largest window that a header can carry with its scale, bytes (RFC 7323). */
     public static final long MAX_BUFFER_BYTES = 1L << 30;
+
+    /**
+     * Acknowledgements that cover one segment each at the begin of Linux's connections, at most.
+     */
+    public static final int LINUX_QUICK_ACKS = 16;
 
     private static final int ETHERNET_FRAME_BYTES = 1514;
     private static final int INITIAL_SEGMENTS = 10;
@@ -73,6 +81,7 @@ public record TcpConfig(
                 INITIAL_SEGMENTS,
                 BUFFER_BYTES,
                 SEGMENTS_PER_ACK,
+                0,
                 40 * MS,
                 200 * MS,
                 60_000 * MS,
@@ -90,6 +99,7 @@ public record TcpConfig(
                 initialSegments,
                 bufferBytes,
                 segmentsPerAck,
+                quickAcks,
                 ackDelayNs,
                 leastTimeoutNs,
                 mostTimeoutNs,
@@ -107,6 +117,7 @@ public record TcpConfig(
                 initialSegments,
                 bufferBytes,
                 segmentsPerAck,
+                quickAcks,
                 ackDelayNs,
                 leastTimeoutNs,
                 mostTimeoutNs,
@@ -124,6 +135,7 @@ public record TcpConfig(
                 initialSegments,
                 bufferBytes,
                 segmentsPerAck,
+                quickAcks,
                 ackDelay,
                 leastTimeout,
                 mostTimeoutNs,
@@ -141,6 +153,7 @@ public record TcpConfig(
                 initialSegments,
                 bytes,
                 segmentsPerAck,
+                quickAcks,
                 ackDelayNs,
                 leastTimeoutNs,
                 mostTimeoutNs,
@@ -158,6 +171,25 @@ public record TcpConfig(
                 initialSegments,
                 bufferBytes,
                 segments,
+                quickAcks,
+                ackDelayNs,
+                leastTimeoutNs,
+                mostTimeoutNs,
+                timeWaitNs);
+    }
+
+    /** The same with another number of acknowledgements of one segment at the begin. */
+    public TcpConfig withQuickAcks(int number) {
+        return new TcpConfig(
+                algorithm,
+                ecn,
+                paced,
+                hyStart,
+                frameBytes,
+                initialSegments,
+                bufferBytes,
+                segmentsPerAck,
+                number,
                 ackDelayNs,
                 leastTimeoutNs,
                 mostTimeoutNs,

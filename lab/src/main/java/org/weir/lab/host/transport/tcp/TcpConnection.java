@@ -224,7 +224,10 @@ final class TcpConnection {
         var control = config.algorithm().start(config.initialWindow(segmentBytes));
         receiver =
                 new Receiver(
-                        agreement.ecn() && control.echoesEachMark(), config.segmentsPerAck(), sink);
+                        agreement.ecn() && control.echoesEachMark(),
+                        config.segmentsPerAck(),
+                        config.quickAcks(),
+                        sink);
         sender =
                 new Sender(
                         engine,

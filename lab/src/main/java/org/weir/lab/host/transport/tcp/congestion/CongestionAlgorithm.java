@@ -14,7 +14,9 @@ public enum CongestionAlgorithm {
     /** DCTCP (RFC 8257). */
     DCTCP,
     /** Prague, a scalable sender of L4S (RFC 9331). */
-    PRAGUE;
+    PRAGUE,
+    /** CUBIC as Linux has it, with HyStart. */
+    CUBIC_LINUX;
 
     private static final int ECT_0 = 2;
     private static final int ECT_1 = 1;
@@ -26,6 +28,7 @@ public enum CongestionAlgorithm {
             case CUBIC -> new Cubic(initial);
             case DCTCP -> new Dctcp(initial);
             case PRAGUE -> new Prague(initial);
+            case CUBIC_LINUX -> new LinuxCubic(initial);
         };
     }
 
@@ -41,7 +44,7 @@ public enum CongestionAlgorithm {
 
     /** Name on the command line. */
     public String word() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /**

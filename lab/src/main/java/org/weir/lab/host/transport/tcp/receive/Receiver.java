@@ -19,6 +19,7 @@ public final class Receiver {
     private long end = NONE;
     private boolean ended;
     private int segmentsToAck;
+    private int quickAcks;
     private boolean ackNow;
     private boolean echo;
     private boolean mark;
@@ -27,8 +28,11 @@ public final class Receiver {
     /**
      * @param echoesEachMark whether acknowledgements carry the state of each segment (RFC 8257)
      * @param segmentsPerAck segments after which an acknowledgement is due
+     * @param quickAcks acknowledgements at the begin that are due after one segment
      */
-    public Receiver(boolean echoesEachMark, int segmentsPerAck, StreamReader reader) {
+    public Receiver(
+            boolean echoesEachMark, int segmentsPerAck, int quickAcks, StreamReader reader) {
+        this.quickAcks = quickAcks;
         this.segmentsPerAck = segmentsPerAck;
         this.echoesEachMark = echoesEachMark;
         this.reader = reader;
@@ -101,7 +105,7 @@ public final class Receiver {
 
     /** Whether an acknowledgement is due now. */
     public boolean isAckDue() {
-        return ackNow || segmentsToAck >= segmentsPerAck;
+        return ackNow || segmentsToAck >= (quickAcks > 0 ? 1 : segmentsPerAck);
     }
 
     /** Whether one is due after a delay. */
@@ -116,6 +120,9 @@ public final class Receiver {
 
     /** Notes that an acknowledgement goes, with data or without. */
     public void onAckSent() {
+        if (segmentsToAck > 0 && quickAcks > 0) {
+            quickAcks--;
+        }
         segmentsToAck = 0;
         ackNow = false;
         duplicate = null;

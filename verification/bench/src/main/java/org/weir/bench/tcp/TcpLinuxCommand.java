@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bench.tcp;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.weir.bmv2.controlplane.ProgramException;
+import org.weir.runner.InputException;
+import org.weir.runner.host.HostNamespaces;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code weir bench tcp-linux}: the lab's TCP beside Linux's over the same network. */
+@Command(
+        name = "tcp-linux",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Runs flows of Linux's TCP between two network namespaces over two switches with a slow line, in real time, and the lab's TCP over the same network with the same compiled P4, in virtual time. Needs root. Prints goodput, mean queue and retransmissions of both with their ratios (lab / Linux).",
+            "",
+            "Cases: each rate, each round trip, 1, 2 and 8 flows, NewReno and CUBIC, full queues that drop and ECN with a threshold of a quarter of the queue. A queue holds a bandwidth-delay product, at least 32 packets."
+        })
+public final class TcpLinuxCommand implements Callable<Integer> {
+    private static final int FAILED = 2;
+
+    @Spec private CommandSpec spec;
+
+    @Option(
+            names = "--rates",
+            split = ",",
+            paramLabel = "MBPS",
+            defaultValue = "10,50,200",
+            description = "Rates of the slow line, Mb/s, 1 to 1000 (default: ${DEFAULT-VALUE}).")
+    private List<Integer> ratesMbps;
+
+    @Option(
+            names = "--round-trips",
+            split = ",",
+            paramLabel = "MS",
+            defaultValue = "5,20,80",
+            description = "Round trips without queues, ms, 1 to 1000 (default: ${DEFAULT-VALUE}).")
+    private List<Integer> roundTripsMs;
+
+    @Option(
+            names = "--only",
+            paramLabel = "TEXT",
+            defaultValue = "",
+            description =
+                    "Runs the cases whose names match this regular expression, such as"
+                            + " 10Mb-.*-cubic-ecn.")
+    private String only;
+
+    @Option(
+            names = "--seconds",
+            paramLabel = "N",
+            defaultValue = "20",
+            description = "Length of a run, s, 2 to 3600 (default: ${DEFAULT-VALUE}).")
+    private int seconds;
+
+    @Option(
+            names = "--runs",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Runs of Linux for each case, 1 to 100 (default: ${DEFAULT-VALUE}).")
+    private int runs;
+
+    @Option(
+            names = "--seeds",
+            paramLabel = "N",
+            defaultValue = "3",
+            description = "Runs of the lab for each case, 1 to 100 (default: ${DEFAULT-VALUE}).")
+    private int seeds;
+
+    @Option(
+            names = "--recorded",
+            paramLabel = "FILE",
+            description = "Takes Linux's figures from the table of an earlier run; needs no root.")
+    private Path recorded;
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Writes the table (tcp-linux.json) and the windows (windows.html) here.")
+    private Path directory;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        ratesMbps.forEach(rate -> check("--rates", rate, 1, 1000));
+        roundTripsMs.forEach(ms -> check("--round-trips", ms, 1, 1000));
+        check("--seconds", seconds, 2, 3600);
+        check("--runs", runs, 1, 100);
+        check("--seeds", seeds, 1, 100);
+        List<TcpCase> cases =
+                TcpCase.grid(
+                                ratesMbps.stream().map(rate -> rate * 1_000_000L).toList(),
+                                roundTripsMs)
+                        .stream()
+                        .filter(one -> one.name().matches(only.isEmpty() ? ".*" : only))
+                        .toList();
+        if (cases.isEmpty()) {
+            throw new ParameterException(
+                    spec.commandLine(), "--only: no case's name matches \"" + only + "\"");
+        }
+        try {
+            if (recorded == null) {
+                HostNamespaces.check(List.of());
+                Optional<String> missing = LinuxTcp.missing();
+                if (missing.isPresent()) {
+                    return fail(missing.get());
+                }
+            }
+            run(cases);
+            return 0;
+        } catch (InputException e) {
+            return fail(e.getMessage());
+        } catch (IOException | ProgramException e) {
+            return fail(e.getMessage());
+        }
+    }
+
+    private void run(List<TcpCase> cases)
+            throws IOException, ProgramException, InterruptedException {
+        PrintWriter out = spec.commandLine().getOut();
+        RunTimes times = new RunTimes(seconds, Math.max(1, seconds / 4));
+        TcpTable table =
+                recorded == null ? new TcpTable(TcpTable.kernel(), times) : TcpTable.read(recorded);
+        TcpTable.Row.printHead(out);
+        List<TcpTable.Row> rows = new ArrayList<>();
+        for (TcpCase one : cases) {
+            List<TcpFigures> lab = new ArrayList<>();
+            for (int seed = 1; seed <= seeds; seed++) {
+                lab.add(LabTcp.run(one, one.config(), table.times(), seed));
+            }
+            TcpFigures linux;
+            if (recorded == null) {
+                List<TcpFigures> measured = new ArrayList<>();
+                for (int i = 0; i < runs; i++) {
+                    measured.add(LinuxTcp.run(one, times));
+                }
+                linux = TcpFigures.mean(measured);
+            } else {
+                linux = table.linux(one.name());
+            }
+            TcpTable.Row row = new TcpTable.Row(one, linux, TcpFigures.mean(lab));
+            row.print(out);
+            rows.add(row);
+            if (directory != null) {
+                Files.createDirectories(directory);
+                table.write(directory.resolve("tcp-linux.json"), rows);
+                WindowPage.write(directory.resolve("windows.html"), rows);
+            }
+        }
+    }
+
+    private void check(String option, int value, int least, int most) {
+        if (value < least || value > most) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    String.format(
+                            Locale.ROOT,
+                            "%s must be %d to %d, not %d",
+                            option,
+                            least,
+                            most,
+                            value));
+        }
+    }
+
+    private int fail(String message) {
+        spec.commandLine().getErr().println("weir bench tcp-linux: " + message);
+        spec.commandLine().getErr().flush();
+        return FAILED;
+    }
+}

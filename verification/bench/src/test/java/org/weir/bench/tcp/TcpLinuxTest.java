@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.bench.tcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.assertj.core.api.SoftAssertions;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+import org.weir.bmv2.controlplane.ProgramException;
+
+/**
+ * The lab's TCP beside the recorded figures of Linux's: goodput within 15 %; mean queue within 15 %
+ * or a packet; retransmissions within 15 % and twice the square root of their number, which is the
+ * sampling error of events in a run.
+ */
+class TcpLinuxTest {
+    private static final double PART = 0.15;
+    private static final int SEEDS = 3;
+
+    /** Cases whose queue differs; docs/tcp.md lists them first. */
+    private static final Set<String> OTHER_QUEUE =
+            Set.of(
+                    "10Mb-5ms-2-reno-ecn",
+                    "10Mb-80ms-8-reno-ecn",
+                    "50Mb-5ms-1-reno-drop",
+                    "50Mb-20ms-1-reno-ecn");
+
+    private static TcpTable table() throws IOException {
+        try (InputStream in = TcpLinuxTest.class.getResourceAsStream("tcp-linux.json")) {
+            return TcpTable.read(in);
+        }
+    }
+
+    @Test
+    void recordsEveryCaseOfTheGridOnce() throws IOException {
+        List<String> grid =
+                TcpCase.grid(List.of(10_000_000L, 50_000_000L), List.of(5, 20, 80)).stream()
+                        .map(TcpCase::name)
+                        .toList();
+        assertThat(table().names()).containsExactlyElementsOf(grid);
+    }
+
+    @Test
+    void sendsAsLinuxDoesAtTenMegabits() throws IOException, ProgramException {
+        compare(10_000_000L);
+    }
+
+    @Test
+    void sendsAsLinuxDoesAtFiftyMegabits() throws IOException, ProgramException {
+        compare(50_000_000L);
+    }
+
+    private static void compare(long rateBps) throws IOException, ProgramException {
+        TcpTable table = table();
+        SoftAssertions all = new SoftAssertions();
+        for (TcpCase one : TcpCase.grid(List.of(rateBps), List.of(5, 20, 80))) {
+            TcpFigures linux = table.linux(one.name());
+            List<TcpFigures> runs = new ArrayList<>();
+            for (int seed = 1; seed <= SEEDS; seed++) {
+                runs.add(LabTcp.run(one, one.config(), table.times(), seed));
+            }
+            TcpFigures lab = TcpFigures.mean(runs);
+            all.assertThat(lab.goodputMbps())
+                    .as("goodput of %s", one.name())
+                    .isCloseTo(linux.goodputMbps(), Offset.offset(PART * linux.goodputMbps()));
+            double queueOffset = Math.max(1, PART * linux.queuePackets());
+            if (!OTHER_QUEUE.contains(one.name())) {
+                all.assertThat(lab.queuePackets())
+                        .as("queue of %s", one.name())
+                        .isCloseTo(linux.queuePackets(), Offset.offset(queueOffset));
+            }
+            double sampling = 2 * Math.sqrt(Math.max(lab.resent(), linux.resent()));
+            all.assertThat(lab.resent())
+                    .as("retransmissions of %s", one.name())
+                    .isCloseTo(linux.resent(), Offset.offset(PART * linux.resent() + sampling));
+        }
+        all.assertAll();
+    }
+}
