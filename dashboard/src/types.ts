@@ -58,6 +58,7 @@ export interface Port {
   capacityPackets: number;
   solvedAtMs: number;
   resolves: number;
+  canaryPlan: number | null;
   scheduling: { mode: string; shareError: number | null; text: string | null };
   aqm: {
     scheme: string;
@@ -202,9 +203,10 @@ export interface PlanSummary {
   plan: number;
   basedOn: number;
   who: string;
-  state: "open" | "guarded" | "applied" | "rolled-back";
+  state: "open" | "canary" | "guarded" | "applied" | "rolled-back";
   note: string;
   guardedUntilMs: number | null;
+  canary: { ports: { device: string; port: number }[]; timeMs: number; who: string } | null;
 }
 
 export interface Plan extends PlanSummary {

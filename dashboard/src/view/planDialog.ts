@@ -98,12 +98,51 @@ async function makePlan(): Promise<void> {
   step("review");
 }
 
+/** The ports that the user has chosen to get the plan first. */
+function chosenPorts(): { device: string; port: number }[] {
+  const chosen = [...byId("plan-ports").querySelectorAll<HTMLInputElement>("input:checked:enabled")].map(({ value }) => value);
+  return plan!.ports.filter((port) => chosen.includes(portId(port))).map(({ device, port }) => ({ device, port }));
+}
+
 async function applyPlan(): Promise<void> {
   const { plan: number, basedOn } = plan!;
   const guardSeconds = Number(byId<HTMLInputElement>("plan-guard").value);
-  await post<unknown>(`plans/${number}/apply`, { guardSeconds }, basedOn);
+  const ports = chosenPorts();
+  await post<unknown>(`plans/${number}/apply`, ports.length > 0 ? { guardSeconds, ports } : { guardSeconds }, basedOn);
   dialog().close();
   await showHistory();
+}
+
+async function rollBackPlan(): Promise<void> {
+  const { plan: number, basedOn } = plan!;
+  await post<unknown>(`plans/${number}/rollback`, {}, basedOn);
+  dialog().close();
+  await showHistory();
+}
+
+/** Says on the button at how many ports the plan comes into force with the next click. */
+function nameApplication(): void {
+  const chosen = chosenPorts().length;
+  byId("plan-apply").textContent =
+    chosen === 0 ? "Apply to all ports" : chosen === 1 ? "Apply to 1 port first" : `Apply to ${chosen} ports first`;
+}
+
+function canaryText({ state, canary }: Plan): string {
+  if (state === "canary" && canary !== null) {
+    return `In force at ${canary.ports.map(portId).join(", ")}, by ${canary.who}. All other ports have the policy of before.`;
+  }
+  return state === "open" ? "Check ports to apply the plan there first; then apply it to all, or roll it back." : "";
+}
+
+/** The box by which a port gets the plan before the others. */
+function addChoice(heading: HTMLElement, port: PlannedPort, { state, canary }: Plan): void {
+  if (state !== "open" && state !== "canary") {
+    return;
+  }
+  const box = add(heading, "input", { type: "checkbox", value: portId(port), "aria-label": `Apply to ${portId(port)} first` });
+  box.checked = canary?.ports.some((one) => portId(one) === portId(port)) ?? false;
+  box.disabled = box.checked;
+  box.addEventListener("change", nameApplication);
 }
 
 const value = (one: unknown) => (one === null ? "not set" : JSON.stringify(one));
@@ -185,11 +224,14 @@ function showPlan(shown: Plan): void {
   ["port", "class"].forEach((text) => add(titles, "th", { scope: "col", class: "text" }, text));
   ["load, bit/s", ...COLUMNS.map(([text]) => text), ...OUTCOMES.map(([text]) => text)].forEach((text) => add(titles, "th", { scope: "col" }, text));
   add(titles, "th", { scope: "col", class: "text" }, "may miss at the present load; not guaranteed");
-  for (const port of changed.length > 0 ? changed : shown.ports) {
+  const isChosen = (port: PlannedPort) => shown.canary?.ports.some((one) => portId(one) === portId(port));
+  const listed = shown.ports.filter((port) => port.changes || isChosen(port));
+  for (const port of listed.length > 0 ? listed : shown.ports) {
     port.classes.forEach((one, i) => {
       const row = add(body, "tr", { "data-plan-port": portId(port), "data-plan-class": one.name });
       if (i === 0) {
-        add(row, "th", { scope: "rowgroup", rowspan: port.classes.length, class: "text" }, portId(port));
+        const heading = add(row, "th", { scope: "rowgroup", rowspan: port.classes.length, class: "text" }, portId(port));
+        addChoice(heading, port, shown);
       }
       add(row, "th", { scope: "row", class: "text" }, one.name);
       add(row, "td", {}, rate(one.loadBps));
@@ -202,7 +244,11 @@ function showPlan(shown: Plan): void {
     });
   }
   byId("plan-simulation").textContent = simulationText(shown);
-  byId<HTMLButtonElement>("plan-apply").disabled = shown.differences.length === 0 || shown.state !== "open";
+  byId("plan-canary").textContent = canaryText(shown);
+  byId("plan-rollback").hidden = shown.state !== "canary";
+  byId<HTMLButtonElement>("plan-apply").disabled =
+    shown.differences.length === 0 || (shown.state !== "open" && shown.state !== "canary");
+  nameApplication();
 }
 
 /** Runs a step once at a time, and shows why it was refused. */
@@ -228,6 +274,9 @@ export function startPlanDialog(): void {
     void attempt(byId<HTMLButtonElement>("plan-apply"), applyPlan);
   });
   byId("plan-back").addEventListener("click", () => step("edit"));
+  byId("plan-rollback").addEventListener("click", () => {
+    void attempt(byId<HTMLButtonElement>("plan-rollback"), rollBackPlan);
+  });
   document.querySelectorAll("[data-close]").forEach((button) =>
     button.addEventListener("click", () => dialog().close()),
   );

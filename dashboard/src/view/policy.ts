@@ -4,7 +4,7 @@
 import { add, byId } from "../dom";
 import { clock } from "../format";
 import { post, read } from "../rest";
-import type { PlanSummary, PolicyVersion, PolicyVersions } from "../types";
+import { portId, type PlanSummary, type PolicyVersion, type PolicyVersions } from "../types";
 
 /** The last versions and plans are shown; REST has all. */
 const SHOWN_VERSIONS = 5;
@@ -49,13 +49,14 @@ async function rollBack(): Promise<void> {
   }
 }
 
-function planItem({ plan, basedOn, who, state, note, guardedUntilMs }: PlanSummary): HTMLLIElement {
+function planItem({ plan, basedOn, who, state, note, guardedUntilMs, canary }: PlanSummary): HTMLLIElement {
   const item = document.createElement("li");
   item.dataset.plan = String(plan);
   item.dataset.state = state;
+  const where = state === "canary" && canary !== null ? ` at ${canary.ports.map(portId).join(", ")}` : "";
   const until = state === "guarded" && guardedUntilMs !== null ? ` until ${clock(guardedUntilMs)}` : "";
   item.textContent =
-    `Plan ${plan} by ${who}, on version ${basedOn}: ${state}${until}` + (note === "" ? "" : `, ${note}`) + " ";
+    `Plan ${plan} by ${who}, on version ${basedOn}: ${state}${where}${until}` + (note === "" ? "" : `, ${note}`) + " ";
   const open = add(item, "button", { type: "button", "data-open-plan": plan }, "Show");
   open.setAttribute("aria-label", `Show plan ${plan}`);
   open.addEventListener("click", () => openPlan(plan));

@@ -73,6 +73,7 @@ class PortRows {
   private readonly solved: HTMLElement;
   private readonly scheduling: HTMLElement;
   private readonly aqm: HTMLElement;
+  private readonly canary: HTMLElement;
   /** Whether the browser shows any of it. */
   visible = false;
 
@@ -88,6 +89,7 @@ class PortRows {
     this.solved = add(title, "small");
     this.scheduling = add(title, "small", { "data-field": "scheduling" });
     this.aqm = add(title, "small", { "data-field": "aqm" });
+    this.canary = add(title, "small", { "data-field": "canary" });
     this.rows = port.classes.map((queue, i) => {
       const row = add(this.body, "tr", {
         "data-port": id,
@@ -136,6 +138,7 @@ class PortRows {
     hint(this.scheduling, port.scheduling.text ?? "");
     this.aqm.dataset.value = port.aqm.scheme;
     write(this.aqm, aqm(port.aqm));
+    write(this.canary, port.canaryPlan === null ? "" : `canary: plan ${port.canaryPlan}`);
     port.classes.forEach((queue, i) => updateQueue(this.rows[i]!, queue));
     this.chart?.draw(nowMs, port.classes, port.classes.map((queue) => history.of(id, queue)));
   }

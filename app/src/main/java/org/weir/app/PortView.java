@@ -4,6 +4,7 @@ package org.weir.app;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import org.weir.control.loop.DelayHistogram;
 
 /** A controlled port and its queues. */
@@ -23,6 +24,7 @@ public final class PortView {
     private final SchedulingView scheduling;
     private final AqmView aqm;
     private final boolean isMeasured;
+    private final OptionalLong canaryPlan;
 
     /**
      * A port.
@@ -64,6 +66,7 @@ public final class PortView {
         scheduling = SchedulingView.IN_PROGRAM;
         aqm = AqmView.NONE;
         isMeasured = true;
+        canaryPlan = OptionalLong.empty();
     }
 
     private PortView(
@@ -72,8 +75,10 @@ public final class PortView {
             List<QueueView> queues,
             SchedulingView scheduling,
             AqmView aqm,
-            boolean isMeasured) {
+            boolean isMeasured,
+            OptionalLong canaryPlan) {
         this.isMeasured = isMeasured;
+        this.canaryPlan = canaryPlan;
         this.delayResolutionUs = delayResolutionUs;
         device = other.device;
         port = other.port;
@@ -96,7 +101,7 @@ public final class PortView {
      * @return the port
      */
     public PortView withScheduling(SchedulingView view) {
-        return new PortView(this, delayResolutionUs, queues, view, aqm, isMeasured);
+        return new PortView(this, delayResolutionUs, queues, view, aqm, isMeasured, canaryPlan);
     }
 
     /**
@@ -106,12 +111,14 @@ public final class PortView {
      * @return the port
      */
     public PortView withAqm(AqmView view) {
-        return new PortView(this, delayResolutionUs, queues, scheduling, view, isMeasured);
+        return new PortView(
+                this, delayResolutionUs, queues, scheduling, view, isMeasured, canaryPlan);
     }
 
     /** The same port with other views of its queues. */
     public PortView withQueues(List<QueueView> views) {
-        return new PortView(this, delayResolutionUs, views, scheduling, aqm, isMeasured);
+        return new PortView(
+                this, delayResolutionUs, views, scheduling, aqm, isMeasured, canaryPlan);
     }
 
     /**
@@ -120,7 +127,22 @@ public final class PortView {
      * @param hasReading true unless said otherwise
      */
     public PortView withMeasured(boolean hasReading) {
-        return new PortView(this, delayResolutionUs, queues, scheduling, aqm, hasReading);
+        return new PortView(
+                this, delayResolutionUs, queues, scheduling, aqm, hasReading, canaryPlan);
+    }
+
+    /**
+     * The same port under the policy of a plan, or under that of the network.
+     *
+     * @param plan number of the plan; empty unless said otherwise
+     */
+    public PortView withCanaryPlan(OptionalLong plan) {
+        return new PortView(this, delayResolutionUs, queues, scheduling, aqm, isMeasured, plan);
+    }
+
+    /** Number of the plan that is in force at this port and not elsewhere; empty if none is. */
+    public OptionalLong canaryPlan() {
+        return canaryPlan;
     }
 
     /** Whether there is a recent reading; without one the queues' measurements are not known. */
@@ -181,7 +203,7 @@ public final class PortView {
 
     /** The same port whose switch tells delays with a resolution, µs. */
     public PortView withDelayResolutionUs(long us) {
-        return new PortView(this, us, queues, scheduling, aqm, isMeasured);
+        return new PortView(this, us, queues, scheduling, aqm, isMeasured, canaryPlan);
     }
 
     /** Whether the port is enabled. */

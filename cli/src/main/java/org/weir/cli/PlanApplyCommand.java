@@ -3,12 +3,15 @@ package org.weir.cli;
 
 import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.Option;
 import org.apache.karaf.shell.api.action.lifecycle.Reference;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.apache.karaf.shell.api.console.Session;
 import org.onosproject.cli.AbstractShellCommand;
 import org.weir.app.WeirService;
+import org.weir.app.change.Canary;
+import org.weir.app.change.Edit;
 import org.weir.app.change.Plan;
 import org.weir.app.change.PolicyChanges;
 
@@ -27,6 +30,14 @@ public final class PlanApplyCommand extends AbstractShellCommand {
                             + " if targets are missed more often than before; 0 for no guard")
     private int guardSeconds;
 
+    @Option(
+            name = "--ports",
+            description =
+                    "ports that get the plan first, such as device:s1/4, separated by commas"
+                            + " (canary); without it, all ports get the plan")
+    @Completion(PortCompleter.class)
+    private String ports;
+
     @Argument(name = "plan", description = "number of the plan", required = true)
     private long number;
 
@@ -35,11 +46,14 @@ public final class PlanApplyCommand extends AbstractShellCommand {
     @Override
     protected void doExecute() {
         PolicyChanges changes = get(WeirService.class).changes();
+        Edit edit = ShellUser.edit(session, "plan " + number + " applied");
         Plan plan =
-                changes.apply(
-                        number,
-                        guardSeconds,
-                        ShellUser.edit(session, "plan " + number + " applied"));
+                ports == null
+                        ? changes.apply(number, guardSeconds, edit)
+                        : changes.applyTo(number, Canary.ports(ports), guardSeconds, edit);
         print("plan %d is %s, version %d runs", number, plan.state().word(), changes.version());
+        plan.canary()
+                .filter(canary -> plan.state() == Plan.State.CANARY)
+                .ifPresent(canary -> print("ports with the plan: %s", canary.text()));
     }
 }

@@ -17,11 +17,13 @@ public final class Plan {
     public enum State {
         /** Made, not applied. */
         OPEN,
+        /** In force at some ports only. */
+        CANARY,
         /** In force, and watched by the guard. */
         GUARDED,
         /** Came into force; nobody takes it back. */
         APPLIED,
-        /** Came into force; the guard put the version before in force again. */
+        /** Was in force. The guard put the version before in force again, or a canary was ended. */
         ROLLED_BACK;
 
         /** The state as JSON has it, such as {@code rolled-back}. */
@@ -29,6 +31,14 @@ public final class Plan {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
     }
+
+    private static final String STATE = "state";
+    private static final String NOTE = "note";
+    private static final String GUARDED_UNTIL = "guardedUntilMs";
+    private static final String CANARY = "canary";
+
+    /** Whether the guard watches a canary. */
+    private static final String WATCHED = "canaryWatched";
 
     private final long number;
     private final ObjectNode stored;
@@ -75,12 +85,12 @@ public final class Plan {
 
     /** Its state. */
     public State state() {
-        return State.valueOf(stored.path("state").asText());
+        return State.valueOf(stored.path(STATE).asText());
     }
 
     /** Text on the state, such as the reason for which the guard took it back; empty if none. */
     public String note() {
-        return stored.path("note").asText("");
+        return stored.path(NOTE).asText("");
     }
 
     /** The version that it became; empty while it is open. */
@@ -91,8 +101,19 @@ public final class Plan {
 
     /** End of the guard's watch, wall-clock time in ms since 1970; empty without a guard. */
     public OptionalLong guardedUntilMs() {
-        JsonNode time = stored.path("guardedUntilMs");
+        JsonNode time = stored.path(GUARDED_UNTIL);
         return time.isNumber() ? OptionalLong.of(time.asLong()) : OptionalLong.empty();
+    }
+
+    /** The ports at which it is, or was, in force first; empty without a canary. */
+    public Optional<Canary> canary() {
+        return Optional.of(stored.path(CANARY)).filter(JsonNode::isObject).map(Canary::of);
+    }
+
+    /** Whether the guard watches it. */
+    public boolean isGuarded() {
+        return state() == State.GUARDED
+                || state() == State.CANARY && stored.path(WATCHED).asBoolean();
     }
 
     /** The planned policy. */
@@ -132,21 +153,42 @@ public final class Plan {
     /** The plan in another state. */
     public Plan in(State state, String note) {
         ObjectNode changed = stored.deepCopy();
-        changed.put("state", state.name()).put("note", note);
+        changed.put(STATE, state.name()).put(NOTE, note);
         return new Plan(number, changed);
     }
 
     /** The plan in force, with the version that it has become. */
     public Plan appliedAs(long version) {
         ObjectNode changed = stored.deepCopy();
-        changed.put("state", State.APPLIED.name()).put("appliedAs", version);
+        changed.put(STATE, State.APPLIED.name()).put(NOTE, "").put("appliedAs", version);
+        changed.remove(GUARDED_UNTIL);
         return new Plan(number, changed);
     }
 
-    /** The plan under guard until a time. */
+    /** The plan in force at some ports, with nobody who watches it. */
+    public Plan in(Canary canary) {
+        ObjectNode changed = stored.deepCopy();
+        changed.put(STATE, State.CANARY.name()).put(NOTE, "").put(WATCHED, false);
+        changed.remove(GUARDED_UNTIL);
+        changed.set(CANARY, canary.stored());
+        return new Plan(number, changed);
+    }
+
+    /** The canary at the end of its guard, which has kept it. */
+    public Plan unwatched(String note) {
+        ObjectNode changed = stored.deepCopy();
+        changed.put(WATCHED, false).put(NOTE, note);
+        return new Plan(number, changed);
+    }
+
+    /** The plan under guard until a time; a canary stays one. */
     public Plan guardedUntil(long untilMs) {
         ObjectNode changed = stored.deepCopy();
-        changed.put("state", State.GUARDED.name()).put("guardedUntilMs", untilMs);
-        return new Plan(number, changed);
+        if (state() == State.CANARY) {
+            changed.put(WATCHED, true);
+        } else {
+            changed.put(STATE, State.GUARDED.name());
+        }
+        return new Plan(number, changed.put(GUARDED_UNTIL, untilMs));
     }
 }

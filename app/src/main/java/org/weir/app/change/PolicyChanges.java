@@ -4,6 +4,8 @@ package org.weir.app.change;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import org.weir.control.PortId;
 
 /**
  * The policy's history, and plans for its future. Refusals are {@code RejectedException}s, whose
@@ -44,8 +46,30 @@ public interface PolicyChanges {
     Optional<Plan> plan(long number);
 
     /**
-     * Puts a plan in force. A plan that was made on another version than the one that runs is
-     * refused, as is one that was applied before.
+     * Puts a plan in force at some ports, or at more of them, before the rest of the network: a
+     * canary. It becomes no version of the policy. While it lasts, no other change of the policy is
+     * accepted except by ONOS's network configuration, which ends it.
+     *
+     * @param number the plan, open or a canary
+     * @param ports the ports, under control; ports that have the plan already keep it
+     * @param guardSeconds as for {@link #apply}
+     * @param edit the author
+     * @return the plan in its new state
+     */
+    Plan applyTo(long number, Set<PortId> ports, int guardSeconds, Edit edit);
+
+    /**
+     * Ends a canary: its ports have the policy of the others again.
+     *
+     * @param number the plan
+     * @param edit the author
+     * @return the plan in its new state
+     */
+    Plan endCanary(long number, Edit edit);
+
+    /**
+     * Puts a plan in force at all ports; completes a canary. A plan that was made on another
+     * version than the one that runs is refused, as is one that was applied before.
      *
      * @param number the plan
      * @param guardSeconds time in which the plan is taken back if targets are missed more than

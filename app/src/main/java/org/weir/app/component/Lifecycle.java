@@ -105,6 +105,7 @@ final class Lifecycle {
                                                 .loop()
                                                 .map(ControlLoop::states)
                                                 .orElse(List.of())),
+                        onos::portsUnderControl,
                         System::currentTimeMillis,
                         () -> isGuardian(onos));
         freeze =
@@ -171,9 +172,9 @@ final class Lifecycle {
         parts.pipelines.register();
         parts.deviceAccess.start();
         freeze.refresh();
+        plans.start();
         policies.start();
         leaderships.runForLeadership(GUARD_TOPIC);
-        AppThreads.later(parts.threads.network, plans::start);
         parts.threads.network.scheduleWithFixedDelay(
                 this::guard, GUARD_PERIOD_MS, GUARD_PERIOD_MS, TimeUnit.MILLISECONDS);
         // Not in the network's thread, which need not wait for ONOS's store.

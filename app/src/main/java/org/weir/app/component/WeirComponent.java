@@ -3,6 +3,8 @@ package org.weir.app.component;
 
 import static org.osgi.service.component.annotations.ReferenceCardinality.MANDATORY;
 
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.onosproject.app.ApplicationService;
 import org.onosproject.cluster.ClusterService;
 import org.onosproject.cluster.LeadershipService;
@@ -32,6 +34,7 @@ import org.slf4j.LoggerFactory;
 import org.weir.app.WeirService;
 import org.weir.app.cluster.ClusterViews;
 import org.weir.app.cluster.Peers;
+import org.weir.control.PortId;
 
 /** The OSGi component of the application. It offers {@link WeirService} while it is active. */
 @Component(immediate = true)
@@ -114,6 +117,13 @@ public final class WeirComponent {
         queries.start();
         service = bundle.registerService(WeirService.class, queries, null);
         LOG.info("started");
+    }
+
+    /** Ports under control of any instance; called by operations of {@link #queries} only. */
+    Set<PortId> portsUnderControl() {
+        return queries.ports().stream()
+                .map(port -> new PortId(port.device(), port.port()))
+                .collect(Collectors.toSet());
     }
 
     @Deactivate

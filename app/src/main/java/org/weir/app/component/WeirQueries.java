@@ -281,7 +281,11 @@ abstract class WeirQueries implements WeirService {
                         parts.control.resolves(id),
                         solvedAtMs)
                 .withScheduling(parts.schedulers.view(id))
-                .withAqm(Views.aqm(id, parts.aqm.inForce(id)));
+                .withAqm(Views.aqm(id, parts.aqm.inForce(id)))
+                .withCanaryPlan(
+                        policies.canary(id)
+                                .map(plan -> OptionalLong.of(plan.number()))
+                                .orElseGet(OptionalLong::empty));
     }
 
     private DecisionView view(Decision decision) {

@@ -7,12 +7,14 @@ import static org.weir.app.shape.JsonType.OBJECT;
 import static org.weir.app.shape.JsonType.STRING;
 
 import java.util.function.Function;
+import org.weir.app.change.Canary;
 import org.weir.app.change.Difference;
 import org.weir.app.change.Plan;
 import org.weir.app.change.PolicyVersion;
 import org.weir.app.change.VersionStep;
 import org.weir.app.shape.JsonShape;
 import org.weir.app.shape.JsonType;
+import org.weir.control.PortId;
 
 /** Versions of the policy, and plans, as JSON. */
 public final class ChangeJson {
@@ -48,6 +50,29 @@ public final class ChangeJson {
                                     + " the previous version is no longer stored.",
                             VersionStep::differences)
                     .field("policy", OBJECT, "The policy.", VersionStep::policy)
+                    .end();
+
+    /** One port of a canary. */
+    public static final JsonShape<PortId> CANARY_PORT =
+            JsonShape.<PortId>named("CanaryPort")
+                    .field("device", STRING, "ONOS device id.", PortId::device)
+                    .field("port", INTEGER.atLeast(1), "Port number.", PortId::port)
+                    .end();
+
+    /** The ports at which a plan is in force first. */
+    public static final JsonShape<Canary> CANARY =
+            JsonShape.<Canary>named("Canary")
+                    .field(
+                            "ports",
+                            CANARY_PORT.type().list(),
+                            "Ports that got the plan's policy before the others.",
+                            Canary::ports)
+                    .field(
+                            "timeMs",
+                            INTEGER,
+                            "Time at which it began, ms since 1970.",
+                            Canary::timeMs)
+                    .field("who", STRING, "User who began it.", Canary::who)
                     .end();
 
     /** A plan without its policy and its ports. */
@@ -106,9 +131,10 @@ public final class ChangeJson {
                 .field("who", STRING, "User who made it.", Plan::who)
                 .field(
                         "state",
-                        STRING.oneOf("open", "guarded", "applied", "rolled-back"),
-                        "open: not applied; guarded: in force and watched; applied: in force;"
-                                + " rolled-back: the guard restored the previous version.",
+                        STRING.oneOf("open", "canary", "guarded", "applied", "rolled-back"),
+                        "open: not applied; canary: in force at some ports; guarded: in force and"
+                                + " watched; applied: in force; rolled-back: the guard restored"
+                                + " the previous version, or the canary was ended.",
                         plan -> plan.state().word())
                 .field(
                         "note",
@@ -119,12 +145,18 @@ public final class ChangeJson {
                 .field(
                         "appliedAs",
                         INTEGER.orNull(),
-                        "Version of the policy that it became; null while it is open.",
+                        "Version of the policy that it became; null while it is open or a canary.",
                         Plan::appliedAs)
                 .field(
                         "guardedUntilMs",
                         INTEGER.orNull(),
                         "End of the guard's watch, ms since 1970; null without a guard.",
-                        Plan::guardedUntilMs);
+                        Plan::guardedUntilMs)
+                .field(
+                        "canary",
+                        CANARY.type().orNull(),
+                        "The ports at which the plan was put into force first; null without a"
+                                + " canary.",
+                        Plan::canary);
     }
 }

@@ -166,6 +166,12 @@ public final class PortJson {
                             "Time at which the port was last solved, ms since 1970; 0 before the"
                                     + " first time.",
                             PortView::solvedAtMs)
+                    .field(
+                            "canaryPlan",
+                            INTEGER.orNull(),
+                            "Plan whose policy is in force at this port and not at all ports"
+                                    + " (canary); null if the policy of the network is.",
+                            PortView::canaryPlan)
                     .field("scheduling", SCHEDULING.type(), "", PortView::scheduling)
                     .field("aqm", AQM.type(), "", PortView::aqm)
                     .field("classes", QUEUE.type().list(), "", PortView::queues)

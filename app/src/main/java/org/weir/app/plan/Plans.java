@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -18,6 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.weir.app.RejectedException;
 import org.weir.app.RejectedException.Reason;
+import org.weir.app.change.Canary;
 import org.weir.app.change.Difference;
 import org.weir.app.change.Edit;
 import org.weir.app.change.Plan;
@@ -27,6 +29,7 @@ import org.weir.app.change.VersionStep;
 import org.weir.app.json.ChangeJson;
 import org.weir.app.policy.DocumentStore;
 import org.weir.app.policy.PolicyManager;
+import org.weir.control.PortId;
 import org.weir.control.loop.PortPlan;
 import org.weir.control.policy.Policy;
 
@@ -51,6 +54,7 @@ public final class Plans implements PolicyChanges {
     private final DocumentStore details;
     private final Function<Policy, List<PortPlan>> planner;
     private final Supplier<Map<String, Boolean>> look;
+    private final Supplier<Set<PortId>> underControl;
     private final LongSupplier wallMs;
     private final BooleanSupplier isGuardian;
 
@@ -69,6 +73,9 @@ public final class Plans implements PolicyChanges {
 
     private Plan watched;
 
+    /** The plan that is in force at some ports; null without one. */
+    private Plan canary;
+
     /**
      * Plans of the cluster.
      *
@@ -78,6 +85,7 @@ public final class Plans implements PolicyChanges {
      * @param planner solves all ports under a policy with the present loads
      * @param look the classes at ports whose last period can be judged, by a name for messages, and
      *     whether each met its targets
+     * @param underControl ports under control, of all nodes
      * @param wallMs wall-clock time, ms since 1970
      * @param isGuardian whether this node watches the plans that are under guard; one node of the
      *     cluster does
@@ -88,8 +96,10 @@ public final class Plans implements PolicyChanges {
             DocumentStore details,
             Function<Policy, List<PortPlan>> planner,
             Supplier<Map<String, Boolean>> look,
+            Supplier<Set<PortId>> underControl,
             LongSupplier wallMs,
             BooleanSupplier isGuardian) {
+        this.underControl = underControl;
         this.isGuardian = isGuardian;
         this.policies = policies;
         this.store = store;
@@ -202,6 +212,68 @@ public final class Plans implements PolicyChanges {
 
     @Override
     public synchronized Plan apply(long number, int guardSeconds, Edit edit) {
+        Plan plan = toApply(number, guardSeconds, edit);
+        Map<String, MissCount> counted = countedBefore(plan);
+        // Of two nodes that apply plans of one version, the store of versions lets one.
+        long version = policies.replace(plan.policy(), edit.of(plan.basedOn()));
+        before = null;
+        canary = null;
+        Plan applied = begin(plan.appliedAs(version), guardSeconds, counted);
+        store.change(number, present -> applied.stored());
+        return plan(number).orElse(applied);
+    }
+
+    @Override
+    public synchronized Plan applyTo(long number, Set<PortId> ports, int guardSeconds, Edit edit) {
+        Plan plan = toApply(number, guardSeconds, edit);
+        Set<PortId> known = underControl.get();
+        for (PortId port : ports) {
+            if (!known.contains(port)) {
+                throw new RejectedException(
+                        Reason.UNKNOWN, PORTS, PORTS + ": " + port + " is not under control");
+            }
+        }
+        if (ports.isEmpty()) {
+            throw new RejectedException(Reason.INVALID, PORTS, PORTS + ": must name a port");
+        }
+        policies.checkCanary(plan.policy(), ports);
+        Canary begun =
+                plan.state() == Plan.State.CANARY
+                        ? plan.canary().orElseThrow().with(ports)
+                        : new Canary(ports, wallMs.getAsLong(), edit.who());
+        Plan applied = begin(plan.in(begun), guardSeconds, countedBefore(plan));
+        if (!storeFrom(plan.state(), applied)) {
+            throw new RejectedException(
+                    Reason.UNAVAILABLE, "plan " + number + " was changed meanwhile: read it again");
+        }
+        before = null;
+        follow(applied);
+        return plan(number).orElse(applied);
+    }
+
+    @Override
+    public synchronized Plan endCanary(long number, Edit edit) {
+        Plan plan = summary(number).orElseThrow(() -> unknown(number));
+        if (edit.basedOn().isPresent() && edit.basedOn().getAsLong() != plan.basedOn()) {
+            throw new RejectedException(Reason.STALE, staleText(plan.basedOn()));
+        }
+        Plan ended =
+                plan.in(
+                        Plan.State.ROLLED_BACK,
+                        "canary rolled back by " + edit.who() + " (" + edit.via() + ")");
+        if (plan.state() != Plan.State.CANARY || !storeFrom(Plan.State.CANARY, ended)) {
+            throw new RejectedException(
+                    Reason.UNAVAILABLE,
+                    "plan " + number + " is " + plan.state().word() + ", no canary");
+        }
+        guard = null;
+        watched = null;
+        follow(null);
+        return plan(number).orElse(ended);
+    }
+
+    /** A plan that may be applied. */
+    private Plan toApply(long number, int guardSeconds, Edit edit) {
         if (guardSeconds != 0
                 && (guardSeconds < LEAST_GUARD_SECONDS || guardSeconds > MAX_GUARD_SECONDS)) {
             throw new RejectedException(
@@ -213,46 +285,79 @@ public final class Plans implements PolicyChanges {
                             + MAX_GUARD_SECONDS);
         }
         Plan plan = summary(number).orElseThrow(() -> unknown(number));
-        if (plan.state() != Plan.State.OPEN) {
+        if (plan.state() != Plan.State.OPEN && plan.state() != Plan.State.CANARY) {
             throw new RejectedException(
                     Reason.UNAVAILABLE,
                     "plan " + number + " is " + plan.state().word() + ": make another one");
         }
         plans().stream()
-                .filter(other -> other.state() == Plan.State.GUARDED)
+                .filter(other -> other.number() != number)
+                .filter(other -> other.isGuarded() || other.state() == Plan.State.CANARY)
                 .findFirst()
                 .ifPresent(
                         other -> {
                             throw new RejectedException(
-                                    Reason.UNAVAILABLE,
-                                    "plan "
-                                            + other.number()
-                                            + " is under guard: wait until that is over");
+                                    Reason.UNAVAILABLE, "plan " + other.number() + busy(other));
                         });
         boolean isOfAnother =
                 edit.basedOn().isPresent() && edit.basedOn().getAsLong() != plan.basedOn();
         if (isOfAnother || plan.basedOn() != policies.version()) {
             throw new RejectedException(Reason.STALE, staleText(plan.basedOn()));
         }
-        Map<String, MissCount> counted = before == null ? Map.of() : before.before();
-        // Of two nodes that apply plans of one version, the store of versions lets one.
-        long version = policies.replace(plan.policy(), edit.of(plan.basedOn()));
-        before = null;
-        Plan applied = plan.appliedAs(version);
+        return plan;
+    }
+
+    private static String busy(Plan plan) {
+        return plan.state() == Plan.State.CANARY
+                ? " is a canary: apply it to all ports or roll it back first"
+                : " is under guard: wait until that is over";
+    }
+
+    /** Periods without the plan's policy: before it was made, or before its canary began. */
+    private Map<String, MissCount> countedBefore(Plan plan) {
+        if (plan.state() == Plan.State.CANARY) {
+            return stored(plan);
+        }
+        return before == null ? Map.of() : before.before();
+    }
+
+    private static Map<String, MissCount> stored(Plan plan) {
+        Map<String, MissCount> counted = new HashMap<>();
+        plan.stored()
+                .path(COUNTED_BEFORE)
+                .fields()
+                .forEachRemaining(
+                        one ->
+                                counted.put(
+                                        one.getKey(),
+                                        new MissCount(
+                                                one.getValue().path(0).asInt(),
+                                                one.getValue().path(1).asInt())));
+        return counted;
+    }
+
+    /** A plan that comes into force, with its guard and what that has counted before. */
+    private Plan begin(Plan plan, int guardSeconds, Map<String, MissCount> counted) {
+        ObjectNode stored = plan.stored();
+        ObjectNode counts = stored.putObject(COUNTED_BEFORE);
+        counted.forEach((name, one) -> counts.putArray(name).add(one.judged()).add(one.missed()));
+        Plan begun = Plan.of(plan.number(), stored);
+        guard = null;
+        watched = null;
         if (guardSeconds > 0) {
-            applied = applied.guardedUntil(wallMs.getAsLong() + guardSeconds * 1000L);
+            begun = begun.guardedUntil(wallMs.getAsLong() + guardSeconds * 1000L);
             if (isGuardian.getAsBoolean()) {
-                watch(applied, counted);
+                watch(begun, counted);
             }
         }
-        ObjectNode stored = applied.stored();
-        if (guardSeconds > 0) {
-            ObjectNode counts = stored.putObject(COUNTED_BEFORE);
-            counted.forEach(
-                    (name, one) -> counts.putArray(name).add(one.judged()).add(one.missed()));
-        }
-        store.change(number, present -> stored);
-        return plan(number).orElse(applied);
+        return begun;
+    }
+
+    /** Stores a plan, unless it was changed meanwhile. */
+    private boolean storeFrom(Plan.State state, Plan next) {
+        return store.change(
+                next.number(),
+                present -> Plan.of(next.number(), present).state() == state ? next.stored() : null);
     }
 
     private String staleText(long basedOn) {
@@ -265,41 +370,67 @@ public final class Plans implements PolicyChanges {
 
     @Override
     public synchronized void forget(long number) {
-        if (summary(number).filter(plan -> plan.state() == Plan.State.GUARDED).isPresent()) {
-            throw new RejectedException(
-                    Reason.UNAVAILABLE,
-                    "plan " + number + " is under guard: wait until it is over");
-        }
+        summary(number)
+                .filter(plan -> plan.isGuarded() || plan.state() == Plan.State.CANARY)
+                .ifPresent(
+                        plan -> {
+                            throw new RejectedException(
+                                    Reason.UNAVAILABLE, "plan " + number + busy(plan));
+                        });
         store.remove(number);
         details.remove(number);
     }
 
-    /** Follows the plans of all nodes. */
-    public void start() {
+    /** Follows the plans of all nodes. A canary from before is in force when this returns. */
+    public synchronized void start() {
         store.follow(() -> mustLook.set(true));
         mustLook.set(true);
+        try {
+            followCanary(plans());
+        } catch (RejectedException e) {
+            LOG.warn("not known yet whether a plan is in force at some ports: {}", e.getMessage());
+        }
+    }
+
+    private void followCanary(List<Plan> plans) {
+        follow(
+                plans.stream()
+                        .filter(plan -> plan.state() == Plan.State.CANARY)
+                        .findFirst()
+                        .orElse(null));
+    }
+
+    /** Puts a canary in force, of another node or from before, or ends the one that was. */
+    private void follow(Plan plan) {
+        boolean isSame =
+                plan == null
+                        ? canary == null
+                        : canary != null
+                                && canary.number() == plan.number()
+                                && canary.canary()
+                                        .orElseThrow()
+                                        .ports()
+                                        .equals(plan.canary().orElseThrow().ports());
+        canary = plan;
+        if (!isSame) {
+            policies.setCanary(plan);
+        }
     }
 
     /**
      * Takes up the guard of a plan that was being watched when the application ended, or that
      * another node has applied.
      */
-    private void lookForGuarded() {
-        for (Plan plan : plans()) {
-            if (plan.state() == Plan.State.GUARDED && watched == null) {
-                Map<String, MissCount> counted = new HashMap<>();
-                plan.stored()
-                        .path(COUNTED_BEFORE)
-                        .fields()
-                        .forEachRemaining(
-                                one ->
-                                        counted.put(
-                                                one.getKey(),
-                                                new MissCount(
-                                                        one.getValue().path(0).asInt(),
-                                                        one.getValue().path(1).asInt())));
-                watch(plan, counted);
-            }
+    private void followGuarded(List<Plan> plans) {
+        Plan guarded = plans.stream().filter(Plan::isGuarded).findFirst().orElse(null);
+        if (guarded == null) {
+            guard = null;
+            watched = null;
+        } else if (watched == null
+                || watched.number() != guarded.number()
+                || watched.state() != guarded.state()
+                || !watched.guardedUntilMs().equals(guarded.guardedUntilMs())) {
+            watch(guarded, stored(guarded));
         }
     }
 
@@ -319,19 +450,44 @@ public final class Plans implements PolicyChanges {
             }
         }
         guardOrNot();
+        endOvertakenCanary();
         if (guard == null) {
             return;
         }
-        if (policies.version() != watched.appliedAs().orElse(0)) {
-            end(Plan.State.APPLIED, "guard ended early: another policy came into force");
+        boolean isCanary = watched.state() == Plan.State.CANARY;
+        long expected = isCanary ? watched.basedOn() : watched.appliedAs().orElse(0);
+        if (policies.version() != expected) {
+            end(
+                    watched.in(
+                            Plan.State.APPLIED,
+                            "guard ended early: another policy came into force"));
             return;
         }
         Optional<String> harm = guard.lookAfter();
         if (harm.isPresent()) {
             takeBack(harm.get());
         } else if (wallMs.getAsLong() >= watched.guardedUntilMs().orElse(0)) {
-            end(Plan.State.APPLIED, "kept by the guard");
+            end(
+                    isCanary
+                            ? watched.unwatched("kept by the guard at the canary's ports")
+                            : watched.in(Plan.State.APPLIED, "kept by the guard"));
         }
+    }
+
+    /** Another policy has come into force, by ONOS's network configuration or on another node. */
+    private void endOvertakenCanary() {
+        long version = policies.version();
+        if (canary == null || version == 0 || version == canary.basedOn()) {
+            return;
+        }
+        LOG.warn("plan {} is no canary any more: version {} runs", canary.number(), version);
+        if (isGuardian.getAsBoolean()) {
+            end(
+                    canary.in(
+                            Plan.State.ROLLED_BACK,
+                            "canary ended: version " + version + " came into force"));
+        }
+        follow(null);
     }
 
     private void guardOrNot() {
@@ -339,9 +495,14 @@ public final class Plans implements PolicyChanges {
         if (!guards) {
             guard = null;
             watched = null;
-        } else if (mustLook.getAndSet(false) || !wasGuardian) {
+        }
+        if (mustLook.getAndSet(false) || guards && !wasGuardian) {
             try {
-                lookForGuarded();
+                List<Plan> plans = plans();
+                followCanary(plans);
+                if (guards) {
+                    followGuarded(plans);
+                }
             } catch (RejectedException e) {
                 mustLook.set(true);
                 throw e;
@@ -352,29 +513,37 @@ public final class Plans implements PolicyChanges {
 
     private void takeBack(String harm) {
         LOG.warn("plan {} is taken back: {}", watched.number(), harm);
+        if (watched.state() == Plan.State.CANARY) {
+            Plan ended = watched.in(Plan.State.ROLLED_BACK, harm);
+            follow(null);
+            end(ended);
+            return;
+        }
         try {
             policies.rollBack(
                     watched.basedOn(),
                     Edit.by("weir", "guard", "plan " + watched.number() + " taken back: " + harm)
                             .of(policies.version()));
-            end(Plan.State.ROLLED_BACK, harm);
+            end(watched.in(Plan.State.ROLLED_BACK, harm));
         } catch (RejectedException e) {
             LOG.error("plan {} could not be taken back: {}", watched.number(), e.getMessage());
-            end(Plan.State.APPLIED, "could not be taken back (" + e.getMessage() + "): " + harm);
+            end(
+                    watched.in(
+                            Plan.State.APPLIED,
+                            "could not be taken back (" + e.getMessage() + "): " + harm));
         }
     }
 
-    private void end(Plan.State state, String note) {
-        Plan ended = watched.in(state, note);
+    /** Ends the watch with a plan's last state. */
+    private void end(Plan ended) {
         guard = null;
         watched = null;
         try {
-            store.change(
-                    ended.number(),
-                    present ->
-                            Plan.of(ended.number(), present).state() == Plan.State.GUARDED
-                                    ? ended.stored()
-                                    : null);
+            Plan.State from =
+                    ended.canary().isPresent() && ended.appliedAs().isEmpty()
+                            ? Plan.State.CANARY
+                            : Plan.State.GUARDED;
+            storeFrom(from, ended);
         } catch (RejectedException e) {
             LOG.error("the end of plan {} is not stored: {}", ended.number(), e.getMessage());
         }

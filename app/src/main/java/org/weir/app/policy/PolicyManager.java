@@ -4,6 +4,7 @@ package org.weir.app.policy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -20,8 +21,11 @@ import org.weir.app.ClassChange;
 import org.weir.app.RejectedException;
 import org.weir.app.change.Difference;
 import org.weir.app.change.Edit;
+import org.weir.app.change.Plan;
 import org.weir.app.change.PolicyVersion;
 import org.weir.app.change.VersionStep;
+import org.weir.control.PortId;
+import org.weir.control.policy.CanaryRule;
 import org.weir.control.policy.Policy;
 import org.weir.control.policy.PolicyException;
 import org.weir.control.policy.PolicyReader;
@@ -62,6 +66,9 @@ public final class PolicyManager {
     /** The version that runs; 0 before the first, or while the history cannot be read. */
     private volatile long version;
 
+    /** The plan that is in force at some ports; null without one. */
+    private volatile Plan canary;
+
     /**
      * A manager without a policy.
      *
@@ -97,6 +104,53 @@ public final class PolicyManager {
         registry.unregisterConfigFactory(factory);
     }
 
+    /**
+     * Puts a plan in force at the ports of its canary, or ends the one that was.
+     *
+     * @param plan the plan; null for none. It has no effect, and is forgotten, from another version
+     *     of the policy on than the one on which it was made.
+     */
+    public synchronized void setCanary(Plan plan) {
+        canary = plan;
+        if (running != null) {
+            load();
+        }
+    }
+
+    /** The plan that is in force at some ports, if there is one. */
+    public Optional<Plan> canary() {
+        return Optional.ofNullable(canary);
+    }
+
+    /** The plan that is in force at a port, if it is another policy than elsewhere. */
+    public Optional<Plan> canary(PortId port) {
+        return canary().filter(plan -> plan.canary().orElseThrow().ports().contains(port));
+    }
+
+    /**
+     * Checks that a plan can be in force at some ports only.
+     *
+     * @throws RejectedException naming the field in which ports cannot differ
+     */
+    public void checkCanary(ObjectNode document, Set<PortId> ports) {
+        Policy present = policy().orElseThrow(() -> noPolicy());
+        CanaryRule.broken(present, check(document), ports)
+                .ifPresent(
+                        field -> {
+                            throw new RejectedException(
+                                    RejectedException.Reason.UNAVAILABLE,
+                                    field,
+                                    field
+                                            + ": cannot differ between ports; apply the plan to"
+                                            + " all");
+                        });
+    }
+
+    private static RejectedException noPolicy() {
+        return new RejectedException(
+                RejectedException.Reason.UNAVAILABLE, WeirConfig.SOURCE + ": no policy yet");
+    }
+
     /** The policy that runs, if one does. */
     public Optional<Policy> policy() {
         return Optional.ofNullable(running);
@@ -114,8 +168,7 @@ public final class PolicyManager {
      */
     public void change(String name, ClassChange change, Edit edit) {
         if (document().isEmpty()) {
-            throw new RejectedException(
-                    RejectedException.Reason.UNAVAILABLE, WeirConfig.SOURCE + ": no policy yet");
+            throw noPolicy();
         }
         write(before -> change.in(before, name), edit);
     }
@@ -202,6 +255,7 @@ public final class PolicyManager {
                     load();
                     return base;
                 }
+                requireNoCanary(base, next);
                 Optional<PolicyVersion> added = history.addAfter(base, next, edit);
                 if (added.isPresent()) {
                     publish(added.get(), next);
@@ -210,6 +264,18 @@ public final class PolicyManager {
             }
         } catch (PolicyException e) {
             throw refusal(e);
+        }
+    }
+
+    /** While a plan is in force at some ports, no policy follows but the plan's. */
+    private void requireNoCanary(long base, ObjectNode next) {
+        Plan plan = canary;
+        if (plan != null && plan.basedOn() == base && !isSame(plan.policy(), next)) {
+            throw new RejectedException(
+                    RejectedException.Reason.UNAVAILABLE,
+                    "plan "
+                            + plan.number()
+                            + " is a canary: apply it to all ports or roll it back first");
         }
     }
 
@@ -345,6 +411,7 @@ public final class PolicyManager {
             LOG.error("{}; the policy that runs stays in force", e.getMessage());
             return;
         }
+        policy = withCanary(policy);
         if (!policy.equals(running)) {
             running = policy;
             LOG.info(
@@ -353,6 +420,23 @@ public final class PolicyManager {
                     policy.objective(),
                     policy.periodMs());
             changed.accept(policy);
+        }
+    }
+
+    private Policy withCanary(Policy policy) {
+        // The version is 0 while it is not known; nothing then ends a canary.
+        if (canary != null && version != 0 && canary.basedOn() != version) {
+            LOG.info("plan {} is no canary any more: version {} runs", canary.number(), version);
+            canary = null;
+        }
+        if (canary == null) {
+            return policy;
+        }
+        try {
+            return policy.withCanary(check(canary.policy()), canary.canary().orElseThrow().ports());
+        } catch (IllegalArgumentException | RejectedException e) {
+            LOG.error("plan {} is not in force anywhere: {}", canary.number(), e.getMessage());
+            return policy;
         }
     }
 }

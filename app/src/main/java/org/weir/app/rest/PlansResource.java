@@ -20,6 +20,7 @@ import javax.ws.rs.core.MediaType;
 import javax.ws.rs.core.Response;
 import org.weir.app.WeirService;
 import org.weir.app.change.Plan;
+import org.weir.app.change.PolicyChanges;
 import org.weir.app.json.ChangeJson;
 
 /** Policies that are tried on paper before they come into force. */
@@ -29,6 +30,7 @@ public final class PlansResource extends WeirResource {
     private static final String POLICY = "policy";
     private static final String CLASSES = "classes";
     private static final String GUARD_SECONDS = "guardSeconds";
+    private static final String PORTS = "ports";
 
     /** All plans that are kept, oldest first, without their policies and ports. */
     @GET
@@ -119,33 +121,49 @@ public final class PlansResource extends WeirResource {
     }
 
     /**
-     * Puts a plan in force.
+     * Puts a plan in force, at all ports or at some first.
      *
      * @param number its number
-     * @param body object with the time in which the plan is taken back if targets are missed more
-     *     than before, or without it; may be empty
+     * @param body object with the ports that get it first, without which all get it, and with the
+     *     time in which the plan is taken back if targets are missed more than before; may be empty
      * @throws IOException if the connection fails
      */
     @POST
     @Path("{plan}/apply")
     public Response apply(@PathParam("plan") String number, InputStream body) throws IOException {
         long wanted = PathNumber.of("plan", number);
-        long guardSeconds = 0;
+        ObjectNode request = JsonNodeFactory.instance.objectNode();
         byte[] bytes = body.readNBytes(RequestBody.MAX_BYTES + 1);
         if (bytes.length > 0) {
-            ObjectNode request = RequestBody.object(new ByteArrayInputStream(bytes));
-            RequestBody.allow(request, GUARD_SECONDS);
-            if (request.has(GUARD_SECONDS)) {
-                guardSeconds = RequestBody.whole(request, GUARD_SECONDS, 0);
-            }
+            request = RequestBody.object(new ByteArrayInputStream(bytes));
+            RequestBody.allow(request, GUARD_SECONDS, PORTS);
         }
+        long given = request.has(GUARD_SECONDS) ? RequestBody.whole(request, GUARD_SECONDS, 0) : 0;
+        int guardSeconds = (int) Math.min(Integer.MAX_VALUE, given);
+        PolicyChanges changes = weir().changes();
         Plan applied =
-                weir().changes()
-                        .apply(
+                request.has(PORTS)
+                        ? changes.applyTo(
                                 wanted,
-                                (int) Math.min(Integer.MAX_VALUE, guardSeconds),
-                                edit("plan " + wanted + " applied"));
+                                RequestBody.ports(request, PORTS),
+                                guardSeconds,
+                                edit("plan " + wanted + " applied to some ports"))
+                        : changes.apply(wanted, guardSeconds, edit("plan " + wanted + " applied"));
         return Response.ok(json(applied)).build();
+    }
+
+    /**
+     * Ends a canary.
+     *
+     * @param number number of the plan that is one
+     */
+    @POST
+    @Path("{plan}/rollback")
+    public Response rollBack(@PathParam("plan") String number) {
+        long wanted = PathNumber.of("plan", number);
+        Plan ended =
+                weir().changes().endCanary(wanted, edit("canary of plan " + wanted + " ended"));
+        return Response.ok(json(ended)).build();
     }
 
     /**

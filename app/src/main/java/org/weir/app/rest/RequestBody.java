@@ -6,7 +6,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import org.weir.control.PortId;
 import org.weir.control.policy.StrictJson;
 
 /** Reads the JSON object that a request brings. */
@@ -14,6 +17,9 @@ final class RequestBody {
 
     /** Far above any policy that fits a switch's tables; keeps a slip from filling the memory. */
     static final int MAX_BYTES = 1 << 20;
+
+    private static final String DEVICE = "device";
+    private static final String PORT = "port";
 
     private RequestBody() {}
 
@@ -69,14 +75,51 @@ final class RequestBody {
      */
     static long whole(ObjectNode request, String field, long least) {
         JsonNode value = request.path(field);
-        if (!value.isNumber()
-                || !value.canConvertToLong()
-                || value.decimalValue().stripTrailingZeros().scale() > 0
-                || value.asLong() < least) {
+        if (!isWhole(value) || !value.canConvertToLong() || value.asLong() < least) {
             throw RequestException.badRequest(
                     field, "must be a whole number from " + least + " on");
         }
         return value.asLong();
+    }
+
+    /**
+     * A field with ports, each an object with {@code device} and {@code port}.
+     *
+     * @return the ports, at least one
+     * @throws RequestException if it is something else, or names a port twice
+     */
+    static Set<PortId> ports(ObjectNode request, String field) {
+        JsonNode list = request.path(field);
+        if (!list.isArray() || list.size() == 0) {
+            throw RequestException.badRequest(field, "must be a list of at least one port");
+        }
+        Set<PortId> ports = new LinkedHashSet<>();
+        for (int i = 0; i < list.size(); i++) {
+            JsonNode one = list.get(i);
+            String path = field + "[" + i + "]";
+            boolean isPort =
+                    one.isObject()
+                            && one.size() == 2
+                            && !one.path(DEVICE).asText().isEmpty()
+                            && one.path(DEVICE).isTextual()
+                            && isWhole(one.path(PORT))
+                            && one.path(PORT).decimalValue().signum() > 0;
+            if (!isPort) {
+                throw RequestException.badRequest(
+                        path, "must have device, a text, and port, a whole number from 1 on");
+            }
+            // No port has a number beyond; what is too long stays unknown.
+            long number =
+                    one.path(PORT).canConvertToLong() ? one.path(PORT).asLong() : Long.MAX_VALUE;
+            if (!ports.add(new PortId(one.path(DEVICE).asText(), number))) {
+                throw RequestException.badRequest(path, "names a port twice");
+            }
+        }
+        return ports;
+    }
+
+    private static boolean isWhole(JsonNode value) {
+        return value.isNumber() && value.decimalValue().stripTrailingZeros().scale() <= 0;
     }
 
     private static String where(JsonProcessingException fault) {

@@ -4,117 +4,15 @@ package org.weir.app.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.weir.app.RejectedException;
-import org.weir.app.change.Edit;
 import org.weir.app.change.Plan;
-import org.weir.app.policy.OneConfiguration;
-import org.weir.app.policy.PolicyHistory;
-import org.weir.app.policy.PolicyManager;
-import org.weir.app.policy.StoredDocuments;
-import org.weir.control.PortId;
-import org.weir.control.loop.ControlLoop;
-import org.weir.control.loop.PortPlan;
-import org.weir.control.loop.QueueSample;
-import org.weir.control.policy.Policy;
 
-/** Plans for a policy, over the real control loop with one port, and the guard's verdict. */
-class PlansTest {
-    private static final PortId PORT = new PortId("device:s1", 4);
-    private static final Edit EDIT = Edit.by("ann", "REST", "planned");
-    private static final int GUARD_SECONDS = 60;
-
-    private final ObjectMapper mapper = new ObjectMapper();
-    private final OneConfiguration registry = new OneConfiguration();
-    private final StoredDocuments versions = new StoredDocuments();
-    private final StoredDocuments stored = new StoredDocuments();
-    private final StoredDocuments details = new StoredDocuments();
-    private long nowMs = 1_000_000;
-    private Map<String, Boolean> met = Map.of("class A at s1/4", true);
-    private ControlLoop loop;
-    private PolicyManager policies;
-    private Plans plans;
-
-    @BeforeEach
-    void start() throws IOException {
-        boot();
-        policies.replace(policy(20), EDIT);
-    }
-
-    /** The application starts, on what ONOS has stored. */
-    private void boot() {
-        policies =
-                new PolicyManager(
-                        OneConfiguration.APP,
-                        registry,
-                        new PolicyHistory(versions.store(), () -> nowMs, () -> true),
-                        this::begin,
-                        Runnable::run);
-        plans =
-                new Plans(
-                        policies,
-                        stored.store(),
-                        details.store(),
-                        this::solve,
-                        () -> met,
-                        () -> nowMs,
-                        () -> true);
-        policies.start();
-        plans.start();
-    }
-
-    private void begin(Policy policy) {
-        if (loop == null) {
-            loop =
-                    new ControlLoop(
-                            policy,
-                            () -> nowMs * 1_000_000,
-                            settings -> CompletableFuture.completedFuture(null));
-        }
-        loop.setPolicy(policy);
-        loop.setPort(policy.portSpec(PORT, 0).get());
-    }
-
-    private List<PortPlan> solve(Policy policy) {
-        return loop.plan(policy, List.of(policy.portSpec(PORT, 0).get()));
-    }
-
-    private ObjectNode policy(double delayMs) throws IOException {
-        String json =
-                "{'port': {'rateBps': 10000000, 'capacityPackets': 256}, 'classes': ["
-                        + "{'name': 'A', 'importance': 3, 'targets': {'delayMs': "
-                        + delayMs
-                        + "}}, {'name': 'C', 'importance': 1}]}";
-        return (ObjectNode) mapper.readTree(json.replace('\'', '"'));
-    }
-
-    private void second(double... mbps) {
-        nowMs += 1000;
-        for (int i = 0; i < mbps.length; i++) {
-            long bytes = (long) (mbps[i] * 1e6 / 8 * (nowMs / 1000));
-            loop.onSample(
-                    QueueSample.builder(PORT, i, nowMs * 1_000_000)
-                            .arrived(bytes / 1000, bytes)
-                            .departed(bytes / 1000, bytes)
-                            .build());
-        }
-        loop.step();
-    }
-
-    private void ticks(int count) {
-        for (int i = 0; i < count; i++) {
-            nowMs += 1000;
-            plans.tick();
-        }
-    }
-
+/** Plans for a policy, and the guard's verdict. */
+class PlansTest extends PlansFixture {
     @Test
     void planTellsSettingsAndPredictionsAndChangesNothing() throws IOException {
         for (int i = 0; i < 6; i++) {

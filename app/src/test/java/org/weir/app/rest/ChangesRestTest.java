@@ -118,6 +118,26 @@ class ChangesRestTest {
     }
 
     @Test
+    void planIsAppliedToSomePortsAndRolledBack() throws IOException {
+        post("plans", "{'classes':{'A':{'importance':2}}}");
+        assertThat(post("plans/1/rollback", null).status()).isEqualTo(409);
+
+        Answer begun = post("plans/1/apply", "{'ports':[{'device':'device:s1','port':4}]}");
+
+        assertThat(begun.json().path("state").asText()).isEqualTo("canary");
+        assertThat(begun.json().path("canary").toString())
+                .isEqualTo(
+                        ("{'ports':[{'device':'device:s1','port':4}],'timeMs':1700000000000,"
+                                        + "'who':'somebody'}")
+                                .replace('\'', '"'));
+        assertThat(weir.policiesAccepted()).isZero();
+        Answer ended = post("plans/1/rollback", null);
+        assertThat(ended.json().path("state").asText()).isEqualTo("rolled-back");
+        assertThat(rest.call("POST", "plans/1/rollback", null, RestCaller.VIEWER).status())
+                .isEqualTo(403);
+    }
+
+    @Test
     void planMadeOnAnOlderVersionIsRefused() throws IOException {
         post("plans", "{'classes':{'A':{'importance':2}}}");
         rest.put("classes/A", "{\"importance\":6}");
@@ -144,6 +164,17 @@ class ChangesRestTest {
                 "plans/7/apply | {'guardSeconds':1.5} | 400 | guardSeconds",
                 "plans/7/apply | {'guard':60} | 400 | guard",
                 "plans/7/apply | x | 400 | ",
+                "plans/7/apply | {'ports':[]} | 400 | ports",
+                "plans/7/apply | {'ports':'device:s1/4'} | 400 | ports",
+                "plans/7/apply | {'ports':[{'device':'device:s1'}]} | 400 | ports[0]",
+                "plans/7/apply | {'ports':[{'device':'','port':4}]} | 400 | ports[0]",
+                "plans/7/apply | {'ports':[{'device':'d','port':4.5}]} | 400 | ports[0]",
+                "plans/7/apply | {'ports':[{'device':'d','port':4,'x':1}]} | 400 | ports[0]",
+                "plans/7/apply | {'ports':[{'device':'d','port':4},{'device':'d','port':4}]}"
+                        + " | 400 | ports[1]",
+                "plans/7/apply | {'ports':[{'device':'d','port':4}]} | 404 | ",
+                "plans/7/rollback | {} | 404 | ",
+                "plans/x/rollback | {} | 400 | plan",
                 "policy/rollback | {} | 400 | version",
                 "policy/rollback | {'version':'1'} | 400 | version",
                 "policy/rollback | {'version':9} | 404 | version",

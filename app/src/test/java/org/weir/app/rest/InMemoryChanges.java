@@ -6,9 +6,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.weir.app.RejectedException;
 import org.weir.app.RejectedException.Reason;
+import org.weir.app.change.Canary;
 import org.weir.app.change.Difference;
 import org.weir.app.change.Edit;
 import org.weir.app.change.Plan;
@@ -17,6 +19,7 @@ import org.weir.app.change.PolicyVersion;
 import org.weir.app.change.VersionStep;
 import org.weir.app.json.ChangeJson;
 import org.weir.app.plan.Simulation;
+import org.weir.control.PortId;
 
 /** Versions and plans of a policy held in memory. A plan has one port, device:s1/4. */
 final class InMemoryChanges implements PolicyChanges {
@@ -110,6 +113,27 @@ final class InMemoryChanges implements PolicyChanges {
         plans.put(
                 number,
                 guardSeconds > 0 ? applied.guardedUntil(TIME_MS + guardSeconds * 1000L) : applied);
+        return plans.get(number);
+    }
+
+    @Override
+    public Plan applyTo(long number, Set<PortId> ports, int guardSeconds, Edit edit) {
+        Plan plan =
+                plan(number)
+                        .orElseThrow(() -> new RejectedException(Reason.UNKNOWN, "plan: unknown"));
+        plans.put(number, plan.in(new Canary(ports, TIME_MS, edit.who())));
+        return plans.get(number);
+    }
+
+    @Override
+    public Plan endCanary(long number, Edit edit) {
+        Plan plan =
+                plan(number)
+                        .orElseThrow(() -> new RejectedException(Reason.UNKNOWN, "plan: unknown"));
+        if (plan.state() != Plan.State.CANARY) {
+            throw new RejectedException(Reason.UNAVAILABLE, "no canary");
+        }
+        plans.put(number, plan.in(Plan.State.ROLLED_BACK, "canary rolled back"));
         return plans.get(number);
     }
 

@@ -77,6 +77,8 @@ class OpenApiTest {
                                 ChangeJson.VERSION_DETAIL,
                                 ChangeJson.PLAN_SUMMARY,
                                 ChangeJson.PLAN,
+                                ChangeJson.CANARY,
+                                ChangeJson.CANARY_PORT,
                                 FreezeJson.STATE,
                                 FreezeJson.ENTRY));
         shapes.addAll(PlannedPort.shapes());
@@ -178,9 +180,9 @@ class OpenApiTest {
     @Test
     void describesExactlyTheFieldsThatAreSent() throws IOException {
         RestCaller rest = new RestCaller(new InMemoryWeir());
-        JsonNode ports = rest.get("ports").json();
+        JsonNode allPorts = rest.get("ports").json();
 
-        assertFields("Ports", ports);
+        assertFields("Ports", allPorts);
         assertFields("Alert", rest.get("alerts").json().path("alerts").path(0));
         assertFields("Device", rest.get("devices").json().path("devices").path(0));
         for (String packets : List.of("drops", "lastIntervalPackets", "packetsPerSecond")) {
@@ -198,8 +200,8 @@ class OpenApiTest {
             assertFields("Times", rest.get("loop").json().path(times));
         }
         assertFields("AlertGroup", rest.get("alerts").json().path("groups").path(0));
-        assertFields("Port", ports.path("ports").path(0));
-        assertFields("Queue", ports.path("ports").path(0).path("classes").path(0));
+        assertFields("Port", allPorts.path("ports").path(0));
+        assertFields("Queue", allPorts.path("ports").path(0).path("classes").path(0));
         assertFields("PortSettings", rest.get("settings").json().path("ports").path(0));
         assertFields(
                 "QueueSettings",
@@ -215,6 +217,11 @@ class OpenApiTest {
         assertFields("Difference", version.path("differences").path(0));
         String plan = "{\"classes\":{\"A\":{\"importance\":6}}}";
         assertFields("Plan", rest.call("POST", "plans", plan, RestCaller.ADMIN).json());
+        String ports = "{\"ports\":[{\"device\":\"device:s1\",\"port\":4}]}";
+        JsonNode canary =
+                rest.call("POST", "plans/1/apply", ports, RestCaller.ADMIN).json().path("canary");
+        assertFields("Canary", canary);
+        assertFields("CanaryPort", canary.path("ports").path(0));
         assertFields("PlanSummary", rest.get("plans").json().path("plans").path(0));
     }
 

@@ -56,6 +56,15 @@ public final class ChangeText {
                         plan.basedOn(),
                         plan.state().word(),
                         plan.note().isEmpty() ? "" : ", " + plan.note()));
+        plan.canary()
+                .ifPresent(
+                        canary ->
+                                lines.add(
+                                        String.format(
+                                                "canary since %s by %s: %s",
+                                                time(canary.timeMs()),
+                                                canary.who(),
+                                                canary.text())));
         for (JsonNode one : plan.differences()) {
             lines.add(
                     String.format(

@@ -40,6 +40,8 @@ public final class PortText {
                         port.resolves()));
         scheduling(port.scheduling()).ifPresent(text -> lines.add("  " + text));
         aqm(port.aqm()).ifPresent(text -> lines.add("  " + text));
+        port.canaryPlan()
+                .ifPresent(plan -> lines.add("  canary: plan " + plan + " is in force here"));
         List<String> headings =
                 QueueFigure.columns().stream()
                         .map(QueueFigure::heading)
