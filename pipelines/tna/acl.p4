@@ -48,8 +48,8 @@ control Acl(inout headers_t hdr,
             meta.ip_protocol: ternary;
             meta.l4_src_port: ternary;
             meta.l4_dst_port: ternary;
-            hdr.ipv4.src_addr: ternary;
-            hdr.ipv4.dst_addr: ternary;
+            meta.ipv4_src: ternary @name("hdr.ipv4.src_addr");
+            meta.ipv4_dst: ternary @name("hdr.ipv4.dst_addr");
         }
         actions = {
             set_output;

@@ -80,6 +80,10 @@ struct metadata_t {
     bit<8> ip_protocol;
     bit<16> l4_src_port;
     bit<16> l4_dst_port;
+    // The IPv4 addresses, and 0 without IPv4. The access list matches all packets, but the PHV container of a header's
+    // field holds something else in a packet without the header, for example a part of an IPv6 address.
+    bit<32> ipv4_src;
+    bit<32> ipv4_dst;
     bool checksum_error;
 
     // Forwarding. Port 0 is an ordinary port here, so has_output says if there is an output port.

@@ -26,6 +26,8 @@ parser WeirParser(packet_in packet,
         meta.ip_protocol = 0;
         meta.l4_src_port = 0;
         meta.l4_dst_port = 0;
+        meta.ipv4_src = 0;
+        meta.ipv4_dst = 0;
         meta.checksum_error = false;
         meta.ipv4_residual = 0;
         transition select(ig_intr_md.ingress_port) {
@@ -62,11 +64,15 @@ parser WeirParser(packet_in packet,
 
     state parse_ipv4_short {
         packet.extract(hdr.ipv4);
+        meta.ipv4_src = hdr.ipv4.src_addr;
+        meta.ipv4_dst = hdr.ipv4.dst_addr;
         transition accept;
     }
 
     state parse_ipv4_with_options {
         packet.extract(hdr.ipv4);
+        meta.ipv4_src = hdr.ipv4.src_addr;
+        meta.ipv4_dst = hdr.ipv4.dst_addr;
         ipv4_options_sum.subtract(hdr.ipv4);
         meta.ipv4_residual = ipv4_options_sum.get();
         meta.ip_protocol = hdr.ipv4.protocol;
@@ -75,6 +81,8 @@ parser WeirParser(packet_in packet,
 
     state parse_ipv4_plain {
         packet.extract(hdr.ipv4);
+        meta.ipv4_src = hdr.ipv4.src_addr;
+        meta.ipv4_dst = hdr.ipv4.dst_addr;
         ipv4_checksum.add(hdr.ipv4);
         meta.checksum_error = ipv4_checksum.verify();
         meta.ip_protocol = hdr.ipv4.protocol;

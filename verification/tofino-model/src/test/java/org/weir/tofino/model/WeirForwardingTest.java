@@ -7,6 +7,8 @@ import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.weir.wire.p4.WeirEgress;
 import org.weir.wire.p4.WeirIngress;
 
@@ -65,6 +67,28 @@ class WeirForwardingTest {
             compare(counter, BothPrograms.PORTS + 1, false);
         }
         compare(WeirEgress.QueueStatistics.DELAYS, (BothPrograms.PORTS + 1) * 8 * 64, true);
+    }
+
+    /** The access list has rows for IPv4 addresses that name no EtherType (ForwardingRules). */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "20010db800000000000000000a00004d",
+                "20010db8000000000a00004d00000000",
+                "20010db800000000000000000a000109",
+                "20010db8000000000a00010900000000",
+                "0a00004d0a00004d0a00004d0a00004d"
+            })
+    void accessListFindsNoIpv4AddressInIpv6(String address) {
+        byte[] found = Frames.bytes(address);
+        byte[] other = Frames.bytes("20010db8000000000000000000000001");
+        for (byte[] frame :
+                List.of(
+                        Frames.ipv6(other, found, 0, 64, 17, Frames.udp(1, 2, new byte[40])),
+                        Frames.ipv6(found, other, 0, 64, 17, Frames.udp(1, 2, new byte[40])))) {
+            assertThat(sent.texts(both.throughTofino(3, frame)))
+                    .isEqualTo(sent.texts(both.throughV1model(3, frame)));
+        }
     }
 
     private void compare(String counter, int count, boolean packetsOnly) {
