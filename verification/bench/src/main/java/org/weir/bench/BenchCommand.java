@@ -9,6 +9,7 @@ import org.weir.bench.live.LiveBenchCommand;
 import org.weir.bench.solver.Cec2006Command;
 import org.weir.bench.solver.SolverCommand;
 import org.weir.bench.table.MemoryCommand;
+import org.weir.bench.tcp.RpmLemmaCommand;
 import org.weir.bench.tcp.TcpLinuxCommand;
 import org.weir.bench.throughput.SwitchBenchCommand;
 import org.weir.bmv2.cli.WeirVersion;
@@ -35,7 +36,8 @@ import picocli.CommandLine.Spec;
             AgentsBenchCommand.class,
             FloodBenchCommand.class,
             LiveBenchCommand.class,
-            TcpLinuxCommand.class
+            TcpLinuxCommand.class,
+            RpmLemmaCommand.class
         })
 public final class BenchCommand implements Runnable {
 
