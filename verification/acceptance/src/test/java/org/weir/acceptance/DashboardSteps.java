@@ -71,6 +71,7 @@ final class DashboardSteps {
         find("#panel-close").click();
         changesATarget();
         rollsBack();
+        triesAPlanAtOnePort();
         showsAPlanAgain();
         freezesAndGoesOn();
         assertThat(page.manage().logs().get("browser").getAll())
@@ -156,6 +157,35 @@ final class DashboardSteps {
         find("#rollback-form .main").click();
         wait.until(p -> find("tr[data-version]").getText().contains("3 runs"));
         wait.until(p -> find("li[data-class='A']").getText().contains("delay ≤ 5 ms"));
+    }
+
+    /** A canary: in force at one port, then rolled back, without a version of the policy. */
+    private void triesAPlanAtOnePort() {
+        find("[data-edit='A']").click();
+        WebElement delay = find("#plan-fields input[name='delayMs']");
+        delay.clear();
+        delay.sendKeys("1");
+        find("#plan-make").click();
+        wait.until(p -> find("#plan-review").isDisplayed());
+        assertThat(find("#plan-apply").getText()).isEqualTo("Apply to all ports");
+        WebElement first = find("#plan-ports input[type='checkbox']");
+        String port = first.getDomProperty("value");
+        first.click();
+        assertThat(find("#plan-apply").getText()).isEqualTo("Apply to 1 port first");
+        find("#plan-apply").click();
+        wait.until(p -> "canary".equals(find("li[data-plan]").getDomAttribute("data-state")));
+        assertThat(find("li[data-plan]").getText()).contains("canary at " + port);
+        String group = "tbody[data-port-group='" + port + "'] [data-field='canary']";
+        wait.until(p -> find(group).getText().equals("canary: plan 2"));
+        assertThat(find("tr[data-version]").getText()).contains("3 runs");
+        assertThat(find("li[data-class='A']").getText()).contains("delay ≤ 5 ms");
+
+        find("[data-open-plan='2']").click();
+        wait.until(p -> find("#plan-rollback").isDisplayed());
+        assertThat(find("#plan-canary").getText()).contains("In force at " + port);
+        find("#plan-rollback").click();
+        wait.until(p -> "rolled-back".equals(find("li[data-plan]").getDomAttribute("data-state")));
+        wait.until(p -> find(group).getText().isEmpty());
     }
 
     private void showsAPlanAgain() {
