@@ -14,6 +14,7 @@ import org.weir.control.QueueSettings;
 import org.weir.control.RateWindow;
 import org.weir.control.TargetKind;
 import org.weir.control.Targets;
+import org.weir.control.filter.ShiftDetector;
 import org.weir.control.policy.Policy;
 import org.weir.control.solver.ClassSolution;
 import org.weir.control.solver.Expectation;

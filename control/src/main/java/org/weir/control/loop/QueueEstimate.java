@@ -2,6 +2,8 @@
 package org.weir.control.loop;
 
 import java.util.Arrays;
+import org.weir.control.filter.RateFilter;
+import org.weir.control.filter.ShiftDetector;
 import org.weir.control.tuning.Tunable;
 import org.weir.control.tuning.Tuning;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.control.loop;
+package org.weir.control.filter;
 
 /**
  * A two-sided CUSUM test (Page 1954) of whether the mean of a measured quantity has left the value
@@ -14,7 +14,7 @@ package org.weir.control.loop;
  * <p>A change that does not matter is none: the test's reference value is half of the change that
  * does, or half a standard deviation where that is more.
  */
-final class ShiftDetector {
+public final class ShiftDetector {
     /**
      * Sum of the standardised differences from which the mean has moved. Noise reaches it about
      * once in 1000 to 10 000 readings, the scatter being measured from some twenty of them.
@@ -66,7 +66,7 @@ final class ShiftDetector {
      * @param leastVariance of such a reading: the square of its resolution
      * @param matters the smallest change that matters, in the value's unit, above 0
      */
-    void add(double value, double seconds, double leastVariance, double matters) {
+    public void add(double value, double seconds, double leastVariance, double matters) {
         if (readings == 0) {
             double scatter = UNKNOWN_SCATTER * value;
             variancePerRate = scatter * scatter * seconds;
@@ -97,12 +97,12 @@ final class ShiftDetector {
     }
 
     /** Whether the mean is no longer the held value. */
-    boolean hasShifted() {
+    public boolean hasShifted() {
         return shifted;
     }
 
     /** Number of readings taken. */
-    int readings() {
+    public int readings() {
         return readings;
     }
 
@@ -110,12 +110,12 @@ final class ShiftDetector {
      * Variance of a reading times its length over its mean; NaN before {@value #KNOWN_READINGS}
      * readings or with a mean of 0.
      */
-    double variancePerMean() {
+    public double variancePerMean() {
         return readings >= KNOWN_READINGS && mean() > 0 ? variancePerRate / mean() : Double.NaN;
     }
 
     /** The value that is held; 0 before any was. */
-    double held() {
+    public double held() {
         return held;
     }
 
@@ -123,7 +123,7 @@ final class ShiftDetector {
      * The best estimate of the mean: after a shift that of the readings since it began, otherwise
      * of all since the value was held.
      */
-    double mean() {
+    public double mean() {
         if (!shifted) {
             return inControl.seconds > 0 ? inControl.mean() : held;
         }
@@ -132,7 +132,7 @@ final class ShiftDetector {
     }
 
     /** Holds the best estimate from now on. */
-    void settle() {
+    public void settle() {
         held = mean();
         up.clear();
         down.clear();

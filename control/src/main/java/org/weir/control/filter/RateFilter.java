@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.control.loop;
+package org.weir.control.filter;
 
 import org.weir.control.tuning.Tunable;
 import org.weir.control.tuning.Tuning;
@@ -8,10 +8,16 @@ import org.weir.control.tuning.Tuning;
  * Estimates a rate from noisy readings: slow while they scatter about the estimate, quick when they
  * leave it, so that settings neither flutter nor lag.
  */
-final class RateFilter {
+public final class RateFilter {
     private double estimate = Double.NaN;
 
-    void add(double reading, Tuning tuning) {
+    /**
+     * Takes a reading.
+     *
+     * @param reading in the rate's unit, at least 0
+     * @param tuning tells what a jump is, and how much of a reading counts
+     */
+    public void add(double reading, Tuning tuning) {
         if (Double.isNaN(estimate)) {
             estimate = reading;
             return;
@@ -23,7 +29,7 @@ final class RateFilter {
     }
 
     /** NaN before the first reading. */
-    double estimate() {
+    public double estimate() {
         return estimate;
     }
 }
