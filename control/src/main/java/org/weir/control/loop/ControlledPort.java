@@ -39,8 +39,12 @@ final class ControlledPort {
     /** Standard deviations of a Poisson count beyond which a change is no chance. */
     private static final double CERTAIN_DEVIATIONS = 4;
 
+    /** Change of the logarithm of a pressure that matters. */
+    private static final double PRESSURE_CHANGE = 0.05;
+
     private final List<QueueEstimate> estimates = new ArrayList<>();
     private final List<TrackRecord> records = new ArrayList<>();
+    private final SharePressure pressure = new SharePressure();
     private PortSpec spec;
 
     /**
@@ -86,12 +90,14 @@ final class ControlledPort {
             version++;
             resizeEstimates();
             records.replaceAll(old -> new TrackRecord());
+            pressure.clear();
         }
     }
 
     synchronized void policyChanged() {
         version++;
         records.replaceAll(old -> new TrackRecord());
+        pressure.clear();
     }
 
     private void resizeEstimates() {
@@ -175,12 +181,29 @@ final class ControlledPort {
      * its answer.
      */
     synchronized PortProblem problem(Policy policy, long nowNs) {
-        if (solvedVersion != version || held == null || hasMoved(policy, nowNs)) {
+        pressure.add(
+                spec.classes(),
+                estimates.stream().map(QueueEstimate::interval).collect(Collectors.toList()),
+                policy.tuning().get(Tunable.PRESSURE_GAIN));
+        if (solvedVersion != version
+                || held == null
+                || hasMoved(policy, nowNs)
+                || hasOtherPressure()) {
             estimates.forEach(QueueEstimate::settle);
-            held = PortInputs.problem(spec, spec, estimates, policy.tuning());
+            held = PortInputs.problem(spec, spec, estimates, pressure, policy.tuning());
         }
         solvedVersion = version;
         return held;
+    }
+
+    private boolean hasOtherPressure() {
+        for (int i = 0; i < held.classes().size(); i++) {
+            double solved = held.classes().get(i).pressure();
+            if (Math.abs(Math.log(pressure.factor(i) / solved)) > PRESSURE_CHANGE) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private boolean hasMoved(Policy policy, long nowNs) {
@@ -201,7 +224,7 @@ final class ControlledPort {
         PortSettings inForce;
         Decision last;
         synchronized (this) {
-            problem = PortInputs.problem(wanted, spec, estimates, other.tuning());
+            problem = PortInputs.problem(wanted, spec, estimates, pressure, other.tuning());
             inForce = installed;
             last = decision;
         }

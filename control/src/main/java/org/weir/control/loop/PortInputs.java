@@ -25,13 +25,19 @@ final class PortInputs {
      * @param wanted classes with their targets
      * @param known classes that the estimates are of
      * @param estimates one for each class of {@code known}
+     * @param pressure those of {@code known}
      * @param tuning tells the length of packets that were not measured yet
      */
     static PortProblem problem(
-            PortSpec wanted, PortSpec known, List<QueueEstimate> estimates, Tuning tuning) {
+            PortSpec wanted,
+            PortSpec known,
+            List<QueueEstimate> estimates,
+            SharePressure pressure,
+            Tuning tuning) {
         List<ClassProblem> classes = new ArrayList<>();
         for (ClassSpec one : wanted.classes()) {
-            QueueEstimate estimate = estimate(one.name(), known, estimates);
+            int index = index(one.name(), known, estimates.size());
+            QueueEstimate estimate = index < 0 ? new QueueEstimate() : estimates.get(index);
             classes.add(
                     new ClassProblem(
                             one.name(),
@@ -41,7 +47,8 @@ final class PortInputs {
                             estimate.currentLoadBps(),
                             BITS_PER_BYTE * estimate.currentPacketBytes(tuning),
                             estimate.delayMeanMs() / 1000,
-                            estimate.dispersion(wanted.rateBps(), tuning)));
+                            estimate.dispersion(wanted.rateBps(), tuning),
+                            index < 0 ? 1 : pressure.factor(index)));
         }
         // Programs for Tofino count all delays in the coarsest buckets, and the ASIC schedules.
         return new PortProblem(
@@ -52,14 +59,14 @@ final class PortInputs {
                                 : SharedPort.Scheduler.DWRR);
     }
 
-    private static QueueEstimate estimate(
-            String className, PortSpec known, List<QueueEstimate> estimates) {
-        for (int i = 0; i < estimates.size(); i++) {
+    /** Index of a class among those with estimates; -1 if there is none. */
+    private static int index(String className, PortSpec known, int count) {
+        for (int i = 0; i < count; i++) {
             if (known.classes().get(i).name().equals(className)) {
-                return estimates.get(i);
+                return i;
             }
         }
-        return new QueueEstimate();
+        return -1;
     }
 
     /** The policy's tunables as the port's switch can have them. */

@@ -145,6 +145,11 @@ final class QueueEstimate {
         }
     }
 
+    /** Counts since the last {@link #takeInterval}; nothing is changed. */
+    Reading interval() {
+        return lately.reading(histogram);
+    }
+
     /** Counts since this was asked for last; called once a solve round. */
     Reading takeInterval() {
         Reading reading = lately.reading(histogram);

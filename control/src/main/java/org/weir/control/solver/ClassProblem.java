@@ -19,8 +19,9 @@ public final class ClassProblem {
     private final double packetBits;
     private final double measuredDelaySeconds;
     private final double dispersion;
+    private final double pressure;
 
-    /** A class with Poisson arrivals; the parameters are those below. */
+    /** A class with Poisson arrivals and pressure 1; the parameters are those below. */
     public ClassProblem(
             String name,
             ClassKind kind,
@@ -29,7 +30,7 @@ public final class ClassProblem {
             double arrivalRate,
             double packetBits,
             double measuredDelaySeconds) {
-        this(name, kind, importance, targets, arrivalRate, packetBits, measuredDelaySeconds, 1);
+        this(name, kind, importance, targets, arrivalRate, packetBits, measuredDelaySeconds, 1, 1);
     }
 
     /**
@@ -41,6 +42,7 @@ public final class ClassProblem {
      * @param packetBits mean length of a packet, bits, above 0
      * @param measuredDelaySeconds mean delay measured last, s, for the published jitter; 0 if none
      * @param dispersion variance over mean of the number of arrivals in a reading, at least 0
+     * @param pressure factor of the importance in shares by measured delays, above 0
      * @throws IllegalArgumentException if a value is out of range
      */
     public ClassProblem(
@@ -51,7 +53,8 @@ public final class ClassProblem {
             double arrivalRate,
             double packetBits,
             double measuredDelaySeconds,
-            double dispersion) {
+            double dispersion,
+            double pressure) {
         this.name = Objects.requireNonNull(name, "name");
         this.kind = Objects.requireNonNull(kind, "kind");
         this.importance = importance;
@@ -60,12 +63,14 @@ public final class ClassProblem {
         this.packetBits = packetBits;
         this.measuredDelaySeconds = measuredDelaySeconds;
         this.dispersion = dispersion;
+        this.pressure = pressure;
         require(dispersion >= 0, "dispersion", dispersion);
         require(importance > 0 && importance < Double.POSITIVE_INFINITY, "importance", importance);
         require(
                 arrivalRate >= 0 && arrivalRate < Double.POSITIVE_INFINITY,
                 "arrivalRate",
                 arrivalRate);
+        require(pressure > 0 && pressure < Double.POSITIVE_INFINITY, "pressure", pressure);
         require(packetBits > 0 && packetBits < Double.POSITIVE_INFINITY, "packetBits", packetBits);
         require(measuredDelaySeconds >= 0, "measuredDelaySeconds", measuredDelaySeconds);
     }
@@ -123,5 +128,10 @@ public final class ClassProblem {
      */
     public double entitledRate() {
         return Math.min(arrivalRate, targets.maxRateBps().orElse(Double.POSITIVE_INFINITY));
+    }
+
+    /** Factor of the importance in shares by measured delays, above 0. */
+    public double pressure() {
+        return pressure;
     }
 }

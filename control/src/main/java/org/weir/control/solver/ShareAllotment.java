@@ -42,6 +42,9 @@ import org.weir.control.tuning.Tuning;
  *       must not push more important classes down to their needs.
  * </ol>
  *
+ * <p>With {@link Tunable#PRESSURE_GAIN} above 0 none of this applies: shares follow importance and
+ * measured delays, and only minimum rates are guaranteed.
+ *
  * <p>Within one level of importance a shortage is shared so that the smaller needs are filled first
  * (max-min), which moves smoothly with the loads.
  */
@@ -65,6 +68,10 @@ final class ShareAllotment {
     private static final double FULL_SHORTAGE = 0.05;
 
     private final double[] importance;
+
+    /** Importance · pressure. */
+    private final double[] weight;
+
     private final double[] need;
     private final double[] targetShare;
     private final double[] minRateShare;
@@ -73,6 +80,7 @@ final class ShareAllotment {
     private final double[] idle;
     private final double protectedShare;
     private final double sparePart;
+    private final boolean followsDelays;
 
     private final double[] share;
     private double left;
@@ -80,12 +88,14 @@ final class ShareAllotment {
 
     /**
      * @param importance above 0
+     * @param pressure factors of the importance, above 0
      * @param targetShare least share for the load with all its queue targets, maybe infinite
      * @param minRateShare guaranteed rate over port rate
      * @param loadShare share that carries the load; 0 for a class that sends nothing
      */
     ShareAllotment(
             double[] importance,
+            double[] pressure,
             double[] targetShare,
             double[] minRateShare,
             double[] loadShare,
@@ -95,18 +105,21 @@ final class ShareAllotment {
         this.minRateShare = minRateShare;
         this.loadShare = loadShare;
         this.protectedShare = tuning.get(Tunable.PROTECTED_SHARE);
+        this.followsDelays = tuning.get(Tunable.PRESSURE_GAIN) > 0;
         this.sparePart = tuning.get(Tunable.SPARE_PART);
         int count = importance.length;
         this.share = new double[count];
         this.fair = new double[count];
         this.idle = new double[count];
         this.need = new double[count];
+        this.weight = new double[count];
         double sum = 0;
-        for (double one : importance) {
-            sum += one;
+        for (int i = 0; i < count; i++) {
+            weight[i] = followsDelays ? importance[i] * pressure[i] : importance[i];
+            sum += weight[i];
         }
         for (int i = 0; i < count; i++) {
-            fair[i] = importance[i] / sum;
+            fair[i] = weight[i] / sum;
             idle[i] = tuning.get(Tunable.IDLE_SHARE) * fair[i];
             need[i] = Math.max(Math.max(idle[i], minRateShare[i]), targetShare[i]);
             need[i] = Math.max(need[i], loadShare[i]);
@@ -121,8 +134,32 @@ final class ShareAllotment {
 
     /** The shares, Σ = 1. */
     double[] divide() {
+        if (followsDelays) {
+            return byPressure();
+        }
         double[] given = divideByNeeds();
         return sparePart > 0 ? nearestToImportance(given) : given;
+    }
+
+    /**
+     * Shares in proportion to importance and pressure. A class whose share is below its guaranteed
+     * rate gets that rate, and the others divide the rest.
+     */
+    private double[] byPressure() {
+        double least = Arrays.stream(minRateShare).sum();
+        if (least >= 1) {
+            return Arrays.stream(minRateShare).map(one -> one / least).toArray();
+        }
+        boolean[] everybody = new boolean[share.length];
+        Arrays.fill(everybody, true);
+        double[] everything = new double[share.length];
+        Arrays.fill(everything, 1);
+
+        System.arraycopy(minRateShare, 0, share, 0, share.length);
+        left = 1 - least;
+        fill(everything, everybody);
+        normalize();
+        return share;
     }
 
     /**
@@ -273,7 +310,7 @@ final class ShareAllotment {
         double high = 0;
         for (int i = 0; i < share.length; i++) {
             if (members[i]) {
-                high = Math.max(high, wanted[i] / importance[i]);
+                high = Math.max(high, wanted[i] / weight[i]);
             }
         }
         if (left <= NOTHING) {
@@ -293,7 +330,7 @@ final class ShareAllotment {
         }
         for (int i = 0; i < share.length; i++) {
             if (members[i]) {
-                double raised = Math.max(share[i], Math.min(wanted[i], low * importance[i]));
+                double raised = Math.max(share[i], Math.min(wanted[i], low * weight[i]));
                 left -= raised - share[i];
                 share[i] = raised;
             }
@@ -305,7 +342,7 @@ final class ShareAllotment {
         double cost = 0;
         for (int i = 0; i < share.length; i++) {
             if (members[i]) {
-                double raised = Math.min(wanted[i], level * importance[i]);
+                double raised = Math.min(wanted[i], level * weight[i]);
                 cost += Math.max(0, raised - share[i]);
             }
         }

@@ -20,7 +20,8 @@ import org.weir.control.tuning.Tuning;
  *
  * <ul>
  *   <li>ω: the shares by importance, changed only as far as it takes for each class's load to have
- *       its targets; where they do not all fit, the least important gives way.
+ *       its targets; where they do not all fit, the least important gives way. With {@link
+ *       Tunable#PRESSURE_GAIN} they follow importance and measured delays instead.
  *   <li>K: the packets that the class's service rate sends within the strictest delay target of the
  *       classes at least as important, less the time until slower arrivals are seen. With {@link
  *       Tunable#SPARE_PART} the service rate includes what others leave.
@@ -70,9 +71,11 @@ public final class TargetsObjective implements Objective {
         double[] shares = needs.allotment.divide();
         QueuePlan plan = new QueuePlan(port, shares, needs.neededShare, tuning);
         String found =
-                needs.allotment.totalNeed() <= 1
-                        ? "direct: all needs fit"
-                        : "direct: needs exceed the port, by importance";
+                tuning.get(Tunable.PRESSURE_GAIN) > 0
+                        ? "shares by importance and measured delays"
+                        : needs.allotment.totalNeed() <= 1
+                                ? "direct: all needs fit"
+                                : "direct: needs exceed the port, by importance";
         if (method == SolverMethod.DE) {
             InstalledSearch search =
                     InstalledSearch.run(
@@ -109,6 +112,7 @@ public final class TargetsObjective implements Objective {
             leastShare = new double[count];
             neededShare = new double[count];
             double[] importance = new double[count];
+            double[] pressure = new double[count];
             double[] minRateShare = new double[count];
             double[] loadShare = new double[count];
             double utilization = tuning.get(Tunable.TARGET_UTILIZATION);
@@ -116,12 +120,15 @@ public final class TargetsObjective implements Objective {
                 ClassProblem one = port.classes().get(i);
                 queues[i] = new QueueNeed(port, one, tuning.get(Tunable.MIN_LIMIT));
                 importance[i] = one.importance();
+                pressure[i] = one.pressure();
                 minRateShare[i] = one.targets().minRateBps().orElse(0) / port.rate();
                 loadShare[i] = one.entitledRate() / (utilization * port.rate());
                 leastShare[i] = queues[i].leastShare(one.entitledRate());
                 neededShare[i] = Math.max(leastShare[i], minRateShare[i]);
             }
-            allotment = new ShareAllotment(importance, leastShare, minRateShare, loadShare, tuning);
+            allotment =
+                    new ShareAllotment(
+                            importance, pressure, leastShare, minRateShare, loadShare, tuning);
         }
     }
 

@@ -64,6 +64,16 @@ public enum Tunable implements DeclaredNumber {
                     + " counts on beside its share. 0: shares follow the needs of the present loads,"
                     + " as if all other classes were backlogged. 1: a port keeps its shares by"
                     + " importance while each class gets what it needs."),
+    PRESSURE_GAIN(
+            "pressureGain",
+            0,
+            "",
+            0,
+            4,
+            "0: shares follow the model's needs. Above 0: they follow measured delays. Shares are in"
+                    + " proportion to importance · pressure, and no class gets less than its minimum"
+                    + " rate. In each round, the pressure of a class with a missed delay target is"
+                    + " multiplied by e^(gain · min(1, ln(measured / target)))."),
     COMMON_THRESHOLD(
             "commonThreshold",
             0,

@@ -45,6 +45,7 @@ final class Pmqecn implements Scheme.Controlled {
                     Tunable.FEEDBACK_LAG_MS,
                     Tunable.IDLE_SHARE,
                     Tunable.SPARE_PART,
+                    Tunable.PRESSURE_GAIN,
                     Tunable.COMMON_THRESHOLD,
                     Tunable.MIN_LIMIT,
                     Tunable.MIN_THRESHOLD,

@@ -49,6 +49,10 @@ final class TargetsSettings {
                     fixed("margin", 0.01, "the queue's growth tells the rest"),
                     fixed("leastRatio", 0.1, "a burst at line rate ends in a round trip"),
                     fixed("sparePart", 1, "loads of one period tell little of the next"),
+                    fixed(
+                            "pressureGain",
+                            0.5,
+                            "the model does not know bursts; measured delays do"),
                     fixed("commonThreshold", 1, "an important class may have no delay target"),
                     fixed("increasePackets", 0.15, "senders of DCTCP: several share a short queue"),
                     fixed("minLimit", 8, "of 256 packets; no share is below 1/32"),

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.control.loop;
+
+import java.util.Arrays;
+import java.util.List;
+import org.weir.control.ClassSpec;
+import org.weir.control.TargetKind;
+import org.weir.control.Targets;
+
+/**
+ * Pressures of a port's classes: factors of their importance that move the port's shares towards
+ * classes with missed delay targets, whatever the queue model says of their loads. The model knows
+ * neither bursts nor a load that senders hold back; the measured delay shows both.
+ *
+ * <p>A round compares each class's measured delay (mean or 99th percentile, whichever is larger in
+ * relation to its target) with the target. The ratio is the <i>urgency</i>:
+ *
+ * <ul>
+ *   <li>above 1, the pressure is multiplied by e^(gain · min(1, ln urgency));
+ *   <li>below {@value #ROOM} while another class is above 1, it is divided by e^(gain/2 · min(1,
+ *       ln({@value #ROOM} / urgency))): the class has room to spare;
+ *   <li>if no class is above 1, or the class had fewer than {@value #LEAST_PACKETS} packets, its
+ *       logarithm falls to {@value #KEEP} of its value: shares return to those by importance.
+ * </ul>
+ *
+ * <p>A class without a delay target has urgency 0. A target of which the histogram cannot tell
+ * whether it is missed ({@link MeasuredTargets}) gives at most 1. Losses do not count: a sender
+ * that ignores feedback loses packets at any share. If all classes miss their targets for long, all
+ * pressures reach the limit, and shares are those by importance again.
+ *
+ * <p>Example: importance 3 : 2 : 1, gain 0.5. The third class measures three times its target, the
+ * others half of theirs. Its pressure becomes e^0.5 = 1.65, and the shares 0.45, 0.30 and 0.25.
+ *
+ * <p>Not safe for use by several threads; the port's lock guards it.
+ */
+final class SharePressure {
+    /** Largest pressure; the smallest is 1/{@value}. */
+    static final double MOST = 8;
+
+    /** Urgency below which a class has room to spare. */
+    private static final double ROOM = 0.5;
+
+    /** Part of a logarithm that stays in a round without a missed target. */
+    private static final double KEEP = 0.9;
+
+    /** Fewer packets in a round show nothing. */
+    private static final int LEAST_PACKETS = 30;
+
+    private double[] logarithms = {};
+
+    /** Forgets all measurements: every pressure is 1. */
+    void clear() {
+        logarithms = new double[0];
+    }
+
+    /**
+     * Takes the measurements of a round.
+     *
+     * @param classes the port's classes
+     * @param readings the round's readings of these classes
+     * @param gain growth in a round, at least 0; 0 clears the pressures
+     */
+    void add(List<ClassSpec> classes, List<QueueEstimate.Reading> readings, double gain) {
+        if (logarithms.length != classes.size() || gain <= 0) {
+            logarithms = new double[classes.size()];
+        }
+        if (gain <= 0) {
+            return;
+        }
+        double[] urgency = new double[logarithms.length];
+        Arrays.setAll(urgency, i -> urgency(classes.get(i).targets(), readings.get(i)));
+        boolean isAnyMissed = Arrays.stream(urgency).anyMatch(one -> one > 1);
+        double bound = Math.log(MOST);
+        for (int i = 0; i < urgency.length; i++) {
+            if (urgency[i] > 1) {
+                logarithms[i] += gain * Math.min(1, Math.log(urgency[i]));
+            } else if (!isAnyMissed || Double.isNaN(urgency[i])) {
+                logarithms[i] *= KEEP;
+            } else if (urgency[i] < ROOM) {
+                logarithms[i] -= gain / 2 * Math.min(1, Math.log(ROOM / urgency[i]));
+            }
+            logarithms[i] = Math.max(-bound, Math.min(bound, logarithms[i]));
+        }
+    }
+
+    /** Measured delay over target; NaN where too few packets were measured. */
+    private static double urgency(Targets targets, QueueEstimate.Reading reading) {
+        if (reading.delayPackets < LEAST_PACKETS) {
+            return Double.NaN;
+        }
+        double mean = reading.delayMeanMs / targets.delayMs().orElse(Double.POSITIVE_INFINITY);
+        double p99 = reading.delayP99Ms / targets.p99DelayMs().orElse(Double.POSITIVE_INFINITY);
+        List<TargetKind> missed = MeasuredTargets.of(targets, reading).missed();
+        boolean isCertain =
+                missed.contains(TargetKind.DELAY) || missed.contains(TargetKind.P99_DELAY);
+        double urgency = Math.max(mean, p99);
+        return isCertain ? urgency : Math.min(1, urgency);
+    }
+
+    /** The pressure of a class, 1/{@value #MOST} to {@value #MOST}; 1 if nothing was measured. */
+    double factor(int classIndex) {
+        return classIndex < logarithms.length ? Math.exp(logarithms[classIndex]) : 1;
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.control.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.weir.control.ClassKind;
+import org.weir.control.ClassSpec;
+import org.weir.control.Targets;
+
+class SharePressureTest {
+    private static final double GAIN = 0.5;
+    private static final double TARGET_MS = 10;
+
+    private final SharePressure pressure = new SharePressure();
+
+    private static ClassSpec one(String name, boolean hasTarget) {
+        Targets targets =
+                hasTarget
+                        ? Targets.builder().delayMs(TARGET_MS).build()
+                        : Targets.builder().build();
+        return new ClassSpec(name, ClassKind.C, 1, targets);
+    }
+
+    private static final List<ClassSpec> CLASSES =
+            List.of(one("A", true), one("B", true), one("C", false));
+
+    /** A round in which all packets of a class waited so long, ms. */
+    private void round(int packets, double... delaysMs) {
+        List<QueueEstimate.Reading> readings = new ArrayList<>();
+        for (double delayMs : delaysMs) {
+            QueueEstimate.Reading reading = new QueueEstimate.Reading();
+            double[] counts = new double[DelayHistogram.BUCKETS];
+            counts[DelayHistogram.COARSEST.bucketOf(Math.round(1000 * delayMs))] = packets;
+            reading.delaysOf(counts, DelayHistogram.COARSEST);
+            readings.add(reading);
+        }
+        pressure.add(CLASSES, readings, GAIN);
+    }
+
+    @Test
+    void aMissedTargetRaisesAndRoomLowers() {
+        round(100, 100, 1, 1);
+        assertThat(pressure.factor(0)).isCloseTo(Math.exp(GAIN), within(1e-12));
+        assertThat(pressure.factor(1)).isCloseTo(Math.exp(-GAIN / 2), within(1e-12));
+        assertThat(pressure.factor(2)).isCloseTo(Math.exp(-GAIN / 2), within(1e-12));
+        // Between half of the target and the target a class neither takes nor gives.
+        round(100, 100, 8, 1);
+        assertThat(pressure.factor(1)).isCloseTo(Math.exp(-GAIN / 2), within(1e-12));
+    }
+
+    @Test
+    void allMissedIsAsNoneMissed() {
+        for (int i = 0; i < 100; i++) {
+            round(100, 100, 100, 1);
+        }
+        assertThat(pressure.factor(0)).isCloseTo(SharePressure.MOST, within(1e-9));
+        assertThat(pressure.factor(1)).isEqualTo(pressure.factor(0));
+    }
+
+    @Test
+    void sharesReturnToImportanceOnceTargetsAreKept() {
+        round(100, 100, 1, 1);
+        for (int i = 0; i < 100; i++) {
+            round(100, 1, 1, 1);
+        }
+        for (int i = 0; i < CLASSES.size(); i++) {
+            assertThat(pressure.factor(i)).isCloseTo(1, within(1e-4));
+        }
+    }
+
+    @Test
+    void fewPacketsShowNothing() {
+        round(29, 100, 100, 100);
+        for (int i = 0; i < CLASSES.size(); i++) {
+            assertThat(pressure.factor(i)).isEqualTo(1);
+        }
+        round(30, 100, 1, 1);
+        assertThat(pressure.factor(0)).isGreaterThan(1);
+    }
+
+    @Test
+    void anUndecidedTargetIsNotMissed() {
+        // All packets are in the first bucket, 0 to 64 us: the mean may be below or above 0.01 ms.
+        List<ClassSpec> strict =
+                List.of(
+                        new ClassSpec(
+                                "A", ClassKind.C, 1, Targets.builder().delayMs(0.01).build()));
+        QueueEstimate.Reading reading = new QueueEstimate.Reading();
+        double[] counts = new double[DelayHistogram.BUCKETS];
+        counts[0] = 1000;
+        reading.delaysOf(counts, DelayHistogram.COARSEST);
+        pressure.add(strict, List.of(reading), GAIN);
+        assertThat(pressure.factor(0)).isEqualTo(1);
+    }
+
+    @Test
+    void pressuresStayWithinTheirBounds() {
+        SplittableRandom random = new SplittableRandom(7);
+        for (int i = 0; i < 10_000; i++) {
+            round(100, random.nextDouble(60), random.nextDouble(60), random.nextDouble(60));
+            for (int k = 0; k < CLASSES.size(); k++) {
+                assertThat(pressure.factor(k))
+                        .isBetween(1 / SharePressure.MOST - 1e-9, SharePressure.MOST + 1e-9);
+            }
+            assertThat(pressure.factor(2)).as("has no target").isLessThanOrEqualTo(1);
+        }
+    }
+
+    @Test
+    void withoutGainNothingIsRemembered() {
+        round(100, 100, 1, 1);
+        List<QueueEstimate.Reading> none =
+                List.of(
+                        new QueueEstimate.Reading(),
+                        new QueueEstimate.Reading(),
+                        new QueueEstimate.Reading());
+        pressure.add(CLASSES, none, 0);
+        assertThat(pressure.factor(0)).isEqualTo(1);
+    }
+}
