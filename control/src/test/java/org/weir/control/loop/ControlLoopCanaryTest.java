@@ -105,6 +105,35 @@ class ControlLoopCanaryTest {
     }
 
     @Test
+    void tunablesAndObjectiveAreOfThePolicyOfEachPort() throws IOException {
+        String json =
+                "{'objective': 'targets', 'tunables': {'targetUtilization': 0.9}, 'port':"
+                        + " {'rateBps': 10000000, 'capacityPackets': 256}, 'classes': ["
+                        + "{'name': 'A', 'importance': 3, 'targets': {'delayMs': 20}},"
+                        + "{'name': 'C', 'importance': 1}]}";
+        double before = targetRateOfA(OTHER);
+
+        inForce(present.withCanary(OnePortLoop.read(json), Set.of(CANARY)));
+        seconds(1);
+        assertThat(targetRateOfA(CANARY)).isLessThan(0.99 * before);
+        assertThat(targetRateOfA(OTHER)).isEqualTo(before);
+
+        Policy published = OnePortLoop.read(json.replace("'targets', ", "'published', "));
+        inForce(loop.policy().withCanary(published, Set.of(CANARY)));
+        seconds(1);
+        assertThat(objectiveAt(CANARY)).isEqualTo("published");
+        assertThat(objectiveAt(OTHER)).isEqualTo("targets");
+    }
+
+    private double targetRateOfA(PortId port) {
+        return loop.decision(port).get().settings().queues().get(0).targetRateBps();
+    }
+
+    private String objectiveAt(PortId port) {
+        return loop.decision(port).get().solution().objective();
+    }
+
+    @Test
     void promisesAreOfThePolicyOfEachPort() {
         inForce(present.withCanary(planned, Set.of(CANARY)));
         seconds(1);
