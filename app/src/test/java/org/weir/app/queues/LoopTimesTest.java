@@ -180,7 +180,7 @@ class LoopTimesTest {
         assertThat(now().behindPorts()).isZero();
         assertThat(now().confirmed()).isZero();
 
-        loop.setPolicy(policy(1));
+        loop.setPolicy(policy(2));
         assertThat(now().behindPorts()).isEqualTo(1);
         round();
         confirmAll();
