@@ -6,9 +6,8 @@ import java.util.Locale;
 /**
  * Expected value of one quantity of a class for the next period, at the present loads of all
  * classes, with an interval for nine of ten periods. The interval is the model's calibrated error
- * until enough periods were measured under the installed settings, and the scatter of these from
- * then on. Beside it the value that the class's own share guarantees. Delays are in ms, loss is a
- * fraction. Immutable.
+ * until enough periods were measured, and the scatter of these from then on. Beside it the value
+ * that the class's own share guarantees. Delays are in ms, loss is a fraction. Immutable.
  */
 public final class Forecast {
     private final double modelled;
@@ -63,7 +62,7 @@ public final class Forecast {
         return !Double.isNaN(low);
     }
 
-    /** True if value and interval follow from periods measured under the installed settings. */
+    /** True if value and interval follow from measured periods. */
     public boolean isMeasured() {
         return isMeasured;
     }

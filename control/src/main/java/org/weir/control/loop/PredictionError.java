@@ -58,6 +58,15 @@ final class PredictionError {
         variance = (1 - share) * (variance + share * distance * distance);
     }
 
+    /**
+     * Other settings are in force from now on. What was measured under the old ones counts as
+     * {@value #LEAST_PERIODS} periods at most: most of the scatter is that of the load, which
+     * stays, and an interval of so few periods is wide.
+     */
+    void fade() {
+        periods = Math.min(periods, LEAST_PERIODS);
+    }
+
     /** True if enough periods were measured. */
     boolean isKnown() {
         return periods >= LEAST_PERIODS;

@@ -45,9 +45,9 @@ final class TrackRecord {
     private static final List<TargetKind> DELAYS =
             List.of(TargetKind.DELAY, TargetKind.P99_DELAY, TargetKind.JITTER);
 
-    private PredictionError delay = new PredictionError();
-    private PredictionError p99 = new PredictionError();
-    private PredictionError loss = new PredictionError();
+    private final PredictionError delay = new PredictionError();
+    private final PredictionError p99 = new PredictionError();
+    private final PredictionError loss = new PredictionError();
     private double resolutionMs;
     private double arrivedPackets;
 
@@ -131,12 +131,13 @@ final class TrackRecord {
         return last == null ? MeasuredTargets.of(targets, fading) : last;
     }
 
-    /** Other settings are in force: the model's error is measured anew; promises stay judged. */
+    /**
+     * Other settings are in force: the model's measured error counts less; promises stay judged.
+     */
     void settingsChanged() {
-        delay = new PredictionError();
-        p99 = new PredictionError();
-        loss = new PredictionError();
-        arrivedPackets = 0;
+        delay.fade();
+        p99.fade();
+        loss.fade();
     }
 
     /** Forecasts for a load that is not known yet. */

@@ -182,16 +182,28 @@ class TrackRecordTest {
     }
 
     @Test
-    void otherSettingsMeasureTheModelsErrorAnewAndKeepTheJudgement() {
-        measure(30, 100, 10);
-        assertThat(record.forecast(TargetKind.DELAY, EXPECTED).corrected()).isBetween(25.0, 35.0);
+    void otherSettingsWidenTheIntervalAndKeepTheJudgement() {
+        for (int i = 0; i < 10; i++) {
+            measure(i % 2 == 0 ? 20 : 45, 100);
+        }
+        Forecast before = record.forecast(TargetKind.DELAY, EXPECTED);
+        assertThat(before.corrected()).isBetween(25.0, 35.0);
+
         record.settingsChanged();
-        Forecast fresh = record.forecast(TargetKind.DELAY, EXPECTED);
-        assertThat(fresh.isMeasured()).isFalse();
-        assertThat(fresh.corrected()).isEqualTo(PREDICTED.delayMs());
-        assertThat(fresh.low()).isLessThan(fresh.corrected());
-        assertThat(fresh.high()).isGreaterThan(fresh.corrected());
+
+        Forecast faded = record.forecast(TargetKind.DELAY, EXPECTED);
+        assertThat(faded.isMeasured()).isTrue();
+        assertThat(faded.corrected()).isEqualTo(before.corrected());
+        assertThat(faded.low()).isLessThan(before.low());
+        assertThat(faded.high()).isGreaterThan(before.high());
         assertThat(promise().status()).isEqualTo(Promise.Status.WITHDRAWN);
+    }
+
+    @Test
+    void otherSettingsBeforeEnoughPeriodsLeaveTheModelsInterval() {
+        measure(30, 100, PredictionError.LEAST_PERIODS - 1);
+        record.settingsChanged();
+        assertThat(record.forecast(TargetKind.DELAY, EXPECTED).isMeasured()).isFalse();
     }
 
     @Test

@@ -51,8 +51,13 @@ public enum Metric {
     FALSE_ALARM_PERCENT("false alarms", "%", false),
     /** Class-periods of which the port's counters cannot tell, over all of them. */
     UNDECIDED_PERCENT("undecided", "%", false),
-    /** Class-periods with an interval of the mean delay whose measured mean delay was in it. */
-    WITHIN_PERCENT("within", "%", true);
+    /**
+     * Class-periods whose mean delay was in the predicted interval, of those with an interval from
+     * measured periods.
+     */
+    WITHIN_PERCENT("within", "%", true),
+    /** The same of those with an interval by the queue model, for unchanged loads. */
+    MODEL_WITHIN_PERCENT("within by model", "%", true);
 
     private final String label;
     private final String unit;

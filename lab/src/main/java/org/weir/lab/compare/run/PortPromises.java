@@ -47,8 +47,10 @@ final class PortPromises {
     private int kept;
     private int undecided;
     private int falseAlarms;
-    private int forecast;
-    private int within;
+    private int measuredForecasts;
+    private int withinMeasured;
+    private int modelForecasts;
+    private int withinModel;
 
     /**
      * @param periodNs of the controller
@@ -118,8 +120,14 @@ final class PortPromises {
     private void compare(PortCount measured, Forecast delay) {
         if (delay != null && delay.isKnown()) {
             double ms = measured.delayMeanMs();
-            forecast++;
-            within += ms >= delay.low() && ms <= delay.high() ? 1 : 0;
+            int inside = ms >= delay.low() && ms <= delay.high() ? 1 : 0;
+            if (delay.isMeasured()) {
+                measuredForecasts++;
+                withinMeasured += inside;
+            } else {
+                modelForecasts++;
+                withinModel += inside;
+            }
         }
     }
 
@@ -186,7 +194,8 @@ final class PortPromises {
         metrics.put(Metric.SILENT_PERCENT, part(silent, promises));
         metrics.put(Metric.FALSE_ALARM_PERCENT, part(falseAlarms, kept));
         metrics.put(Metric.UNDECIDED_PERCENT, part(undecided, judged));
-        metrics.put(Metric.WITHIN_PERCENT, part(within, forecast));
+        metrics.put(Metric.WITHIN_PERCENT, part(withinMeasured, measuredForecasts));
+        metrics.put(Metric.MODEL_WITHIN_PERCENT, part(withinModel, modelForecasts));
         return metrics;
     }
 
