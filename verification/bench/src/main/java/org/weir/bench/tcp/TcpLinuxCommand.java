@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.runner.InputException;
 import org.weir.runner.host.HostNamespaces;
@@ -53,11 +54,11 @@ public final class TcpLinuxCommand implements Callable<Integer> {
     @Option(
             names = "--only",
             paramLabel = "TEXT",
-            defaultValue = "",
+            defaultValue = ".*",
             description =
                     "Runs the cases whose names match this regular expression, such as"
                             + " 10Mb-.*-cubic-ecn.")
-    private String only;
+    private Pattern only;
 
     @Option(
             names = "--seconds",
@@ -104,7 +105,7 @@ public final class TcpLinuxCommand implements Callable<Integer> {
                                 ratesMbps.stream().map(rate -> rate * 1_000_000L).toList(),
                                 roundTripsMs)
                         .stream()
-                        .filter(one -> one.name().matches(only.isEmpty() ? ".*" : only))
+                        .filter(one -> only.matcher(one.name()).matches())
                         .toList();
         if (cases.isEmpty()) {
             throw new ParameterException(
