@@ -68,7 +68,7 @@ final class Lifecycle {
     private final Debounce routesChanged;
     private final Debounce routesRetried;
     private final Debounce pathsLost;
-    private boolean running;
+    private volatile boolean running;
 
     /**
      * An application that is not started.
@@ -113,12 +113,14 @@ final class Lifecycle {
                         new DocumentStore(onos.storageService, "weir-freezes", "freezes"),
                         parts.control::setFrozen,
                         System::currentTimeMillis);
-        networkChanged = new Debounce(parts.threads.network, DEBOUNCE_MS, this::updateNetwork);
-        networkRetried = new Debounce(parts.threads.network, RETRY_MS, this::updateNetwork);
-        routesChanged = new Debounce(parts.threads.routes, DEBOUNCE_MS, this::updateRoutes);
-        routesRetried = new Debounce(parts.threads.routes, RETRY_MS, this::updateRoutes);
+        Runnable network = () -> unlessStopped(this::updateNetwork);
+        Runnable routes = () -> unlessStopped(this::updateRoutes);
+        networkChanged = new Debounce(parts.threads.network, DEBOUNCE_MS, network);
+        networkRetried = new Debounce(parts.threads.network, RETRY_MS, network);
+        routesChanged = new Debounce(parts.threads.routes, DEBOUNCE_MS, routes);
+        routesRetried = new Debounce(parts.threads.routes, RETRY_MS, routes);
         takeover = new Takeover(parts, routesChanged::request);
-        pathsLost = new Debounce(parts.threads.routes, 0, this::updateRoutes);
+        pathsLost = new Debounce(parts.threads.routes, 0, routes);
         events =
                 new FabricEvents(
                         onos.deviceService,
@@ -284,6 +286,21 @@ final class Lifecycle {
         parts.fabric.changed();
         parts.forwarding.pathLost();
         pathsLost.request();
+    }
+
+    /** Runs an update; if the services that it uses stop meanwhile, its failure is no error. */
+    private void unlessStopped(Runnable update) {
+        if (!running) {
+            return;
+        }
+        try {
+            update.run();
+        } catch (RuntimeException e) {
+            if (running) {
+                throw e;
+            }
+            LOG.debug("an update was under way when the application stopped", e);
+        }
     }
 
     private void updateRoutes() {
