@@ -37,7 +37,7 @@ public final class Plan {
     private static final String GUARDED_UNTIL = "guardedUntilMs";
     private static final String CANARY = "canary";
 
-    /** Whether the guard watches a canary. */
+    /** True while the guard watches a canary. */
     private static final String WATCHED = "canaryWatched";
 
     private final long number;
@@ -110,7 +110,7 @@ public final class Plan {
         return Optional.of(stored.path(CANARY)).filter(JsonNode::isObject).map(Canary::of);
     }
 
-    /** Whether the guard watches it. */
+    /** True while the guard watches it. */
     public boolean isGuarded() {
         return state() == State.GUARDED
                 || state() == State.CANARY && stored.path(WATCHED).asBoolean();

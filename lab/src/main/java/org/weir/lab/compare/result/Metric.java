@@ -57,7 +57,7 @@ public enum Metric {
      */
     WITHIN_PERCENT("within", "%", true),
     /** The same of those with an interval by the queue model, for unchanged loads. */
-    MODEL_WITHIN_PERCENT("within by model", "%", true);
+    MODEL_WITHIN_PERCENT("by model", "%", true);
 
     private final String label;
     private final String unit;
