@@ -46,7 +46,7 @@ import org.weir.control.QueueSettings;
  * The service over a policy held in memory, with one port: {@code device:s1/4}, whose first class
  * has settings and whose second has none yet.
  */
-final class InMemoryWeir implements WeirService {
+class InMemoryWeir implements WeirService {
 
     private ObjectNode policy;
     private int policiesAccepted;

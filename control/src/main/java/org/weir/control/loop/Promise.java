@@ -62,7 +62,12 @@ public final class Promise {
         this.reason = Objects.requireNonNull(reason, "reason");
     }
 
-    static Promise notGiven(String reason) {
+    /**
+     * A promise that is not given.
+     *
+     * @param reason the reason, one sentence
+     */
+    public static Promise notGiven(String reason) {
         return new Promise(Status.NOT_GIVEN, null, reason);
     }
 
