@@ -33,6 +33,12 @@ const bit<16> ETHER_TYPE_ARP = 0x0806;
 const bit<16> ETHER_TYPE_IPV6 = 0x86DD;
 // IEEE 802 local experimental EtherType 1: frames that go no further than the controller.
 const bit<16> ETHER_TYPE_TELEMETRY = 0x88B5;
+// Link probes: LLDP, and ONOS's broadcast form of it.
+const bit<16> ETHER_TYPE_LLDP = 0x88CC;
+const bit<16> ETHER_TYPE_BDDP = 0x8942;
+
+// Frames of a kind that a port without an entry may send the controller in a window (docs/edge.md).
+#define DEFAULT_CONTROLLER_FRAMES 20
 
 const bit<8> PROTOCOL_ICMP = 1;
 const bit<8> PROTOCOL_TCP = 6;

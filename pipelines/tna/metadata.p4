@@ -85,6 +85,8 @@ struct metadata_t {
     bit<32> ipv4_src;
     bit<32> ipv4_dst;
     bool checksum_error;
+    // LLDP or BDDP.
+    bit<1> is_link_probe;
 
     // Forwarding. Port 0 is an ordinary port here, so has_output says if there is an output port.
     bool punted;

@@ -30,6 +30,7 @@ parser WeirParser(packet_in packet,
         meta.ipv4_dst = 0;
         meta.checksum_error = false;
         meta.ipv4_residual = 0;
+        meta.is_link_probe = 0;
         transition select(ig_intr_md.ingress_port) {
             CPU_PORTS_A: parse_packet_out;
             CPU_PORTS_B: parse_packet_out;
@@ -47,8 +48,15 @@ parser WeirParser(packet_in packet,
         transition select(hdr.ethernet.ether_type) {
             ETHER_TYPE_IPV4: parse_ipv4;
             ETHER_TYPE_IPV6: parse_ipv6;
+            ETHER_TYPE_LLDP: note_link_probe;
+            ETHER_TYPE_BDDP: note_link_probe;
             default: accept;
         }
+    }
+
+    state note_link_probe {
+        meta.is_link_probe = 1;
+        transition accept;
     }
 
     // IPv4 options stay in the payload, so that the ports behind them are not read; ipv4_residual is their part of the

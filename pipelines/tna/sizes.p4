@@ -15,6 +15,9 @@
 
 #define FEEDBACK_FLOW_BITS 12
 
+// Windows of frames to the controller: link probes and other frames of each port.
+#define CONTROLLER_WINDOW_COUNT 1024
+
 // Puts meta.managed alone into a PHV container, which saves a stage. Tofino 2 has stages to spare, but no containers.
 #if __TARGET_TOFINO__ == 2
 #define MANAGED_ALONE

@@ -21,6 +21,7 @@
 
 // Forwarding, the output port, and queueing: class, settings and virtual queue. Both begin in the same stages.
 #include "acl.p4"
+#include "to_controller.p4"
 #include "classifier.p4"
 #include "forwarding.p4"
 #include "../shared/queue_settings.p4"
@@ -73,6 +74,7 @@ control WeirIngress(inout headers_t hdr,
     Counter<bit<64>, PortId_t>(PORT_COUNT, CounterType_t.PACKETS_AND_BYTES) malformed;
 
     Acl() acl;
+    ToController() to_controller;
     Classifier() classifier;
     Forwarding() forwarding;
     QueueSettings() queue_settings;
@@ -100,6 +102,7 @@ control WeirIngress(inout headers_t hdr,
 
             // Forwarding: the output port. The class is looked up in between, which saves a stage.
             acl.apply(hdr, meta, ig_intr_md, ig_dprsr_md, ig_tm_md);
+            to_controller.apply(meta, ig_intr_md, ig_prsr_md, ig_tm_md);
             classifier.apply(hdr, meta, ig_intr_md, ig_tm_md.qid);
             forwarding.apply(hdr, meta, ig_intr_md, ig_dprsr_md);
             ig_tm_md.ucast_egress_port = meta.output_port;

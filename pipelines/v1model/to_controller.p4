@@ -11,13 +11,6 @@
 
 #define CONTROLLER_WINDOW_LOG2_US 20
 
-// Frames of a kind in a window, at a port without an entry.
-#define DEFAULT_CONTROLLER_FRAMES 20
-
-// Link probes: LLDP, and ONOS's broadcast form of it.
-const bit<16> ETHER_TYPE_LLDP = 0x88CC;
-const bit<16> ETHER_TYPE_BDDP = 0x8942;
-
 control ToController(in headers_t hdr,
                      inout metadata_t meta,
                      inout standard_metadata_t standard_metadata) {

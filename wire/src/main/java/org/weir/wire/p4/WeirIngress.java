@@ -78,7 +78,7 @@ public final class WeirIngress {
         /** Table, ingress port to its limit of frames to the controller. */
         public static final String LIMITS = BLOCK + "limits";
 
-        /** Action: most frames of a kind in a window of 2^20 us. */
+        /** Action: most frames of a kind in a window of about a second. */
         public static final String LIMIT_FRAMES = BLOCK + "limit_frames";
 
         /** Counter by ingress port: frames over the limit. */

@@ -64,13 +64,6 @@ final class BothPrograms {
         v1model.table(WeirIngress.Edge.PORT_KINDS)
                 .orElseThrow()
                 .setDefaultAction(ActionCall.of(WeirIngress.Edge.TRUST_PORT));
-        // The program for Tofino has no limit of frames to the controller.
-        v1model.table(WeirIngress.ToController.LIMITS)
-                .orElseThrow()
-                .setDefaultAction(
-                        ActionCall.of(
-                                WeirIngress.ToController.LIMIT_FRAMES,
-                                bytes(BigInteger.valueOf(0xFFFF))));
         v1model.setMirrorSession(1, MirrorSession.toPort(V1MODEL_CPU));
         v1model.setMirrorSession(2, MirrorSession.toPort(V1MODEL_CPU));
         timeline.runUntil(START_NS);

@@ -31,6 +31,7 @@ final class ForwardingRules {
         rules.addClasses();
         rules.addSettings();
         rules.addAccessList();
+        rules.addControllerLimits();
     }
 
     private void addRoutes() {
@@ -223,5 +224,18 @@ final class ForwardingRules {
 
     private void rule(int priority, String action, Map<String, KeyMatch> match) {
         both.add(WeirIngress.Acl.ACL, priority, match, action, Map.of());
+    }
+
+    /** The highest limits, so that the controller gets all that the access list asks for. */
+    private void addControllerLimits() {
+        for (long port = 1; port <= BothPrograms.PORTS; port++) {
+            both.add(
+                    WeirIngress.ToController.LIMITS,
+                    0,
+                    Map.of(MatchFields.INGRESS_PORT, KeyMatch.exact(port)),
+                    WeirIngress.ToController.LIMIT_FRAMES,
+                    Map.of(Parameters.FRAMES, 65_535L),
+                    Parameters.FRAMES);
+        }
     }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import org.weir.tofino.model.assembly.AssemblyException;
 import org.weir.tofino.model.assembly.Node;
 import org.weir.tofino.model.assembly.Numbers;
+import org.weir.tofino.model.hash.HashUnits;
 import org.weir.tofino.model.phv.Phv;
 import org.weir.tofino.model.phv.PhvNames;
 import org.weir.tofino.model.phv.Slice;
@@ -24,11 +25,20 @@ public final class StatefulTable implements AttachedTable {
     private final boolean dual;
     private final long[] lo;
     private final long[] hi;
+    private final int line;
+    private final HashUnits hashes;
     private final List<Input> inputs = new ArrayList<>();
+
+    /** Bytes of the operands that come from a hash group, one bit each, and that group. */
+    private int hashBytes;
+
+    private int hashGroup;
     private final List<String> programNames = new ArrayList<>();
     private final List<StatefulProgram> programs = new ArrayList<>();
 
-    public StatefulTable(Node.Entry entry, PhvNames names, int stage) {
+    public StatefulTable(Node.Entry entry, PhvNames names, HashUnits hashes, int stage) {
+        this.hashes = hashes;
+        line = entry.line();
         Node section = entry.value();
         int[] shifts = new int[2];
         long[] initial = new long[2];
@@ -42,6 +52,13 @@ public final class StatefulTable implements AttachedTable {
                 case "per_flow_enable" -> {}
                     // Says which bytes of the input are used.
                 case "data_bytemask" -> item.value().number();
+                case "hash_bytemask" -> {
+                    hashBytes = (int) item.value().number();
+                    // A hash has 52 bits.
+                    if (hashBytes >= 1 << 6) {
+                        throw Node.unknown(item, "a stateful table");
+                    }
+                }
                 case "input_xbar" -> readInputs(item.value(), names, stage);
                 case "math_table" -> math = new MathTable(item.value());
                 case "pred_shift" -> shifts[0] = (int) item.value().number();
@@ -52,6 +69,16 @@ public final class StatefulTable implements AttachedTable {
                     }
                 }
                 default -> throw Node.unknown(item, "a stateful table");
+            }
+        }
+        // Where a hash gives operands, the other fields on the crossbar are the hash's.
+        if (hashBytes != 0) {
+            hashes.read(section.get("input_xbar"));
+            inputs.removeIf(input -> input.bit < OPERANDS_AT);
+        }
+        for (Input input : inputs) {
+            if (input.bit < OPERANDS_AT || input.bit + input.slice.width() > 2 * OPERANDS_AT) {
+                throw new AssemblyException(line, input.slice + " is no operand");
             }
         }
         p4Name = section.get("p4").textOf("name");
@@ -74,16 +101,16 @@ public final class StatefulTable implements AttachedTable {
 
     private void readInputs(Node inputXbar, PhvNames names, int stage) {
         for (Node.Entry group : inputXbar.entries()) {
-            if (!group.key().startsWith("exact group ")) {
-                throw Node.unknown(group, "a stateful table's input_xbar");
-            }
-            for (Node.Entry input : group.value().entries()) {
-                int bit = (int) Numbers.parse(input.line(), input.key());
-                Slice slice = names.get(input.line(), input.value().text(), stage);
-                if (bit < OPERANDS_AT || bit + slice.width() > 2 * OPERANDS_AT) {
-                    throw new AssemblyException(input.line(), slice + " is no operand");
+            if (group.key().startsWith("hash group ")) {
+                hashGroup = (int) Numbers.parse(group.line(), group.key().substring(11));
+            } else if (group.key().startsWith("exact group ")) {
+                for (Node.Entry input : group.value().entries()) {
+                    int bit = (int) Numbers.parse(input.line(), input.key());
+                    Slice slice = names.get(input.line(), input.value().text(), stage);
+                    inputs.add(new Input(bit, slice));
                 }
-                inputs.add(new Input(bit, slice));
+            } else if (!group.key().startsWith("hash ")) {
+                throw Node.unknown(group, "a stateful table's input_xbar");
             }
         }
     }
@@ -122,6 +149,12 @@ public final class StatefulTable implements AttachedTable {
         long all = 0;
         for (Input input : inputs) {
             all |= phv.get(input.slice) << input.bit - OPERANDS_AT;
+        }
+        for (int i = 0; i < OPERANDS_AT / 8; i++) {
+            if ((hashBytes >>> i & 1) != 0) {
+                all &= ~(0xFFL << 8 * i);
+                all |= (long) hashes.value(line, hashGroup, 8 * i, 8, phv) << 8 * i;
+            }
         }
         return all >>> firstBit & Numbers.mask(bits);
     }

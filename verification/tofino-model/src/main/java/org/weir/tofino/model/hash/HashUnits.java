@@ -104,7 +104,7 @@ public final class HashUnits {
     }
 
     /** Bits {@code lo} to {@code lo + count - 1} of a group, of at most 32. */
-    int value(int line, int groupId, int lo, int count, Phv phv) {
+    public int value(int line, int groupId, int lo, int count, Phv phv) {
         Group group = groups.get(groupId);
         if (group == null) {
             throw new AssemblyException(line, "no hash group " + groupId + " in stage " + stage);

@@ -39,7 +39,8 @@ public final class Stage {
                 case "ternary_match", "exact_match", "hash_action", "gateway" -> logical.add(entry);
                 case "ternary_indirect", "action" -> {}
                 case "counter" -> attached.put(words[1], new CounterTable(entry));
-                case "stateful" -> attached.put(words[1], new StatefulTable(entry, names, number));
+                case "stateful" ->
+                        attached.put(words[1], new StatefulTable(entry, names, hashes, number));
                 case "phase0_match" -> checkPhase0(entry);
                 default -> throw Node.unknown(entry, "a stage");
             }

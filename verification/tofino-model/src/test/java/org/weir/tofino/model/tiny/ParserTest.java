@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.tofino.model;
+package org.weir.tofino.model.tiny;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -149,10 +150,10 @@ class ParserTest {
                                 buf_req: 2
                                 next: end
                         """);
-        ParserProgram.Result right = parser.run(Frames.bytes("11112222cccc"), 0);
+        ParserProgram.Result right = parser.run(HexFormat.of().parseHex("11112222cccc"), 0);
         assertThat(get(right, "H0")).isZero();
         assertThat(get(right, "H1")).isZero();
-        ParserProgram.Result wrong = parser.run(Frames.bytes("111122231234"), 0);
+        ParserProgram.Result wrong = parser.run(HexFormat.of().parseHex("111122231234"), 0);
         assertThat(get(wrong, "H0")).isEqualTo(8);
         // 0x1111 + 0x2322 + 0x1234 = 0x4667, and its complement.
         assertThat(get(wrong, "H1")).isEqualTo(~0x4667 & 0xFFFF);
@@ -185,7 +186,7 @@ class ParserTest {
                                 buf_req: 1
                                 next: end
                         """);
-        ParserProgram.Result result = parser.run(Frames.bytes("11112222cc99"), 0);
+        ParserProgram.Result result = parser.run(HexFormat.of().parseHex("11112222cc99"), 0);
         assertThat(get(result, "H1")).isEqualTo(~(0x1111 + 0x2222 + 0xCC00) & 0xFFFF);
     }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.tofino.model;
+package org.weir.tofino.model.tiny;
 
 import java.nio.ByteBuffer;
 import java.util.List;
+import org.weir.tofino.model.TofinoModel;
 
 /**
  * A program with one stage: a packet of two words (W0, W1), two halves (H0, H1) and two bytes (B0,

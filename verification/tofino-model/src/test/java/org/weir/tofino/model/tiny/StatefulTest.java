@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.tofino.model;
+package org.weir.tofino.model.tiny;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.weir.tofino.model.TofinoModel;
 import org.weir.tofino.model.assembly.AssemblyException;
 import org.weir.tofino.model.assembly.AssemblyReader;
 import org.weir.tofino.model.assembly.Numbers;
@@ -98,6 +99,55 @@ class StatefulTest {
         TofinoModel model =
                 dual(comparison, "alu_a cmplo, hi, 1", "alu_a !cmplo, hi, 0", "output alu_hi");
         check(model, number(memory), 0, number(operand), 0, number(memory), holds, holds);
+    }
+
+    /** The operands' bytes 0, 1, 4 and 5 by hash: W1's upper half, and W0's lower one. */
+    @Test
+    void takesOperandsFromAHash() {
+        TofinoModel model =
+                TinyProgram.with(
+                        """
+                        hash_action t 0:
+                          p4: { name: t, hidden: true }
+                          hash_dist:
+                            0: { hash: 0, mask: 0xff, shift: 6 }
+                          input_xbar:
+                            exact group 0: { 0: H0(0..7) }
+                            hash 0:
+                              0..7: H0(0..7)
+                            hash group 0:
+                              table: [0]
+                              seed: 0x0
+                          gateway:
+                            0x0: END
+                            miss: END
+                          next: []
+                          stateful: t$salu(hash_dist 0, $DEFAULT, $DEFAULT)
+                          instruction: t($DEFAULT, $DEFAULT)
+                          actions:
+                            act(0, 0):
+                            - set W2, t$salu
+                            - t$salu(program, $hash_dist)
+                          default_action: act
+                        stateful t$salu:
+                          p4: { name: Tiny.register, size: 16 }
+                          input_xbar:
+                            exact group 1: { 0: W0, 32: W1 }
+                            hash 2:
+                              0..15: W1(16..31)
+                              32..47: W0(0..15)
+                            hash group 1:
+                              table: [2]
+                              seed: 0x0
+                          hash_bytemask: 51
+                          format: { lo: 32, hi: 32 }
+                          actions:
+                            program:
+                            - alu_a lo, phv_lo
+                            - alu_a hi, phv_hi
+                            - output alu_lo
+                        """);
+        check(model, 0, 0, 0x1234_5678L, 0x9ABC_DEF0L, 0x9ABC, 0x5678, 0x9ABC);
     }
 
     @Test
