@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
  * or capture files through it as fast as it can.
  */
 @Command(
-        name = "switch",
+        name = "weir switch",
         mixinStandardHelpOptions = true,
         versionProvider = WeirVersion.class,
         sortOptions = false,
@@ -132,7 +132,7 @@ public final class SwitchCommand implements Callable<Integer> {
 
     /** Runs the command and ends the process with its exit code. */
     public static void main(String[] args) {
-        System.exit(new CommandLine(new SwitchCommand()).execute(args));
+        System.exit(WeirCommandLine.execute(new SwitchCommand(), args));
     }
 
     @Override

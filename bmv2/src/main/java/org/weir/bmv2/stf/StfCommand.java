@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.weir.bmv2.cli.ModuleOptions;
+import org.weir.bmv2.cli.WeirCommandLine;
 import org.weir.bmv2.cli.WeirVersion;
 import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.bmv2.extern.ExternModules;
@@ -89,7 +90,7 @@ public final class StfCommand implements Callable<Integer> {
 
     /** Runs the command and ends the process with its exit code. */
     public static void main(String[] args) {
-        System.exit(new CommandLine(new StfCommand()).execute(args));
+        System.exit(WeirCommandLine.execute(new StfCommand(), args));
     }
 
     @Override

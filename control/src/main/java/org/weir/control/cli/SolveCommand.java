@@ -35,7 +35,8 @@ public final class SolveCommand {
     private static final String USAGE =
             "usage: weir solve FILE.json [--json] [--objective targets|published]"
                     + " [--solver de|direct] [--seed N]\n"
-                    + "       weir solve --random PORTS [--seed N]";
+                    + "       weir solve --random PORTS [--seed N]\n"
+                    + "exit code: 0 solved, feasible or not, 2 the command or the file is wrong";
 
     private static final int MOST_PORTS = 1_000_000;
 
@@ -63,7 +64,8 @@ public final class SolveCommand {
      * @return the exit code
      */
     public static int run(PrintStream out, PrintStream err, String... arguments) {
-        if (Arrays.asList(arguments).contains("--help")) {
+        List<String> words = Arrays.asList(arguments);
+        if (words.contains("--help") || words.contains("-h")) {
             out.println(USAGE);
             return 0;
         }
@@ -82,8 +84,7 @@ public final class SolveCommand {
         } catch (PolicyException e) {
             err.println("weir solve: " + e.getMessage());
         } catch (UsageException e) {
-            err.println("weir solve: " + e.getMessage());
-            err.println(USAGE);
+            err.println("weir solve: " + e.getMessage() + "; see weir solve --help");
         }
         return BAD_INPUT;
     }

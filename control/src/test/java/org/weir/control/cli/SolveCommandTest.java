@@ -138,7 +138,7 @@ class SolveCommandTest {
     @Test
     void wrongCommandsAreExplained() {
         assertThat(run()).isEqualTo(2);
-        assertThat(err).contains("a file is missing").contains("usage:");
+        assertThat(err).contains("a file is missing").contains("see weir solve --help");
         assertThat(run("none.json")).isEqualTo(2);
         assertThat(err).isEqualTo("weir solve: none.json: no such file" + System.lineSeparator());
         assertThat(run("a", "b")).isEqualTo(2);

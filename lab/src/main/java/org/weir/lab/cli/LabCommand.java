@@ -2,6 +2,7 @@
 package org.weir.lab.cli;
 
 import java.nio.file.Path;
+import org.weir.bmv2.cli.WeirCommandLine;
 import org.weir.lab.plugin.SchemePlugins;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

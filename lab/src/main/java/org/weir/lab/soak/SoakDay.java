@@ -13,10 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.weir.bmv2.cli.WeirCommandLine;
 import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.lab.cli.GeneratorOptions;
 import org.weir.lab.cli.RunLength;
-import org.weir.lab.cli.WeirCommandLine;
 import org.weir.lab.network.NetworkSpec;
 import org.weir.lab.stats.Trend;
 import picocli.CommandLine.Command;
@@ -43,8 +43,8 @@ import picocli.CommandLine.Spec;
             "At each reading, after a full garbage collection, it prints the used heap, threads,"
                     + " open handles, table entries, the engine's pending events, and packets. At"
                     + " the end it prints the trends of the last three quarters: Theil-Sen slope"
-                    + " per simulated day, its 99 % interval, and the Mann-Kendall test.",
-            "Exit code 1: the heap or the pending events rise significantly (p < 0.01) by 2 % a"
+                    + " per simulated day, its 99 %% interval, and the Mann-Kendall test.",
+            "Exit code 1: the heap or the pending events rise significantly (p < 0.01) by 2 %% a"
                     + " day or more; or threads, handles or table entries rise significantly; or"
                     + " the sent packets differ from those received, dropped and in flight."
         })

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.weir.bmv2.cli.WeirCommandLine;
 
 /** {@code weir lab compare}: what it writes, and what it says of a wrong command line. */
 class LabCompareTest {

@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.weir.bmv2.cli.WeirCommandLine;
 import org.weir.bmv2.cli.WeirVersion;
 
 class WeirCommandLineTest {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.weir.lab.cli.WeirCommandLine;
+import org.weir.bmv2.cli.WeirCommandLine;
 import picocli.CommandLine;
 
 /** {@code weir soak day} as it is typed, and what it makes of its readings. */

@@ -13,13 +13,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.weir.bmv2.cli.WeirCommandLine;
 import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.control.PortId;
 import org.weir.control.policy.Policy;
 import org.weir.control.policy.PolicyReader;
 import org.weir.control.policy.PortAqm;
 import org.weir.lab.cli.RunLength;
-import org.weir.lab.cli.WeirCommandLine;
 import org.weir.lab.whatif.MeasuredNetwork;
 import org.weir.lab.whatif.WhatIf;
 import org.weir.runner.InputException;
@@ -122,7 +122,8 @@ public final class PlanCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
 
     /** For the parser. */
-    PlanCommand() {}
+    /** The command of a user. */
+    public PlanCommand() {}
 
     /** The command line. */
     public static void main(String[] args) {

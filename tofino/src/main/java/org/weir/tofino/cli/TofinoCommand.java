@@ -71,6 +71,8 @@ public final class TofinoCommand {
                     + "exit code: 0 done, 1 the switch refused or cannot be reached, 2 the command or"
                     + " a file is wrong";
 
+    private static final String SEE = "; see weir tofino --help";
+
     private static final Map<String, String> DONE =
             Map.of("add", "added", "enable", "enabled", "disable", "disabled", "remove", "removed");
 
@@ -122,7 +124,7 @@ public final class TofinoCommand {
 
     private void run(List<String> words) throws IOException {
         if (words.isEmpty()) {
-            throw new IllegalArgumentException("a command is missing\n" + USAGE);
+            throw new IllegalArgumentException("a command is missing" + SEE);
         }
         switch (words.get(0)) {
             case "stratum":
@@ -142,8 +144,7 @@ public final class TofinoCommand {
                 queues();
                 break;
             default:
-                throw new IllegalArgumentException(
-                        "unknown command '" + words.get(0) + "'\n" + USAGE);
+                throw new IllegalArgumentException("unknown command '" + words.get(0) + "'" + SEE);
         }
     }
 
@@ -164,7 +165,7 @@ public final class TofinoCommand {
     private String option(String name) {
         String value = options.get(name);
         if (value == null) {
-            throw new IllegalArgumentException(name + " is missing\n" + USAGE);
+            throw new IllegalArgumentException(name + " is missing" + SEE);
         }
         return value;
     }

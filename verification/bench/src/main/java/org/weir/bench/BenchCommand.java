@@ -12,8 +12,8 @@ import org.weir.bench.table.MemoryCommand;
 import org.weir.bench.tcp.RpmLemmaCommand;
 import org.weir.bench.tcp.TcpLinuxCommand;
 import org.weir.bench.throughput.SwitchBenchCommand;
+import org.weir.bmv2.cli.WeirCommandLine;
 import org.weir.bmv2.cli.WeirVersion;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -52,15 +52,6 @@ public final class BenchCommand implements Runnable {
 
     /** Runs the command and ends the process with its exit code. */
     public static void main(String[] arguments) {
-        CommandLine commandLine = new CommandLine(new BenchCommand());
-        commandLine.setParameterExceptionHandler(
-                (exception, given) -> {
-                    CommandLine failed = exception.getCommandLine();
-                    String name = failed.getCommandSpec().qualifiedName();
-                    failed.getErr().println(name + ": " + exception.getMessage());
-                    failed.getErr().println("see " + name + " --help");
-                    return failed.getCommandSpec().exitCodeOnInvalidInput();
-                });
-        System.exit(commandLine.execute(arguments));
+        System.exit(WeirCommandLine.execute(new BenchCommand(), arguments));
     }
 }

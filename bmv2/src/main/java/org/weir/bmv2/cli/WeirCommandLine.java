@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.lab.cli;
+package org.weir.bmv2.cli;
 
-import org.weir.bmv2.cli.WeirVersion;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** Command-line parser of Weir's commands. */
 public final class WeirCommandLine {
+    private static final String[] EXIT_CODES = {
+        "0:Done.",
+        "1:It failed; the standard error says why.",
+        "2:The command line or a file is wrong."
+    };
+
     private WeirCommandLine() {}
 
     /**
@@ -18,10 +25,10 @@ public final class WeirCommandLine {
         return of(command).execute(arguments);
     }
 
-    /** The command, with its version and with our way to tell what is wrong. */
-    static CommandLine of(Object command) {
+    /** The command, with its version, its exit codes, and with our way to tell what is wrong. */
+    public static CommandLine of(Object command) {
         CommandLine commandLine = new CommandLine(command);
-        giveVersion(commandLine);
+        complete(commandLine);
         commandLine.setParameterExceptionHandler(
                 (exception, given) -> {
                     CommandLine failed = exception.getCommandLine();
@@ -33,8 +40,14 @@ public final class WeirCommandLine {
         return commandLine;
     }
 
-    private static void giveVersion(CommandLine commandLine) {
-        commandLine.getCommandSpec().versionProvider(new WeirVersion());
-        commandLine.getSubcommands().values().forEach(WeirCommandLine::giveVersion);
+    private static void complete(CommandLine commandLine) {
+        CommandSpec spec = commandLine.getCommandSpec();
+        spec.versionProvider(new WeirVersion());
+        UsageMessageSpec usage = spec.usageMessage();
+        if (usage.exitCodeList().isEmpty()) {
+            usage.exitCodeListHeading("%nExit codes:%n");
+            usage.exitCodeList(UsageMessageSpec.keyValuesMap(EXIT_CODES));
+        }
+        commandLine.getSubcommands().values().forEach(WeirCommandLine::complete);
     }
 }

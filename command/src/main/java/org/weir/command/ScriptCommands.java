@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.command;
+
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Commands that the shell script {@code weir} runs, or other scripts that it starts. */
+final class ScriptCommands {
+
+    /** Option that every command has. */
+    abstract static class Helped {
+        @Option(
+                names = {"-h", "--help"},
+                usageHelp = true,
+                description = "Shows this help and ends.")
+        private boolean help;
+    }
+
+    /** {@code weir host}. */
+    @Command(
+            name = "weir host",
+            description =
+                    "Runs a command, or a shell, in a host of ./weir up --hosts netns; without NAME"
+                            + " lists the hosts.")
+    static final class Host extends Helped {
+        @Parameters(index = "0", arity = "0..1", paramLabel = "NAME", description = "The host.")
+        private String name;
+
+        @Parameters(
+                index = "1..*",
+                paramLabel = "COMMAND",
+                description = "The command, after --; default: a shell.")
+        private List<String> command;
+    }
+
+    /** {@code weir test}. */
+    @Command(name = "weir test", description = "Builds everything and runs every check.")
+    static final class Test extends Helped {
+        @Parameters(paramLabel = "OPTION", description = "Options for Maven.")
+        private List<String> options;
+    }
+
+    /** {@code weir p4}. */
+    @Command(name = "weir p4", description = "Compiles the P4 programs with an installed p4c.")
+    static final class P4 extends Helped {
+        @Option(names = "--check", description = "Compares instead of writing.")
+        private boolean check;
+
+        @Option(
+                names = "--resources",
+                description = "Prints the Tofino programs' use of the ASIC; compiles nothing.")
+        private boolean resources;
+    }
+
+    /** {@code weir dashboard}. */
+    @Command(name = "weir dashboard", description = "Builds the dashboard's page, with Node.")
+    static final class Dashboard extends Helped {
+        @Option(names = "--check", description = "Compares instead of writing.")
+        private boolean check;
+    }
+
+    /** {@code weir release}. */
+    @Command(name = "weir release", description = "Makes a release in this clone.")
+    static final class Release extends Helped {
+        @Parameters(paramLabel = "VERSION", description = "Its version, such as 0.1.0.")
+        private String version;
+
+        @Option(
+                names = "--next",
+                paramLabel = "VERSION",
+                description = "Version of the next snapshot.")
+        private String next;
+
+        @Option(names = "--dry-run", description = "Prints the steps and changes nothing.")
+        private boolean dryRun;
+    }
+
+    /** {@code weir help}. */
+    @Command(name = "weir help", description = "Prints the commands, or the help of one.")
+    static final class Help extends Helped {
+        @Parameters(arity = "0..1", paramLabel = "COMMAND", description = "The command.")
+        private String command;
+    }
+
+    /** {@code weir version}. */
+    @Command(name = "weir version", description = "Prints Weir's version.")
+    static final class Version extends Helped {}
+
+    private ScriptCommands() {}
+}
