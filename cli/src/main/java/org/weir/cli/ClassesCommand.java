@@ -3,9 +3,14 @@ package org.weir.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.onosproject.cli.AbstractShellCommand;
+import org.weir.app.ClassView;
+import org.weir.app.RejectedException;
 import org.weir.app.WeirService;
 import org.weir.app.json.ClassJson;
 import org.weir.cli.text.ClassText;
@@ -18,13 +23,21 @@ import org.weir.cli.text.ClassText;
         description = "Shows Weir's traffic classes, their targets and match rules")
 public final class ClassesCommand extends AbstractShellCommand {
 
+    @Argument(name = "class", description = "name of a class (default: all classes)")
+    @Completion(ClassCompleter.class)
+    private String name;
+
     @Override
     protected void doExecute() {
         WeirService weir = get(WeirService.class);
+        List<ClassView> classes =
+                name == null
+                        ? weir.classes()
+                        : List.of(weir.trafficClass(name).orElseThrow(this::unknown));
         if (outputJson()) {
             JsonNode policy = weir.policyDocument().orElseGet(mapper()::createObjectNode);
             ObjectNode node = mapper().createObjectNode();
-            node.set("classes", ClassJson.classes(weir.classes(), policy));
+            node.set("classes", ClassJson.classes(classes, policy));
             print("%s", node);
             return;
         }
@@ -32,6 +45,10 @@ public final class ClassesCommand extends AbstractShellCommand {
             print("No policy is running: there are no classes yet.");
             return;
         }
-        ClassText.lines(weir.classes()).forEach(line -> print("%s", line));
+        ClassText.lines(classes).forEach(line -> print("%s", line));
+    }
+
+    private RejectedException unknown() {
+        return new RejectedException(RejectedException.Reason.UNKNOWN, "there is no class " + name);
     }
 }

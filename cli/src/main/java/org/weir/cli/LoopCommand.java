@@ -2,6 +2,7 @@
 package org.weir.cli;
 
 import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.Option;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.onosproject.cli.AbstractShellCommand;
 import org.weir.app.LoopView;
@@ -17,9 +18,17 @@ import org.weir.cli.text.LoopText;
         description = "Shows the time from a measurement of changed load to confirmed settings")
 public final class LoopCommand extends AbstractShellCommand {
 
+    @Option(
+            name = "--after",
+            description = "leaves out the first so many confirmed settings (default: 0)")
+    private long after;
+
     @Override
     protected void doExecute() {
-        LoopView loop = get(WeirService.class).loop(0);
+        if (after < 0) {
+            throw new IllegalArgumentException("--after: must be at least 0, is " + after);
+        }
+        LoopView loop = get(WeirService.class).loop(after);
         if (outputJson()) {
             print("%s", LoopJson.loop(loop));
             return;

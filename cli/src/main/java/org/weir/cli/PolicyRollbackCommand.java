@@ -3,12 +3,14 @@ package org.weir.cli;
 
 import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.lifecycle.Reference;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.apache.karaf.shell.api.console.Session;
 import org.onosproject.cli.AbstractShellCommand;
 import org.weir.app.WeirService;
 import org.weir.app.change.PolicyChanges;
+import org.weir.cli.completion.VersionCompleter;
 
 /** Puts an earlier version of the policy in force again. */
 @Service
@@ -19,6 +21,7 @@ import org.weir.app.change.PolicyChanges;
 public final class PolicyRollbackCommand extends AbstractShellCommand {
 
     @Argument(name = "version", description = "number of the earlier version", required = true)
+    @Completion(VersionCompleter.class)
     private long version;
 
     @Reference private Session session;

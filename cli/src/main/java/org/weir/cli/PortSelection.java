@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import org.weir.app.PortView;
 
 /** Ports that a command is about: all, those of one device, or one. */
-final class PortSelection {
+public final class PortSelection {
 
     private final String device;
     private final OptionalLong port;
@@ -24,7 +24,7 @@ final class PortSelection {
      * @return the selection
      * @throws IllegalArgumentException if the port is no number
      */
-    static PortSelection parse(String text) {
+    public static PortSelection parse(String text) {
         if (text == null) {
             return new PortSelection(null, OptionalLong.empty());
         }
@@ -49,7 +49,7 @@ final class PortSelection {
      * @return the selected, in the same order
      * @throws IllegalArgumentException if something was named and none of the ports is it
      */
-    List<PortView> of(List<PortView> ports) {
+    public List<PortView> of(List<PortView> ports) {
         if (device == null) {
             return ports;
         }

@@ -5,11 +5,11 @@ import org.apache.karaf.shell.api.console.Session;
 import org.weir.app.change.Edit;
 
 /** The user of a shell, for the policy's history. */
-final class ShellUser {
+public final class ShellUser {
     private ShellUser() {}
 
     /** An edit by the user of a session; what it is about, in short. */
-    static Edit edit(Session session, String what) {
+    public static Edit edit(Session session, String what) {
         Object user = session == null ? null : session.get("USER");
         return Edit.by(user == null ? "unknown" : user.toString(), "shell", what);
     }

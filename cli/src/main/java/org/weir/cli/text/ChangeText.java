@@ -7,8 +7,10 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.weir.app.change.Difference;
 import org.weir.app.change.Plan;
 import org.weir.app.change.PolicyVersion;
+import org.weir.app.change.VersionStep;
 
 /** Versions of the policy, and plans, as text of at most 100 columns. */
 public final class ChangeText {
@@ -30,6 +32,19 @@ public final class ChangeText {
                     one.what());
         }
         return table.lines();
+    }
+
+    /**
+     * A version and what it changed.
+     *
+     * @param running the version that runs
+     */
+    public static List<String> version(VersionStep step, long running) {
+        List<String> lines = new ArrayList<>(versions(List.of(step.version()), running));
+        for (Difference one : step.differences()) {
+            lines.addAll(TextTable.wrap(one.path() + ": " + one.before() + " -> " + one.after()));
+        }
+        return lines;
     }
 
     /** Plans, oldest first. */

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.cli;
+package org.weir.cli.plans;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.onosproject.cli.AbstractShellCommand;
 import org.weir.app.RejectedException;
@@ -11,6 +12,7 @@ import org.weir.app.WeirService;
 import org.weir.app.change.Plan;
 import org.weir.app.change.PolicyChanges;
 import org.weir.app.json.ChangeJson;
+import org.weir.cli.completion.PlanCompleter;
 import org.weir.cli.text.ChangeText;
 
 /** Shows plans. */
@@ -22,6 +24,7 @@ import org.weir.cli.text.ChangeText;
 public final class PlansCommand extends AbstractShellCommand {
 
     @Argument(name = "plan", description = "number of a plan; without it, all are listed")
+    @Completion(PlanCompleter.class)
     private long number;
 
     @Override

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.cli;
+package org.weir.cli.agents;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

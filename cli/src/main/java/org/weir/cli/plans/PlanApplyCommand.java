@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.cli;
+package org.weir.cli.plans;
 
 import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
@@ -14,6 +14,9 @@ import org.weir.app.change.Canary;
 import org.weir.app.change.Edit;
 import org.weir.app.change.Plan;
 import org.weir.app.change.PolicyChanges;
+import org.weir.cli.PortCompleter;
+import org.weir.cli.ShellUser;
+import org.weir.cli.completion.PlanCompleter;
 
 /** Puts a plan in force. */
 @Service
@@ -39,6 +42,7 @@ public final class PlanApplyCommand extends AbstractShellCommand {
     private String ports;
 
     @Argument(name = "plan", description = "number of the plan", required = true)
+    @Completion(PlanCompleter.class)
     private long number;
 
     @Reference private Session session;

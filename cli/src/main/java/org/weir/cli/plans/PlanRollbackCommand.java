@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.cli;
+package org.weir.cli.plans;
 
 import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.lifecycle.Reference;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.apache.karaf.shell.api.console.Session;
 import org.onosproject.cli.AbstractShellCommand;
 import org.weir.app.WeirService;
 import org.weir.app.change.Plan;
+import org.weir.cli.ShellUser;
+import org.weir.cli.completion.PlanCompleter;
 
 /** Ends a canary. */
 @Service
@@ -19,6 +22,7 @@ import org.weir.app.change.Plan;
 public final class PlanRollbackCommand extends AbstractShellCommand {
 
     @Argument(name = "plan", description = "number of the plan", required = true)
+    @Completion(PlanCompleter.class)
     private long number;
 
     @Reference private Session session;

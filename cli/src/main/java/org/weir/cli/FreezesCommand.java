@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.cli;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+import org.onosproject.cli.AbstractShellCommand;
+import org.weir.app.WeirService;
+import org.weir.app.change.Freeze;
+import org.weir.app.json.FreezeJson;
+import org.weir.cli.text.TextTable;
+
+/** Shell command that shows whether settings are frozen, and the record of freezes. */
+@Service
+@Command(
+        scope = "onos",
+        name = "weir-freezes",
+        description = "Shows whether Weir's settings are frozen, and the record of freezes")
+public final class FreezesCommand extends AbstractShellCommand {
+
+    @Override
+    protected void doExecute() {
+        WeirService weir = get(WeirService.class);
+        if (outputJson()) {
+            print("%s", FreezeJson.of(weir));
+            return;
+        }
+        print(weir.isFrozen() ? "settings are frozen" : "settings are not frozen");
+        TextTable table = new TextTable("time", "who", "via", "frozen", "reason");
+        for (Freeze one : weir.freezes()) {
+            table.row(
+                    Instant.ofEpochMilli(one.timeMs()).truncatedTo(ChronoUnit.SECONDS).toString(),
+                    one.who(),
+                    one.via(),
+                    one.frozen() ? "yes" : "no",
+                    one.what());
+        }
+        table.lines().forEach(line -> print("%s", line));
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Every operation of REST has a shell command in the table of README.md, or a reason for none. */
+class RestInShellTest {
+    private static final Pattern OPERATION = Pattern.compile("`((?:GET|PUT|POST|DELETE) /\\S*)`");
+    private static final Pattern COMMAND = Pattern.compile("`(weir-[a-z-]+)");
+    private static final Pattern DECLARED = Pattern.compile("\\bname = \"(weir-[a-z-]+)\"");
+
+    private static Set<String> found(Pattern pattern, String text) {
+        Set<String> found = new TreeSet<>();
+        Matcher matcher = pattern.matcher(text);
+        while (matcher.find()) {
+            found.add(matcher.group(1));
+        }
+        return found;
+    }
+
+    private static Set<String> declared() throws IOException {
+        try (Stream<Path> files = Files.walk(Path.of("src/main/java"))) {
+            StringBuilder sources = new StringBuilder();
+            for (Path file : files.filter(Files::isRegularFile).collect(Collectors.toList())) {
+                sources.append(Files.readString(file));
+            }
+            return found(DECLARED, sources.toString());
+        }
+    }
+
+    @Test
+    void theTableHasEveryOperation() throws IOException {
+        JsonNode paths =
+                new ObjectMapper().readTree(Path.of("../docs/openapi.json").toFile()).path("paths");
+        Set<String> operations = new TreeSet<>();
+        paths.fields()
+                .forEachRemaining(
+                        path ->
+                                path.getValue()
+                                        .fieldNames()
+                                        .forEachRemaining(
+                                                method -> {
+                                                    if (method.matches("get|put|post|delete")) {
+                                                        operations.add(
+                                                                method.toUpperCase()
+                                                                        + " "
+                                                                        + path.getKey());
+                                                    }
+                                                }));
+        assertThat(operations).hasSizeGreaterThan(25);
+        String readme = Files.readString(Path.of("README.md"));
+        assertThat(found(OPERATION, readme))
+                .as("operations in the table \"REST in the shell\" of cli/README.md")
+                .isEqualTo(operations);
+    }
+
+    @Test
+    void everyCommandIsDocumentedAndEveryDocumentedOneExists() throws IOException {
+        assertThat(found(COMMAND, Files.readString(Path.of("README.md")))).isEqualTo(declared());
+    }
+
+    @Test
+    void karafReadsThePackagesOfAllCommands() throws IOException {
+        String pom = Files.readString(Path.of("pom.xml"));
+        String scanned = pom.replaceAll("(?s).*<Karaf-Commands>(.*)</Karaf-Commands>.*", "$1");
+        Set<String> packages = new TreeSet<>();
+        try (Stream<Path> files = Files.walk(Path.of("src/main/java"))) {
+            for (Path file : files.filter(Files::isRegularFile).collect(Collectors.toList())) {
+                if (Files.readString(file).contains("\n@Service\n")) {
+                    packages.add(
+                            Path.of("src/main/java")
+                                    .relativize(file.getParent())
+                                    .toString()
+                                    .replace('/', '.'));
+                }
+            }
+        }
+        assertThat(Set.of(scanned.split(","))).isEqualTo(packages);
+    }
+}
