@@ -4,14 +4,10 @@ package org.weir.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,32 +17,6 @@ import picocli.CommandLine;
 /** Every command of ./weir that a document or a help text shows exists, with its options. */
 class DocumentedCommandsTest {
     private static final int WIDE = 1000;
-    private static final Path HOME = Path.of("..");
-    private static final Set<String> NOT_OURS = Set.of("target", ".git", ".weir", "node_modules");
-
-    private static List<Path> documents() throws IOException {
-        List<Path> documents = new ArrayList<>();
-        Files.walkFileTree(
-                HOME,
-                new SimpleFileVisitor<>() {
-                    @Override
-                    public FileVisitResult preVisitDirectory(
-                            Path folder, BasicFileAttributes attributes) {
-                        return NOT_OURS.contains(folder.getFileName().toString())
-                                ? FileVisitResult.SKIP_SUBTREE
-                                : FileVisitResult.CONTINUE;
-                    }
-
-                    @Override
-                    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                        if (file.toString().endsWith(".md")) {
-                            documents.add(file);
-                        }
-                        return FileVisitResult.CONTINUE;
-                    }
-                });
-        return documents;
-    }
 
     private static List<String> faults(List<ShownCommand> shown) {
         List<String> faults = new ArrayList<>();
@@ -59,10 +29,11 @@ class DocumentedCommandsTest {
     @Test
     void commandsOfDocumentsExist() throws IOException {
         List<ShownCommand> shown = new ArrayList<>();
-        for (Path document : documents()) {
+        for (Path document : Documents.all()) {
             shown.addAll(
                     ShownCommand.in(
-                            HOME.relativize(document).toString(), Files.readString(document)));
+                            Documents.HOME.relativize(document).toString(),
+                            Files.readString(document)));
         }
         assertThat(shown).hasSizeGreaterThan(200);
         assertThat(shown.stream().filter(ShownCommand::isWhole).count()).isGreaterThan(50);
