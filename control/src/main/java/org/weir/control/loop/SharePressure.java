@@ -20,37 +20,62 @@ import org.weir.control.Targets;
  *   <li>below {@value #ROOM} while another class is above 1, it is divided by e^(gain/2 · min(1,
  *       ln({@value #ROOM} / urgency))): the class has room to spare;
  *   <li>if no class is above 1, or the class had fewer than {@value #LEAST_PACKETS} packets, its
- *       logarithm falls to {@value #KEEP} of its value: shares return to those by importance.
+ *       logarithm falls to {@value #KEEP} of its value: old measurements count less and less.
  * </ul>
  *
  * <p>A class without a delay target has urgency 0. A target of which the histogram cannot tell
- * whether it is missed ({@link MeasuredTargets}) gives at most 1. Losses do not count: a sender
- * that ignores feedback loses packets at any share. If all classes miss their targets for long, all
- * pressures reach the limit, and shares are those by importance again.
+ * whether it is missed ({@link MeasuredTargets}) gives at most 1.
+ *
+ * <p>Losses give no class more than its share by importance, since a sender that ignores feedback
+ * loses packets at any share. But they take back what was taken from a class: if one with less than
+ * its share by importance misses its loss target, all pressures become 1 and stay so for {@value
+ * #SHORTEST_PAUSE} rounds, the next time for twice as many, up to {@value #LONGEST_PAUSE}. The
+ * lower share also had a shorter queue, which bursts overflow; the next attempt would probably do
+ * the same.
  *
  * <p>Example: importance 3 : 2 : 1, gain 0.5. The third class measures three times its target, the
- * others half of theirs. Its pressure becomes e^0.5 = 1.65, and the shares 0.45, 0.30 and 0.25.
+ * others half of theirs. Its pressure becomes e^0.5 = 1.65, and the shares 0.45, 0.30 and 0.25. If
+ * the first class then loses more than its target allows, the shares are 0.50, 0.33 and 0.17 again.
+ * If all classes miss their delay targets for long, all pressures reach the limit, and shares are
+ * those by importance, too.
  *
  * <p>Not safe for use by several threads; the port's lock guards it.
  */
 final class SharePressure {
     /** Largest pressure; the smallest is 1/{@value}. */
-    static final double MOST = 8;
+    static final double MOST = 2;
+
+    /** Rounds of the first pause. */
+    static final int SHORTEST_PAUSE = 6;
+
+    /** Rounds of the longest pause. */
+    static final int LONGEST_PAUSE = 64;
 
     /** Urgency below which a class has room to spare. */
     private static final double ROOM = 0.5;
 
     /** Part of a logarithm that stays in a round without a missed target. */
-    private static final double KEEP = 0.9;
+    private static final double KEEP = 0.99;
 
     /** Fewer packets in a round show nothing. */
     private static final int LEAST_PACKETS = 30;
 
+    /** Part of its share by importance that a class must lack to be below it. */
+    private static final double NOTABLE = 0.02;
+
     private double[] logarithms = {};
+    private int pauseLeft;
+    private int nextPause = SHORTEST_PAUSE;
 
     /** Forgets all measurements: every pressure is 1. */
     void clear() {
-        logarithms = new double[0];
+        clear(0);
+    }
+
+    private void clear(int classCount) {
+        logarithms = new double[classCount];
+        pauseLeft = 0;
+        nextPause = SHORTEST_PAUSE;
     }
 
     /**
@@ -62,9 +87,18 @@ final class SharePressure {
      */
     void add(List<ClassSpec> classes, List<QueueEstimate.Reading> readings, double gain) {
         if (logarithms.length != classes.size() || gain <= 0) {
-            logarithms = new double[classes.size()];
+            clear(classes.size());
         }
         if (gain <= 0) {
+            return;
+        }
+        if (hasHarmed(classes, readings)) {
+            Arrays.fill(logarithms, 0);
+            pauseLeft = nextPause;
+            nextPause = Math.min(LONGEST_PAUSE, 2 * nextPause);
+        }
+        if (pauseLeft > 0) {
+            pauseLeft--;
             return;
         }
         double[] urgency = new double[logarithms.length];
@@ -81,6 +115,28 @@ final class SharePressure {
             }
             logarithms[i] = Math.max(-bound, Math.min(bound, logarithms[i]));
         }
+    }
+
+    /** Whether a class with less than its share by importance misses its loss target. */
+    private boolean hasHarmed(List<ClassSpec> classes, List<QueueEstimate.Reading> readings) {
+        double importance = 0;
+        double weight = 0;
+        for (int i = 0; i < logarithms.length; i++) {
+            importance += classes.get(i).importance();
+            weight += classes.get(i).importance() * factor(i);
+        }
+        double ordinary = (1 - NOTABLE) * weight / importance;
+        for (int i = 0; i < logarithms.length; i++) {
+            QueueEstimate.Reading reading = readings.get(i);
+            if (factor(i) < ordinary
+                    && reading.arrivedPackets >= LEAST_PACKETS
+                    && MeasuredTargets.of(classes.get(i).targets(), reading)
+                            .missed()
+                            .contains(TargetKind.LOSS)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Measured delay over target; NaN where too few packets were measured. */

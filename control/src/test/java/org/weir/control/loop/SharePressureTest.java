@@ -65,7 +65,7 @@ class SharePressureTest {
     @Test
     void sharesReturnToImportanceOnceTargetsAreKept() {
         round(100, 100, 1, 1);
-        for (int i = 0; i < 100; i++) {
+        for (int i = 0; i < 1000; i++) {
             round(100, 1, 1, 1);
         }
         for (int i = 0; i < CLASSES.size(); i++) {
@@ -109,6 +109,61 @@ class SharePressureTest {
             }
             assertThat(pressure.factor(2)).as("has no target").isLessThanOrEqualTo(1);
         }
+    }
+
+    /** A round in which A misses its delay target and C loses a part of its packets. */
+    private void roundWithLoss(double lossFractionOfC) {
+        QueueEstimate.Reading slow = new QueueEstimate.Reading();
+        double[] counts = new double[DelayHistogram.BUCKETS];
+        counts[DelayHistogram.COARSEST.bucketOf(100_000)] = 100;
+        slow.delaysOf(counts, DelayHistogram.COARSEST);
+        QueueEstimate.Reading losing = new QueueEstimate.Reading();
+        // The class's queue is so full that almost none of its packets leaves it.
+        losing.arrivedPackets = 1000;
+        losing.lossFraction = lossFractionOfC;
+        pressure.add(LOSSES, List.of(slow, losing), GAIN);
+    }
+
+    private static final List<ClassSpec> LOSSES =
+            List.of(
+                    one("A", true),
+                    new ClassSpec(
+                            "C",
+                            ClassKind.C,
+                            2,
+                            Targets.builder().delayMs(TARGET_MS).lossFraction(0.01).build()));
+
+    @Test
+    void lossesTakeBackAShareForLongerEachTime() {
+        for (int pause = SharePressure.SHORTEST_PAUSE;
+                pause <= 2 * SharePressure.LONGEST_PAUSE;
+                pause *= 2) {
+            roundWithLoss(0.009);
+            assertThat(pressure.factor(0)).as("before a pause of %d", pause).isGreaterThan(1);
+            int expected = Math.min(pause, SharePressure.LONGEST_PAUSE);
+            roundWithLoss(0.1);
+            for (int i = 1; i < expected; i++) {
+                assertThat(pressure.factor(0)).as("round %d of %d", i, expected).isEqualTo(1);
+                roundWithLoss(0);
+            }
+            assertThat(pressure.factor(0)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void lossesAtAShareByImportanceTakeNothing() {
+        // C has its whole share by importance: its losses are not the fault of a pressure.
+        roundWithLoss(0.1);
+        assertThat(pressure.factor(0)).isCloseTo(Math.exp(GAIN), within(1e-12));
+    }
+
+    @Test
+    void aChangeOfPolicyEndsAPause() {
+        roundWithLoss(0);
+        roundWithLoss(0.1);
+        pressure.clear();
+        roundWithLoss(0);
+        assertThat(pressure.factor(0)).isGreaterThan(1);
     }
 
     @Test
