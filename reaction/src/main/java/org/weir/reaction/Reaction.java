@@ -13,4 +13,12 @@ public interface Reaction {
      * @param lineBps rate of the sender's port, bit/s, which the sending rate never exceeds
      */
     RateControl start(long lineBps);
+
+    /**
+     * Whether its senders are scalable: their packets are ECT(1), not ECT(0), so that a switch with
+     * a queue for such senders chooses that one (RFC 9331 section 4.1).
+     */
+    default boolean isScalable() {
+        return false;
+    }
 }

@@ -73,7 +73,9 @@ public enum Tunable implements DeclaredNumber {
             "0: shares follow the model's needs. Above 0: they follow measured delays. Shares are in"
                     + " proportion to importance · pressure, and no class gets less than its minimum"
                     + " rate. In each round, the pressure of a class with a missed delay target is"
-                    + " multiplied by e^(gain · min(1, ln(measured / target)))."),
+                    + " multiplied by e^(gain · min(1, ln(measured / target))), up to 2. If a class with"
+                    + " less than its share by importance misses its loss target, shares are by"
+                    + " importance for 6 to 64 rounds."),
     COMMON_THRESHOLD(
             "commonThreshold",
             0,

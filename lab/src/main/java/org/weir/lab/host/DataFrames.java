@@ -5,6 +5,7 @@ import org.weir.lab.link.FramePool;
 import org.weir.lab.packet.DataPayload;
 import org.weir.lab.packet.MacAddress;
 import org.weir.lab.packet.UdpPacket;
+import org.weir.reaction.Reaction;
 
 /**
  * The frames of a flow. They differ in their number and time only, so each is a copy of one that
@@ -12,6 +13,7 @@ import org.weir.lab.packet.UdpPacket;
  */
 final class DataFrames {
     private static final int HOP_LIMIT = 64;
+    private static final int ECT_1 = 1;
     private static final int ECT_0 = 2;
 
     private final MacAddress source;
@@ -45,11 +47,18 @@ final class DataFrames {
                         flow.source(),
                         flow.destination(),
                         flow.dscp(),
-                        flow.ecnCapable() ? ECT_0 : 0,
+                        ecn(),
                         HOP_LIMIT,
                         flow.sourcePort(),
                         flow.destinationPort(),
                         new DataPayload(flow.id(), 0, 0).toPayload(payloadBytes))
                 .toFrame();
+    }
+
+    private int ecn() {
+        if (!flow.ecnCapable()) {
+            return 0;
+        }
+        return flow.reaction().filter(Reaction::isScalable).isPresent() ? ECT_1 : ECT_0;
     }
 }

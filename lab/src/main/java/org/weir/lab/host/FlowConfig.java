@@ -16,7 +16,7 @@ import org.weir.reaction.Reaction;
  * @param sourcePort UDP port, 0 to 65535
  * @param destinationPort UDP port, 0 to 65535
  * @param dscp 0 to 63
- * @param ecnCapable whether packets are sent as ECT(0)
+ * @param ecnCapable whether packets are sent as ECT(0), or ECT(1) if the reaction is scalable
  * @param packetBytes length of its Ethernet frames, without frame check sequence
  * @param process process that spaces the packets
  * @param load offered rate over time

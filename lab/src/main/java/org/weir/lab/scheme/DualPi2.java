@@ -4,16 +4,19 @@ package org.weir.lab.scheme;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.lab.network.Network;
 import org.weir.lab.network.SwitchSpec;
 import org.weir.lab.program.DualPi2Program;
 import org.weir.lab.program.PieProgram;
+import org.weir.reaction.RateControl;
 import org.weir.reaction.Reaction;
 
 /**
- * DualPI2 (RFC 9332) for senders of TCP: scalable ones (ECT(1)) and classic ones have a queue each,
- * with coupled marking.
+ * DualPI2 (RFC 9332): scalable senders (ECT(1)) and classic ones have a queue each, with coupled
+ * marking. One form is for senders of TCP, the other for the lab's paced senders, all of them
+ * scalable. Both have the same congestion point.
  */
 final class DualPi2 implements Scheme {
     private static final String RFC = "RFC 9332 appendix A.1";
@@ -53,6 +56,33 @@ final class DualPi2 implements Scheme {
     private static final Parameter CLASSIC_WEIGHT =
             weight("weightC", 1, "packets of classic senders in a round");
 
+    private static final List<Parameter> CONGESTION_POINT =
+            List.of(
+                    TARGET_MS,
+                    UPDATE_MS,
+                    ALPHA,
+                    BETA,
+                    COUPLING,
+                    STEP_MS,
+                    LOW_LATENCY_WEIGHT,
+                    CLASSIC_WEIGHT);
+
+    private final boolean tcp;
+
+    private DualPi2(boolean tcp) {
+        this.tcp = tcp;
+    }
+
+    /** The form for paced senders. */
+    static Scheme paced() {
+        return new DualPi2(false);
+    }
+
+    /** The form for TCP. */
+    static Scheme overTcp() {
+        return new DualPi2(true);
+    }
+
     private static Parameter time(String name, double ms, String meaning, String source) {
         return new Parameter(name, "ms", ms, 0.002, 4000, meaning, source);
     }
@@ -67,35 +97,34 @@ final class DualPi2 implements Scheme {
 
     @Override
     public String name() {
-        return SchemeNames.DUALPI2_TCP;
+        return tcp ? SchemeNames.DUALPI2_TCP : SchemeNames.DUALPI2;
     }
 
     @Override
     public String title() {
-        return "DualPI2 over TCP: queues for scalable and classic senders, p_C = (p_L/k)²";
+        return tcp
+                ? "DualPI2 over TCP: queues for scalable and classic senders, p_C = (p_L/k)²"
+                : "DualPI2: marks by delay and by a controller, each packet acknowledged";
     }
 
     @Override
     public String senders() {
-        return "are TCP's (docs/tcp.md); Prague is the scalable one";
+        return tcp
+                ? "are TCP's (docs/tcp.md); Prague is the scalable one"
+                : "scalable: ECT(1); " + Dctcp.SENDERS;
     }
 
     @Override
     public List<Parameter> parameters() {
-        return List.of(
-                TARGET_MS,
-                UPDATE_MS,
-                ALPHA,
-                BETA,
-                COUPLING,
-                STEP_MS,
-                LOW_LATENCY_WEIGHT,
-                CLASSIC_WEIGHT);
+        return tcp
+                ? CONGESTION_POINT
+                : Stream.concat(Dctcp.SENDER_PARAMETERS.stream(), CONGESTION_POINT.stream())
+                        .toList();
     }
 
     @Override
     public Optional<Reaction> reaction(Values values) {
-        return Optional.empty();
+        return tcp ? Optional.empty() : Optional.of(new Scalable(Dctcp.reactionOf(values)));
     }
 
     @Override
@@ -117,9 +146,28 @@ final class DualPi2 implements Scheme {
                         .settings(port.number(), port.traffic().quantumBytes(), settings);
             }
         }
+        if (!tcp) {
+            network.hosts().forEach(host -> host.acknowledgePackets());
+        }
     }
 
     private static long us(Values values, Parameter time) {
         return Math.round(US_PER_MS * values.get(time.name()));
+    }
+
+    /**
+     * Reaction of senders that identify themselves as scalable: a mark reduces the rate by little,
+     * so that a sender gets about as many in a round trip at any rate (RFC 9331 section 4.3).
+     */
+    private record Scalable(Reaction reaction) implements Reaction {
+        @Override
+        public RateControl start(long lineBps) {
+            return reaction.start(lineBps);
+        }
+
+        @Override
+        public boolean isScalable() {
+            return true;
+        }
     }
 }

@@ -23,6 +23,7 @@ public final class SchemeNames {
     public static final String ABC = "abc";
     public static final String PIE = "pie";
     public static final String PIE_TCP = "pie-tcp";
+    public static final String DUALPI2 = "dualpi2";
     public static final String DUALPI2_TCP = "dualpi2-tcp";
     public static final String QCN = "qcn";
     public static final String QCN_PROBING = "qcn-probing";

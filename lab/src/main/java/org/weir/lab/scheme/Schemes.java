@@ -12,7 +12,7 @@ public final class Schemes {
     private static final List<Scheme> OVER_TCP =
             Stream.concat(
                             CodelOverTcp.forms().stream(),
-                            Stream.of(new Abc(), Pie.overTcp(), new DualPi2()))
+                            Stream.of(new Abc(), Pie.overTcp(), DualPi2.overTcp()))
                     .toList();
 
     private static volatile List<Scheme> added = List.of();
@@ -30,6 +30,7 @@ public final class Schemes {
         all.add(new Hpcc());
         all.addAll(Codel.forms());
         all.add(Pie.paced());
+        all.add(DualPi2.paced());
         all.addAll(Qcn.forms());
         all.add(new Ecm());
         all.addAll(FixedSharing.forms());

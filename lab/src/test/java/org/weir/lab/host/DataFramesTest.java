@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Optional;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.weir.lab.link.FramePool;
@@ -12,6 +13,9 @@ import org.weir.lab.packet.DataPayload;
 import org.weir.lab.packet.IpAddress;
 import org.weir.lab.packet.MacAddress;
 import org.weir.lab.packet.UdpPacket;
+import org.weir.reaction.FixedRate;
+import org.weir.reaction.RateControl;
+import org.weir.reaction.Reaction;
 
 class DataFramesTest {
     private static final MacAddress SOURCE = new MacAddress(7);
@@ -37,7 +41,49 @@ class DataFramesTest {
         }
     }
 
+    @Test
+    void scalableSendersAreMarkedAsSuch() {
+        Reaction classic = FixedRate::new;
+        Reaction scalable =
+                new Reaction() {
+                    @Override
+                    public RateControl start(long lineBps) {
+                        return new FixedRate(lineBps);
+                    }
+
+                    @Override
+                    public boolean isScalable() {
+                        return true;
+                    }
+                };
+        assertThat(ecn(true, Optional.of(scalable))).isEqualTo(1);
+        assertThat(ecn(true, Optional.of(classic))).isEqualTo(2);
+        assertThat(ecn(true, Optional.empty())).isEqualTo(2);
+        assertThat(ecn(false, Optional.of(scalable))).isZero();
+    }
+
+    private static int ecn(boolean ecnCapable, Optional<Reaction> reaction) {
+        FlowConfig flow =
+                flow(
+                        IpAddress.parse("10.0.0.1"),
+                        IpAddress.parse("10.0.0.2"),
+                        100,
+                        ecnCapable,
+                        reaction);
+        byte[] frame = new DataFrames(SOURCE, flow, new FramePool()).next(new MacAddress(8), 0, 0);
+        return UdpPacket.parse(frame).orElseThrow().ecn();
+    }
+
     private static FlowConfig flow(IpAddress from, IpAddress to, int packetBytes) {
+        return flow(from, to, packetBytes, true, Optional.empty());
+    }
+
+    private static FlowConfig flow(
+            IpAddress from,
+            IpAddress to,
+            int packetBytes,
+            boolean ecnCapable,
+            Optional<Reaction> reaction) {
         return new FlowConfig(
                 3,
                 "",
@@ -47,11 +93,11 @@ class DataFramesTest {
                 1,
                 2,
                 46,
-                true,
+                ecnCapable,
                 packetBytes,
                 ArrivalProcess.CBR,
                 LoadSchedule.constant(1),
                 1,
-                Optional.empty());
+                reaction);
     }
 }

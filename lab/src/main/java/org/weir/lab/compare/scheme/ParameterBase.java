@@ -23,9 +23,9 @@ public enum ParameterBase {
      */
     PUBLISHED,
     /**
-     * Scaled: those for 10 Gb/s, times by the base round trip, rates by the line's, packets by
-     * round trip times rate; Weir's own as published, by its rule. A search multiplies these with
-     * its factors.
+     * Scaled: those for 10 Gb/s, times by the base round trip, gains by its inverse, rates by the
+     * line's, packets by round trip times rate; Weir's own as published, by its rule. A search
+     * multiplies these with its factors.
      */
     SCALED;
 
@@ -126,6 +126,8 @@ public enum ParameterBase {
                 return network.linkBps() / REFERENCE_BPS;
             case "ms":
                 return roundTrips;
+            case "1/s":
+                return 1 / roundTrips;
             case "packets":
                 return roundTrips * REFERENCE_PACKET_NS / network.packetNs();
             default:

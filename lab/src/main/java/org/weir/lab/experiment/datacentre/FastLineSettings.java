@@ -21,6 +21,8 @@ final class FastLineSettings {
     private static final String TCN =
             "TCN (CoNEXT 2016): T_K as long as DCTCP's 65 packets of 1500 bytes take";
     private static final String PIE = "RFC 8033: in the same ratio to the target as at 15 ms";
+    private static final String DUALPI2 =
+            "RFC 9332: in the same ratio to the target as at 15 ms; the step as Linux has it";
     private static final String ALIKE =
             "line rate, as RDMA NICs start (DCQCN section 3); alike for all schemes";
     private static final String QUEUE = "the testbed's part of the queue";
@@ -116,6 +118,13 @@ final class FastLineSettings {
                             fixed("burstMs", 0.78, PIE),
                             fixed("alphaPerSecond", 24, PIE),
                             fixed("betaPerSecond", 240, PIE)),
+                    SchemeNames.DUALPI2,
+                    List.of(
+                            fixed("targetMs", 0.078, TCN),
+                            fixed("updateMs", 0.078, DUALPI2),
+                            fixed("stepMs", 0.0052, DUALPI2),
+                            fixed("alphaPerSecond", 28.8, DUALPI2),
+                            fixed("betaPerSecond", 577, DUALPI2)),
                     SchemeNames.QCN,
                     List.of(
                             fixed("timerMs", 15, STANDARD),

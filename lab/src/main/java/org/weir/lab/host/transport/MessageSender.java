@@ -9,6 +9,7 @@ import org.weir.lab.packet.Ipv4;
 import org.weir.lab.packet.MacAddress;
 import org.weir.lab.packet.UdpPacket;
 import org.weir.reaction.RateControl;
+import org.weir.reaction.Reaction;
 import org.weir.reaction.packet.Acknowledgement;
 
 /**
@@ -17,6 +18,7 @@ import org.weir.reaction.packet.Acknowledgement;
 final class MessageSender {
     private static final int DESTINATION_PORT = 5001;
     private static final int HOP_LIMIT = 64;
+    private static final int ECT_1 = 1;
     private static final int ECT_0 = 2;
     private static final long NS_PER_SECOND = 1_000_000_000L;
 
@@ -180,12 +182,16 @@ final class MessageSender {
                         host.ipv4(),
                         message.destination(),
                         message.dscp(),
-                        ECT_0,
+                        isScalable() ? ECT_1 : ECT_0,
                         HOP_LIMIT,
                         sourcePort,
                         DESTINATION_PORT,
                         packet.toPayload(bytes))
                 .toFrame();
+    }
+
+    private boolean isScalable() {
+        return transport.reaction().filter(Reaction::isScalable).isPresent();
     }
 
     /** Takes what the receiver tells. */

@@ -86,6 +86,13 @@ class SchemeChoiceTest {
     }
 
     @Test
+    void scaledGainsFallWithTheRoundTrip() {
+        double fast = read("dualpi2@scaled").values(FAST).get("alphaPerSecond");
+        double slow = read("dualpi2@scaled").values(SLOW).get("alphaPerSecond");
+        assertThat(fast / slow).isCloseTo(SLOW.roundTripNs() / FAST.roundTripNs(), within(1e-9));
+    }
+
+    @Test
     void tunedFactorsMultiplyScaledValues() {
         SchemeChoice tuned =
                 SchemeChoice.read("ecn@tuned", Map.of("ecn", Map.of("increaseBps", 2.0)));
