@@ -18,6 +18,9 @@ control Bridge(inout headers_t hdr,
         hdr.bridge.kind = PACKET_FROM_INGRESS;
         hdr.bridge.managed = false;
         hdr.bridge.has_virtual_queue = false;
+#ifdef WEIR_ABC
+        hdr.bridge.has_activity = 0;
+#endif
         hdr.bridge.ingress_port = ig_intr_md.ingress_port;
         hdr.bridge.arrival_ns = ig_prsr_md.global_tstamp[31:0];
         if (hdr.ipv4.isValid()) {

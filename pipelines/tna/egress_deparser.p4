@@ -79,6 +79,9 @@ control WeirEgressDeparser(packet_out packet,
         }
         packet.emit(hdr.packet_in);
         packet.emit(hdr.ethernet);
+#ifdef WEIR_ABC
+        packet.emit(hdr.activity);
+#endif
         packet.emit(hdr.telemetry);
         packet.emit(hdr.ipv4);
         packet.emit(hdr.ipv6);

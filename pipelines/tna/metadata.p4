@@ -24,7 +24,13 @@ header bridge_h {
     bit<8> class_id;
     bool managed;
     bool has_virtual_queue;
+#ifdef WEIR_ABC
+    bit<1> has_activity;
+    @padding bit<5> pad;
+    bit<16> activity;
+#else
     @padding bit<6> pad;
+#endif
     @padding bit<7> pad_port;
     PortId_t ingress_port;
     @padding bit<4> pad_flow;
@@ -54,6 +60,9 @@ struct headers_t {
     packet_out_h packet_out;
     packet_in_h packet_in;
     ethernet_h ethernet;
+#ifdef WEIR_ABC
+    activity_h activity;
+#endif
     arp_h arp;
     ipv4_h ipv4;
     ipv4_options_h ipv4_options;
@@ -65,6 +74,13 @@ struct headers_t {
     feedback_report_h feedback_report;
     telemetry_h telemetry;
 }
+
+// The EtherType of the packet without an activity header.
+#ifdef WEIR_ABC
+#define PACKET_TYPE meta.ether_type
+#else
+#define PACKET_TYPE hdr.ethernet.ether_type
+#endif
 
 // On Tofino a priority is a queue of the port.
 typedef QueueId_t priority_t;
@@ -85,6 +101,11 @@ struct metadata_t {
     bit<32> ipv4_src;
     bit<32> ipv4_dst;
     bool checksum_error;
+#ifdef WEIR_ABC
+    // The EtherType behind the activity header, if there is one, and whether there is.
+    bit<16> ether_type;
+    bit<1> arrived_activity;
+#endif
     // LLDP or BDDP.
     bit<1> is_link_probe;
 

@@ -31,6 +31,9 @@ parser WeirParser(packet_in packet,
         meta.checksum_error = false;
         meta.ipv4_residual = 0;
         meta.is_link_probe = 0;
+#ifdef WEIR_ABC
+        meta.arrived_activity = 0;
+#endif
         transition select(ig_intr_md.ingress_port) {
             CPU_PORTS_A: parse_packet_out;
             CPU_PORTS_B: parse_packet_out;
@@ -43,6 +46,40 @@ parser WeirParser(packet_in packet,
         transition parse_ethernet;
     }
 
+#ifdef WEIR_ABC
+    state parse_ethernet {
+        transition select(packet.lookahead<ethernet_h>().ether_type) {
+            ETHER_TYPE_ACTIVITY: parse_activity;
+            default: parse_plain_ethernet;
+        }
+    }
+
+    state parse_activity {
+        packet.extract(hdr.ethernet);
+        packet.extract(hdr.activity);
+        meta.ether_type = hdr.activity.ether_type;
+        meta.arrived_activity = 1;
+        transition select(hdr.activity.ether_type) {
+            ETHER_TYPE_IPV4: parse_ipv4;
+            ETHER_TYPE_IPV6: parse_ipv6;
+            ETHER_TYPE_LLDP: note_link_probe;
+            ETHER_TYPE_BDDP: note_link_probe;
+            default: accept;
+        }
+    }
+
+    state parse_plain_ethernet {
+        packet.extract(hdr.ethernet);
+        meta.ether_type = hdr.ethernet.ether_type;
+        transition select(hdr.ethernet.ether_type) {
+            ETHER_TYPE_IPV4: parse_ipv4;
+            ETHER_TYPE_IPV6: parse_ipv6;
+            ETHER_TYPE_LLDP: note_link_probe;
+            ETHER_TYPE_BDDP: note_link_probe;
+            default: accept;
+        }
+    }
+#else
     state parse_ethernet {
         packet.extract(hdr.ethernet);
         transition select(hdr.ethernet.ether_type) {
@@ -53,6 +90,7 @@ parser WeirParser(packet_in packet,
             default: accept;
         }
     }
+#endif
 
     state note_link_probe {
         meta.is_link_probe = 1;

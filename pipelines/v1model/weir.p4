@@ -11,7 +11,7 @@
 #include "../shared/headers.p4"
 #include "../shared/checksum_fields.p4"
 #include "ports.p4"
-#include "activity_header.p4"
+#include "../shared/activity_header.p4"
 #include "metadata.p4"
 #include "parser.p4"
 #include "checksums.p4"

@@ -97,7 +97,7 @@ header pfc_h {
 #include "path_telemetry.p4"
 #endif
 #ifdef WITH_ACTIVITY
-#include "../../v1model/activity_header.p4"
+#include "../../shared/activity_header.p4"
 #endif
 
 struct headers_t {

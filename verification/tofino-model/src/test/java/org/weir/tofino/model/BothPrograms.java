@@ -47,7 +47,17 @@ final class BothPrograms {
     private final List<Sent> v1modelSent = new ArrayList<>();
     private final Map<String, org.weir.tofino.model.stage.TableEntry> replaceable = new HashMap<>();
 
+    /** Weir's program on both. */
     BothPrograms() throws Exception {
+        this(WeirAssembly.text());
+    }
+
+    /**
+     * Weir's program for v1model, and one for Tofino.
+     *
+     * @param assembly the program for Tofino
+     */
+    BothPrograms(String assembly) throws Exception {
         v1model.onPacketIn(frame -> v1modelSent.add(new Sent(CPU, frame)));
         for (int i = 1; i <= PORTS; i++) {
             int port = i;
@@ -67,12 +77,16 @@ final class BothPrograms {
         v1model.setMirrorSession(1, MirrorSession.toPort(V1MODEL_CPU));
         v1model.setMirrorSession(2, MirrorSession.toPort(V1MODEL_CPU));
         timeline.runUntil(START_NS);
-        tofino = tofino();
+        tofino = tofino(assembly);
     }
 
     /** Weir's program for Tofino, with ports for the CPU and for feedback. */
     static TofinoModel tofino() throws Exception {
-        TofinoModel model = new TofinoModel(WeirAssembly.text());
+        return tofino(WeirAssembly.text());
+    }
+
+    private static TofinoModel tofino(String assembly) {
+        TofinoModel model = new TofinoModel(assembly);
         model.setCpuPort(TOFINO_CPU);
         model.addRecirculationPort(RECIRCULATION);
         model.setMirrorSession(1, RECIRCULATION, COPY_BYTES);
@@ -90,6 +104,17 @@ final class BothPrograms {
             String... parameterOrder) {
         tofino.table(table).add(match, priority, action, parameters);
         more.add(table, priority, match, action, parameters);
+        addToV1model(table, priority, match, action, parameters, parameterOrder);
+    }
+
+    /** Adds an entry to v1model's program. */
+    void addToV1model(
+            String table,
+            int priority,
+            Map<String, KeyMatch> match,
+            String action,
+            Map<String, Long> parameters,
+            String... parameterOrder) {
         TableControl control = v1model.table(table).orElseThrow();
         control.insert(entry(control, priority, match, action, parameters, parameterOrder));
     }

@@ -16,6 +16,11 @@ final class WeirAssembly {
         return Files.readString(COMPILED.resolve("lab/tna/tofino/weir.bfa"));
     }
 
+    /** The parts of ABC. */
+    static String activityText() throws IOException {
+        return Files.readString(COMPILED.resolve("lab/tna/tofino/weir_abc.bfa"));
+    }
+
     static byte[] v1modelProgram() throws IOException {
         return Files.readAllBytes(COMPILED.resolve("onos/v1model/weir.json"));
     }

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// ABC's activity meter on Tofino: the rate R_m of an aggregate, and the activity A = log2(R_m / R_r).
+//
+// R_m is that of the last complete window of 2^31 ns (2.15 s), or of the present window if that is higher already. v1model
+// has TDRM-UTEMA instead, with a memory that a policy chooses: a stateful ALU can neither multiply nor shift by a
+// variable. docs/abc.md lists the differences. Even and odd windows have a register each, so that a packet adds to one
+// and reads the other in one stage. The bytes of a window end at 2^32 - 1, at 16 Gb/s.
+
+#ifndef WEIR_ACTIVITY_METER_P4
+#define WEIR_ACTIVITY_METER_P4
+
+// Aggregates that a pipe can meter.
+#define AGGREGATE_COUNT 1024
+
+// The number of a window, and the bytes that arrived in it.
+struct activity_window_t {
+    bit<32> number;
+    bit<32> bytes;
+}
+
+control ActivityMeter(in bit<32> arrived_bytes,
+                      in ingress_intrinsic_metadata_from_parser_t ig_prsr_md,
+                      in bit<10> aggregate,
+                      in bit<16> reference,
+                      out bit<16> activity) {
+    Register<activity_window_t, bit<10>>(AGGREGATE_COUNT) even_window;
+    Register<activity_window_t, bit<10>>(AGGREGATE_COUNT) odd_window;
+
+    // Identity hashes, which move numbers to another PHV container.
+    Hash<bit<32>>(HashAlgorithm_t.IDENTITY) shift_31;
+    Hash<bit<32>>(HashAlgorithm_t.IDENTITY) place_bytes;
+
+    BinaryLogarithm() logarithm;
+
+    bit<32> number;
+    bit<32> bytes;
+    bit<32> even_bytes;
+    bit<32> odd_bytes;
+    bit<32> larger;
+    bit<16> bytes_log;
+
+    RegisterAction<activity_window_t, bit<10>, bit<32>>(even_window) add_even = {
+        void apply(inout activity_window_t state, out bit<32> result) {
+            if (state.number == number) {
+                state.bytes = state.bytes |+| bytes;
+            } else {
+                state.bytes = bytes;
+            }
+            state.number = number;
+            result = state.bytes;
+        }
+    };
+    RegisterAction<activity_window_t, bit<10>, bit<32>>(odd_window) add_odd = {
+        void apply(inout activity_window_t state, out bit<32> result) {
+            if (state.number == number) {
+                state.bytes = state.bytes |+| bytes;
+            } else {
+                state.bytes = bytes;
+            }
+            state.number = number;
+            result = state.bytes;
+        }
+    };
+    RegisterAction<activity_window_t, bit<10>, bit<32>>(even_window) read_even = {
+        void apply(inout activity_window_t state, out bit<32> result) {
+            result = 0;
+            if (state.number + 1 == number) {
+                result = state.bytes;
+            }
+        }
+    };
+    RegisterAction<activity_window_t, bit<10>, bit<32>>(odd_window) read_odd = {
+        void apply(inout activity_window_t state, out bit<32> result) {
+            result = 0;
+            if (state.number + 1 == number) {
+                result = state.bytes;
+            }
+        }
+    };
+
+    // The leading one tells the first window from a register that was never written.
+    action take_number() {
+        number = shift_31.get({ 15w1, ig_prsr_md.global_tstamp[47:31] });
+    }
+
+    action take_bytes() {
+        bytes = place_bytes.get({ arrived_bytes });
+    }
+
+    action add_to_even() {
+        even_bytes = add_even.execute(aggregate);
+    }
+
+    action add_to_odd() {
+        odd_bytes = add_odd.execute(aggregate);
+    }
+
+    action read_from_even() {
+        even_bytes = read_even.execute(aggregate);
+    }
+
+    action read_from_odd() {
+        odd_bytes = read_odd.execute(aggregate);
+    }
+
+    action take_larger() {
+        larger = max(even_bytes, odd_bytes);
+    }
+
+    action subtract_reference() {
+        activity = bytes_log - reference;
+    }
+
+    apply {
+        take_number();
+        take_bytes();
+        if (ig_prsr_md.global_tstamp[31:31] == 0) {
+            add_to_even();
+            read_from_odd();
+        } else {
+            read_from_even();
+            add_to_odd();
+        }
+        take_larger();
+        logarithm.apply(larger, bytes_log);
+        subtract_reference();
+    }
+}
+
+#endif
