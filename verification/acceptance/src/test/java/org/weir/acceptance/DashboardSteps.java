@@ -14,6 +14,7 @@ import java.util.List;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Dimension;
 import org.openqa.selenium.OutputType;
+import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.support.ui.WebDriverWait;
@@ -48,6 +49,8 @@ final class DashboardSteps {
     DashboardSteps(ChromeDriver page, Path folder) {
         this.page = page;
         this.wait = new WebDriverWait(page, PATIENCE);
+        // The page draws its rows anew: an element can go between being found and being asked.
+        wait.ignoring(StaleElementReferenceException.class);
         String wanted = System.getProperty("weir.images", "");
         this.isForDocuments = !wanted.isEmpty();
         this.images = isForDocuments ? Path.of(wanted) : folder;
@@ -68,7 +71,7 @@ final class DashboardSteps {
         isAsWideAsTheWindow();
         picture("dashboard-phone");
         page.manage().window().setSize(DESKTOP);
-        find("#panel-close").click();
+        click("#panel-close");
         changesATarget();
         rollsBack();
         triesAPlanAtOnePort();
@@ -83,129 +86,123 @@ final class DashboardSteps {
 
     private void showsTheQueues() {
         await(congested("thresholdPackets"));
-        WebElement threshold = find(congested("thresholdPackets"));
-        assertThat(Integer.parseInt(value(threshold))).isPositive();
-        assertThat(threshold.isDisplayed()).isTrue();
+        String threshold = congested("thresholdPackets");
+        assertThat(Integer.parseInt(attribute(threshold, "data-value"))).isPositive();
+        wait.until(p -> find(threshold).isDisplayed());
         assertThat(all("svg[data-chart]")).isNotEmpty();
-        assertThat(find("tr[data-version]").getText()).contains("1 runs", "netcfg", "configured");
+        assertThat(text("tr[data-version]")).contains("1 runs", "netcfg", "configured");
         // It is live: the numbers change.
-        String first = value(find(congested("goodputBps")));
-        wait.until(p -> !value(find(congested("goodputBps"))).equals(first));
+        String first = attribute(congested("goodputBps"), "data-value");
+        wait.until(p -> !attribute(congested("goodputBps"), "data-value").equals(first));
         // No packet leaves towards a sender: its port has met nothing.
-        assertThat(find(cell("device:s1/1", "A", "targetMet")).getText()).isEqualTo("no traffic");
-        wait.until(
-                p ->
-                        find(cell("device:s1/4", "A", "targetMet"))
-                                .getText()
-                                .matches("(?s)(✓ met|✕ ).*"));
+        assertThat(text(cell("device:s1/1", "A", "targetMet"))).isEqualTo("no traffic");
+        wait.until(p -> text(cell("device:s1/4", "A", "targetMet")).matches("(?s)(✓ met|✕ ).*"));
     }
 
     private void showsTheNetwork() {
         assertThat(all("#topology-picture [data-device]")).hasSize(2);
         wait.until(p -> all("#topology-picture .host").size() == 5);
         String congested = "[data-lane='device:s1/4'] .lane";
-        wait.until(p -> find(congested).getDomAttribute("data-load").matches("[1-4]"));
-        assertThat(find("[data-lane='device:s1/1'] .lane").getDomAttribute("data-load"))
-                .isEqualTo("0");
+        wait.until(p -> attribute(congested, "data-load").matches("[1-4]"));
+        assertThat(attribute("[data-lane='device:s1/1'] .lane", "data-load")).isEqualTo("0");
     }
 
     private void opensAPort() {
-        find("tbody[data-port-group='device:s1/4'] th a").click();
+        click("tbody[data-port-group='device:s1/4'] th a");
         wait.until(p -> find("#panel").isDisplayed());
-        assertThat(find("#panel-title").getText()).isEqualTo("device:s1/4");
+        assertThat(text("#panel-title")).isEqualTo("device:s1/4");
         assertThat(all("#panel canvas")).as("three charts for each of three classes").hasSize(9);
         wait.until(p -> !all("#panel-explanation li").isEmpty());
-        assertThat(find("#panel-explanation").getText()).contains("device:s1/4");
+        assertThat(text("#panel-explanation")).contains("device:s1/4");
     }
 
     private void changesATarget() throws IOException {
-        find("[data-edit='A']").click();
+        click("[data-edit='A']");
         WebElement delay = find("#plan-fields input[name='delayMs']");
         assertThat(delay.getDomProperty("value")).isEqualTo("5");
         delay.clear();
         delay.sendKeys("soon");
-        find("#plan-make").click();
-        assertThat(find("#plan-error").getText()).contains("Mean delay, ms", "soon");
+        click("#plan-make");
+        assertThat(text("#plan-error")).contains("Mean delay, ms", "soon");
         delay.clear();
         delay.sendKeys("-1");
-        find("#plan-make").click();
-        wait.until(p -> find("#plan-error").getText().contains("delayMs"));
+        click("#plan-make");
+        wait.until(p -> text("#plan-error").contains("delayMs"));
 
         delay.clear();
         delay.sendKeys("7");
-        find("#plan-make").click();
+        click("#plan-make");
         wait.until(p -> find("#plan-review").isDisplayed());
-        assertThat(find("#plan-differences").getText())
-                .isEqualTo("classes[A].targets.delayMs: 5 → 7");
-        assertThat(find("#plan-summary").getText()).contains("of 7 ports");
+        assertThat(text("#plan-differences")).isEqualTo("classes[A].targets.delayMs: 5 → 7");
+        assertThat(text("#plan-summary")).contains("of 7 ports");
         assertThat(all("[data-plan-class='A']")).isNotEmpty();
-        assertThat(find("tr[data-version]").getText()).as("nothing is applied").contains("1 runs");
+        assertThat(text("tr[data-version]")).as("nothing is applied").contains("1 runs");
         picture("dashboard-plan");
 
         WebElement guard = find("#plan-guard");
         guard.clear();
         guard.sendKeys("0");
-        find("#plan-apply").click();
-        wait.until(p -> find("tr[data-version]").getText().contains("2 runs"));
+        click("#plan-apply");
+        wait.until(p -> text("tr[data-version]").contains("2 runs"));
         assertThat(find("#plan-dialog").isDisplayed()).isFalse();
-        wait.until(p -> find("li[data-class='A']").getText().contains("delay ≤ 7 ms"));
-        assertThat(find("li[data-plan]").getDomAttribute("data-state")).isEqualTo("applied");
+        wait.until(p -> text("li[data-class='A']").contains("delay ≤ 7 ms"));
+        assertThat(attribute("li[data-plan]", "data-state")).isEqualTo("applied");
     }
 
     private void rollsBack() {
-        find("[data-rollback='1']").click();
-        find("#rollback-form .main").click();
-        wait.until(p -> find("tr[data-version]").getText().contains("3 runs"));
-        wait.until(p -> find("li[data-class='A']").getText().contains("delay ≤ 5 ms"));
+        click("[data-rollback='1']");
+        click("#rollback-form .main");
+        wait.until(p -> text("tr[data-version]").contains("3 runs"));
+        wait.until(p -> text("li[data-class='A']").contains("delay ≤ 5 ms"));
     }
 
     /** A canary: in force at one port, then rolled back, without a version of the policy. */
     private void triesAPlanAtOnePort() {
-        find("[data-edit='A']").click();
+        click("[data-edit='A']");
         WebElement delay = find("#plan-fields input[name='delayMs']");
         delay.clear();
         delay.sendKeys("1");
-        find("#plan-make").click();
+        click("#plan-make");
         wait.until(p -> find("#plan-review").isDisplayed());
-        assertThat(find("#plan-apply").getText()).isEqualTo("Apply to all ports");
+        assertThat(text("#plan-apply")).isEqualTo("Apply to all ports");
         WebElement first = find("#plan-ports input[type='checkbox']");
         String port = first.getDomProperty("value");
         first.click();
-        assertThat(find("#plan-apply").getText()).isEqualTo("Apply to 1 port first");
-        find("#plan-apply").click();
-        wait.until(p -> "canary".equals(find("li[data-plan]").getDomAttribute("data-state")));
-        assertThat(find("li[data-plan]").getText()).contains("canary at " + port);
+        assertThat(text("#plan-apply")).isEqualTo("Apply to 1 port first");
+        click("#plan-apply");
+        wait.until(p -> "canary".equals(attribute("li[data-plan]", "data-state")));
+        assertThat(text("li[data-plan]")).contains("canary at " + port);
         String group = "tbody[data-port-group='" + port + "'] [data-field='canary']";
-        wait.until(p -> find(group).getText().equals("canary: plan 2"));
-        assertThat(find("tr[data-version]").getText()).contains("3 runs");
-        assertThat(find("li[data-class='A']").getText()).contains("delay ≤ 5 ms");
+        wait.until(p -> text(group).equals("canary: plan 2"));
+        assertThat(text("tr[data-version]")).contains("3 runs");
+        assertThat(text("li[data-class='A']")).contains("delay ≤ 5 ms");
 
-        find("[data-open-plan='2']").click();
+        click("[data-open-plan='2']");
         wait.until(p -> find("#plan-rollback").isDisplayed());
-        assertThat(find("#plan-canary").getText()).contains("In force at " + port);
-        find("#plan-rollback").click();
-        wait.until(p -> "rolled-back".equals(find("li[data-plan]").getDomAttribute("data-state")));
-        wait.until(p -> find(group).getText().isEmpty());
+        assertThat(text("#plan-canary")).contains("In force at " + port);
+        click("#plan-rollback");
+        wait.until(p -> "rolled-back".equals(attribute("li[data-plan]", "data-state")));
+        wait.until(p -> text(group).isEmpty());
     }
 
     private void showsAPlanAgain() {
-        find("[data-open-plan='1']").click();
+        click("[data-open-plan='1']");
         wait.until(p -> find("#plan-review").isDisplayed());
-        assertThat(find("#plan-title").getText()).isEqualTo("Plan 1: applied");
-        assertThat(find("td.outcome").getText()).contains("measured", "expected", "guaranteed");
-        assertThat(find("#plan-simulation").getText()).startsWith("Not simulated");
+        assertThat(text("#plan-title")).isEqualTo("Plan 1: applied");
+        assertThat(text("td.outcome")).contains("measured", "expected", "guaranteed");
+        assertThat(text("#plan-simulation")).startsWith("Not simulated");
         assertThat(find("#plan-apply").isEnabled()).isFalse();
-        find("#plan-review [data-close]").click();
+        click("#plan-review [data-close]");
     }
 
     private void freezesAndGoesOn() {
-        find("#freeze-start").click();
+        click("#freeze-start");
         find("#freeze-reason").sendKeys("maintenance of s2");
-        find("#freeze-form .main").click();
+        click("#freeze-form .main");
         wait.until(p -> find("#freeze").isDisplayed());
-        assertThat(find("#freeze-text").getText())
+        assertThat(text("#freeze-text"))
                 .contains("frozen by onos", "maintenance of s2", "installs nothing");
-        find("#freeze-end").click();
+        click("#freeze-end");
         wait.until(p -> !find("#freeze").isDisplayed());
     }
 
@@ -246,12 +243,24 @@ final class DashboardSteps {
         return page.findElement(By.cssSelector(selector));
     }
 
-    private List<WebElement> all(String selector) {
-        return page.findElements(By.cssSelector(selector));
+    private String text(String selector) {
+        return wait.until(p -> find(selector).getText());
     }
 
-    private static String value(WebElement cell) {
-        return cell.getDomAttribute("data-value");
+    private String attribute(String selector, String name) {
+        return wait.until(p -> find(selector).getDomAttribute(name));
+    }
+
+    private void click(String selector) {
+        wait.until(
+                p -> {
+                    find(selector).click();
+                    return true;
+                });
+    }
+
+    private List<WebElement> all(String selector) {
+        return page.findElements(By.cssSelector(selector));
     }
 
     private static String congested(String field) {
