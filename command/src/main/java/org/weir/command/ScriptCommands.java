@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.command;
 
+import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -59,6 +60,16 @@ final class ScriptCommands {
     static final class Dashboard extends Helped {
         @Option(names = "--check", description = "Compares instead of writing.")
         private boolean check;
+    }
+
+    /** {@code weir docs}. */
+    @Command(name = "weir docs", description = "Builds the documents as a site, with Sphinx.")
+    static final class Docs extends Helped {
+        @Option(
+                names = "--out",
+                paramLabel = "DIR",
+                description = "Folder of the site (default: .weir/docs/site).")
+        private Path out;
     }
 
     /** {@code weir release}. */

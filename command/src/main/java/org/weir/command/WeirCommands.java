@@ -58,6 +58,7 @@ public final class WeirCommands {
         add(weir, "tofino", new ParsedCommands.Tofino());
         add(weir, "p4", new ScriptCommands.P4());
         add(weir, "dashboard", new ScriptCommands.Dashboard());
+        add(weir, "docs", new ScriptCommands.Docs());
         add(weir, "release", new ScriptCommands.Release());
         add(weir, "completion", new CompletionCommand());
         add(weir, "help", new ScriptCommands.Help());

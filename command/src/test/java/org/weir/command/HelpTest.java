@@ -58,7 +58,7 @@ class HelpTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"host", "p4", "dashboard", "release", "version", "help"})
+    @ValueSource(strings = {"host", "p4", "dashboard", "docs", "release", "version", "help"})
     void scriptsHaveTheDeclaredOptions(String command) throws Exception {
         String help = weir(0, command, "--help");
         assertThat(help).startsWith("usage: ./weir " + command);
@@ -94,6 +94,7 @@ class HelpTest {
                 "host --none",
                 "p4 --none",
                 "dashboard --none",
+                "docs --none",
                 "release --none",
                 "soak",
                 "soak nope"
