@@ -9,6 +9,7 @@ import org.weir.bmv2.stf.StfCommand;
 import org.weir.lab.cli.LabCommand;
 import org.weir.lab.soak.SoakDay;
 import org.weir.runner.plan.PlanCommand;
+import org.weir.runner.soak.SoakCluster;
 import org.weir.runner.soak.SoakFabric;
 import org.weir.runner.up.Up;
 import picocli.CommandLine;
@@ -45,6 +46,7 @@ public final class WeirCommands {
         add(weir, "host", new ScriptCommands.Host());
         CommandLine soak = WeirCommandLine.of(new Soak());
         add(soak, "fabric", new SoakFabric());
+        add(soak, "cluster", new SoakCluster());
         add(soak, "day", new SoakDay());
         add(weir, "soak", soak);
         CommandLine test = WeirCommandLine.of(new ScriptCommands.Test());

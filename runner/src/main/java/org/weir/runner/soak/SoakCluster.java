@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.runner.soak;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.weir.bmv2.cli.WeirCommandLine;
+import org.weir.lab.cli.RunLength;
+import org.weir.runner.InputException;
+import org.weir.runner.onos.OnosPorts;
+import org.weir.runner.up.NetworkSize;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code weir soak cluster}: {@code weir up --nodes 3}, whose master is killed and started again
+ * many times.
+ *
+ * <p>Exit codes: 0 when every cycle kept the rules of {@link ClusterCycle#broken}, 1 when one did
+ * not or the cluster did not recover, 2 when the input is wrong.
+ */
+@Command(
+        name = "weir soak cluster",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Runs weir up with three ONOS nodes. In each cycle it kills the master of s1 (SIGKILL),"
+                    + " waits for the next primary, watches the cluster, starts the node again, and"
+                    + " compares REST of all nodes.",
+            "It prints one row for each cycle and a summary. A cycle breaks a rule when the next"
+                    + " primary takes more than 10 s, a node becomes a primary after that, class A"
+                    + " or B loses a packet, a link or host is lost, or REST differs."
+        })
+public final class SoakCluster implements Callable<Integer> {
+    private static final int EXIT_BAD_INPUT = 2;
+    private static final int MOST_CYCLES = 10_000;
+
+    @Option(
+            names = "--cycles",
+            paramLabel = "N",
+            defaultValue = "20",
+            description = "Number of cycles (default: ${DEFAULT-VALUE}).")
+    private int cycles;
+
+    @Option(
+            names = "--calm",
+            paramLabel = "TIME",
+            converter = RunLength.class,
+            defaultValue = "60s",
+            description =
+                    "Time between the next primary and the restart of the killed node (default:"
+                            + " ${DEFAULT-VALUE}).")
+    private Duration calm;
+
+    @Option(
+            names = "--start-within",
+            paramLabel = "TIME",
+            converter = RunLength.class,
+            defaultValue = "400s",
+            description =
+                    "Longest time until all nodes know the network (default: ${DEFAULT-VALUE}).")
+    private Duration startWithin;
+
+    @Option(names = "--out", paramLabel = "FILE", description = "Writes the cycles as JSON.")
+    private Path outFile;
+
+    @Option(
+            names = "--port",
+            paramLabel = "NAME=PORT",
+            split = ",",
+            description = "As for weir up.")
+    private Map<String, String> ports = new LinkedHashMap<>();
+
+    @Option(names = "--onos-home", paramLabel = "DIR", description = "The assembled ONOS.")
+    private Path onosHome;
+
+    @Option(names = "--app", paramLabel = "FILE", description = "Weir's application for ONOS.")
+    private Path oar;
+
+    @Option(
+            names = "--store-node",
+            paramLabel = "FILE",
+            description = "Jar of a member of the store.")
+    private Path storeNode;
+
+    @Option(
+            names = "--state",
+            paramLabel = "DIR",
+            description = "Folder for the run's state and output (default: Weir's .weir).")
+    private Path stateDirectory;
+
+    @Spec private CommandSpec spec;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter err = spec.commandLine().getErr();
+        try {
+            checkInput();
+            return run(out) ? 0 : 1;
+        } catch (InputException e) {
+            err.println(e.getMessage());
+            return EXIT_BAD_INPUT;
+        } catch (IOException e) {
+            err.println("weir soak cluster: " + e.getMessage());
+            return 1;
+        }
+    }
+
+    private void checkInput() throws InputException {
+        if (cycles < 1 || cycles > MOST_CYCLES) {
+            throw new InputException("--cycles: must be 1 to " + MOST_CYCLES + ", not " + cycles);
+        }
+        if (outFile != null) {
+            try {
+                Files.writeString(outFile, "");
+            } catch (IOException e) {
+                throw new InputException("--out: " + outFile + ": cannot be written");
+            }
+        }
+    }
+
+    private boolean run(PrintWriter out) throws IOException, InterruptedException {
+        if (stateDirectory == null) {
+            stateDirectory = Path.of(System.getProperty("weir.home", ""), ".weir");
+        }
+        Path folder = Files.createDirectories(stateDirectory.resolve("soak"));
+        Path samples = folder.resolve("cluster.jsonl");
+        Path output = folder.resolve("cluster.txt");
+        Files.deleteIfExists(samples);
+        List<ClusterCycle> done = new ArrayList<>();
+        try (SoakProcess process = new SoakProcess(arguments(samples), output)) {
+            NetworkSize size =
+                    new NetworkSize(
+                            ClusterNodes.SWITCHES.size(), ClusterNodes.LINKS, ClusterNodes.HOSTS);
+            ClusterRun run =
+                    new ClusterRun(
+                            process,
+                            new SoakWatch(process::isAlive, new SampleFollower(samples), size),
+                            new ClusterNodes(restPort(), stateDirectory),
+                            calm);
+            show(
+                    out,
+                    String.format(
+                            "all nodes know the network after %.0f s",
+                            run.awaitStart(startWithin)));
+            ClusterTable.HEAD.forEach(out::println);
+            for (int number = 1; number <= cycles; number++) {
+                ClusterCycle cycle = run.cycle(number);
+                done.add(cycle);
+                show(out, ClusterTable.row(cycle));
+                write(done);
+            }
+        } catch (IOException e) {
+            throw new IOException(
+                    "cycle " + (done.size() + 1) + ": " + e.getMessage() + "; see " + output, e);
+        } finally {
+            show(out, ClusterTable.summary(done));
+        }
+        return done.stream().allMatch(cycle -> cycle.broken().isEmpty());
+    }
+
+    private static void show(PrintWriter out, String line) {
+        out.println(line);
+        out.flush();
+    }
+
+    private List<String> arguments(Path samples) {
+        List<String> arguments = new ArrayList<>();
+        arguments.addAll(List.of("--nodes", Integer.toString(ClusterNodes.COUNT)));
+        arguments.addAll(List.of("--json", samples.toString()));
+        arguments.addAll(List.of("--start-within", startWithin.toSeconds() + "s"));
+        arguments.addAll(List.of("--state", stateDirectory.toString()));
+        if (onosHome != null) {
+            arguments.addAll(List.of("--onos-home", onosHome.toString()));
+        }
+        if (oar != null) {
+            arguments.addAll(List.of("--app", oar.toString()));
+        }
+        if (storeNode != null) {
+            arguments.addAll(List.of("--store-node", storeNode.toString()));
+        }
+        ports.forEach((name, port) -> arguments.addAll(List.of("--port", name + "=" + port)));
+        return arguments;
+    }
+
+    private int restPort() {
+        String given = ports.get("onos-rest");
+        // weir up refuses text that is no number.
+        return given != null && given.matches("\\d{1,5}")
+                ? Integer.parseInt(given)
+                : OnosPorts.DEFAULT.rest();
+    }
+
+    private void write(List<ClusterCycle> done) throws IOException {
+        if (outFile != null) {
+            new ObjectMapper().writerWithDefaultPrettyPrinter().writeValue(outFile.toFile(), done);
+        }
+    }
+
+    /** Runs the command and ends the process with its exit code. */
+    public static void main(String[] arguments) {
+        System.exit(WeirCommandLine.execute(new SoakCluster(), arguments));
+    }
+}
