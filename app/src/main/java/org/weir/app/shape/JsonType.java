@@ -20,9 +20,14 @@ public final class JsonType {
 
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
-    /** A whole number; a fraction is rounded, NaN is 0. */
+    /**
+     * A whole number; a fraction is rounded, NaN is 0. Its format is int64, without which generated
+     * clients take it for one of 32 bits and fail at a time in ms or a rate in bit/s.
+     */
     public static final JsonType INTEGER =
-            plain("integer", value -> NODES.numberNode(whole((Number) value)));
+            new JsonType(
+                    NODES.objectNode().put("type", "integer").put("format", "int64"),
+                    value -> NODES.numberNode(whole((Number) value)));
 
     /** A number; NaN and the infinities are written as null, because JSON has no such numbers. */
     public static final JsonType NUMBER = plain("number", value -> number((Number) value));

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import javax.ws.rs.HttpMethod;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -99,6 +100,19 @@ class OpenApiTest {
     @Test
     void schemasAreThoseThatAreDeclared() throws IOException {
         assertThat(Files.readString(FILE)).isEqualTo(withDeclaredSchemas());
+    }
+
+    /** Generated clients take an integer without a format for one of 32 bits. */
+    @Test
+    void integersHave64Bits() {
+        List<JsonNode> types = description.findParents("type");
+        List<JsonNode> integers =
+                types.stream()
+                        .filter(one -> one.path("type").toString().contains("\"integer\""))
+                        .collect(Collectors.toList());
+        assertThat(integers).hasSizeGreaterThan(100);
+        assertThat(integers)
+                .allSatisfy(one -> assertThat(one.path("format").asText()).isEqualTo("int64"));
     }
 
     /** The file with the schemas of all declared shapes in place of those that it has. */

@@ -65,6 +65,9 @@ final class PolicySchemas {
                             } else {
                                 object.set(key, converted(value));
                             }
+                            if (key.equals("type") && value.asText().equals("integer")) {
+                                object.put("format", "int64");
+                            }
                         });
         return object;
     }

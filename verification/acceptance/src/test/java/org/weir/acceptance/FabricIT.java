@@ -361,12 +361,20 @@ class FabricIT {
 
     @Test
     @Order(11)
+    void aGeneratedClientPlansAppliesAndRollsBack() throws Exception {
+        GeneratedClientSteps client = new GeneratedClientSteps(weir);
+        client.planApplyAndRollBack();
+        client.readEverything();
+    }
+
+    @Test
+    @Order(12)
     void restAnswersMadeUpRequestsAsDescribed() throws Exception {
         ApiFuzzing.check(weir, folder);
     }
 
     @Test
-    @Order(12)
+    @Order(13)
     void interruptLeavesNothingRunning() throws Exception {
         weir.awaitSample(
                 "everything is connected",
