@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.weir.bmv2.ports.NetworkNamespace;
@@ -176,6 +177,18 @@ final class AgentHost implements AutoCloseable {
         while (!qdiscs().strip().matches("qdisc noqueue 0: root refcnt \\d+")) {
             if (System.nanoTime() > endNs) {
                 throw new AssertionError("left on eth0: " + qdiscs());
+            }
+            Thread.sleep(20);
+        }
+    }
+
+    /** Waits until what tc prints in the agents' namespace is as wanted. */
+    void awaitTc(Predicate<String> wanted, String... arguments) throws Exception {
+        long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
+        while (!wanted.test(tc(arguments))) {
+            if (System.nanoTime() > endNs) {
+                throw new AssertionError(
+                        "tc " + String.join(" ", arguments) + ": " + tc(arguments));
             }
             Thread.sleep(20);
         }

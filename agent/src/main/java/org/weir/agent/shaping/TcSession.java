@@ -10,17 +10,65 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
- * A {@code tc -batch} that is kept open, under a shell of a session of its own which outlives this
- * process: when the pipe to tc closes, for whatever reason, kill -9 among them, tc ends and the
- * shell runs the cleaning commands. It ignores the signals that end programs of a terminal. Not
- * thread-safe.
+ * A {@code tc -batch} that is kept open, with two processes that outlive this one and ignore the
+ * signals that end programs of a terminal.
+ *
+ * <ul>
+ *   <li>The shell: when the pipe to tc closes, for whatever reason, kill -9 among them, tc ends and
+ *       the shell runs the cleaning commands.
+ *   <li>The guard, a child of the shell: it ends tc when tc has been given nothing for {@link
+ *       #MOST_SILENT_SECONDS}, as when this process hangs. It runs the cleaning commands itself if
+ *       the shell was killed.
+ * </ul>
+ *
+ * Not thread-safe.
  */
 final class TcSession implements AutoCloseable {
+    /** Time without a batch after which the guard ends the session, s. */
+    static final int MOST_SILENT_SECONDS = 5;
+
     private static final long ANSWER_SECONDS = 10;
+
+    /** The guard knows that tc has worked by its context switches: it sleeps between batches. */
+    private static final String SCRIPT =
+            """
+            trap '' HUP INT TERM
+            exec 3<&0
+            stdbuf -oL tc -force -s -batch - <&3 2>&1 &
+            tc=$!
+            exec 3<&- </dev/null
+            clean() {
+            %2$s
+            :
+            }
+            guard() {
+              silent=0
+              before=
+              while kill -0 $tc && [ $silent -lt %1$d ]; do
+                sleep 1
+                now=
+                while read -r name value; do
+                  [ "$name" = voluntary_ctxt_switches: ] && now=$value
+                done < /proc/$tc/status
+                silent=$((silent + 1))
+                [ "$now" = "$before" ] || silent=0
+                before=$now
+              done
+              kill -9 $tc
+              kill -0 $$ || clean
+            }
+            guard > /dev/null 2>&1 &
+            guard=$!
+            wait $tc
+            kill -9 $guard 2>/dev/null
+            clean
+            """;
 
     /** An object that tc does not know: what it says about it ends the answer to a batch. */
     private static final String END = "weir-end";
@@ -34,6 +82,9 @@ final class TcSession implements AutoCloseable {
 
     /** Line that stands for the end of tc's output; tc prints no such line. */
     private static final String CLOSED = "\0";
+
+    /** The shell's children: tc and the guard. */
+    private List<ProcessHandle> children = List.of();
 
     private TcSession(Process process) {
         this.process = process;
@@ -50,7 +101,7 @@ final class TcSession implements AutoCloseable {
      * @throws IOException if the shell cannot be started
      */
     static TcSession start(String cleaning) throws IOException {
-        String script = "trap '' HUP INT TERM\nstdbuf -oL tc -force -s -batch - 2>&1\n" + cleaning;
+        String script = SCRIPT.formatted(MOST_SILENT_SECONDS, cleaning);
         return new TcSession(
                 new ProcessBuilder("setsid", "sh", "-c", script).redirectErrorStream(true).start());
     }
@@ -73,6 +124,18 @@ final class TcSession implements AutoCloseable {
      * @param failed number of lines of the batch that tc or the kernel refused
      */
     record Answer(List<String> lines, int failed) {}
+
+    /**
+     * True while tc and the processes that clean up after it are there; to be asked after a batch.
+     */
+    boolean isWatched() {
+        if (children.size() < 2) {
+            children = process.toHandle().children().toList();
+        }
+        return process.isAlive()
+                && children.size() == 2
+                && children.stream().allMatch(ProcessHandle::isAlive);
+    }
 
     /**
      * Runs a batch to its end; lines behind one that fails are run too.
@@ -129,6 +192,12 @@ final class TcSession implements AutoCloseable {
             if (!process.waitFor(ANSWER_SECONDS, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
             }
+            // The guard cleans up if the shell was killed.
+            for (ProcessHandle child : children) {
+                child.onExit().get(ANSWER_SECONDS, TimeUnit.SECONDS);
+            }
+        } catch (ExecutionException | TimeoutException e) {
+            // What is left is taken away by the next start.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

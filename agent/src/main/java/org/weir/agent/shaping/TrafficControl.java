@@ -141,7 +141,12 @@ public final class TrafficControl implements Shaping {
             plan = new ShapePlan(device, plan.names(), mtuBytes);
             repair();
         }
-        if (!isIntact()) {
+        if (!session.isWatched()) {
+            say.accept(
+                    "tc, or a process that cleans up after the agent, has ended"
+                            + "; making everything on the interface anew");
+            repair();
+        } else if (!isIntact()) {
             say.accept(
                     "somebody else has changed the qdiscs of "
                             + device
@@ -174,6 +179,7 @@ public final class TrafficControl implements Shaping {
         }
         clean(device);
         ingressIsThere = stateOf(device).keepsIngress();
+        plan = new ShapePlan(device, OwnNames.after(plan.names().generation()), plan.mtuBytes());
         start();
         apply(shapes);
     }

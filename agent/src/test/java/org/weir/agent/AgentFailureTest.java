@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.weir.agent.feedback.FeedbackFrames;
+import org.weir.bmv2.ports.HostPort;
+import org.weir.bmv2.ports.PacketSocketPort;
+
+/**
+ * Agents that die, hang, are replaced or lose their controller while they hold a flow back; skipped
+ * where namespaces cannot be made.
+ */
+@Timeout(240)
+class AgentFailureTest {
+    private AgentHost host;
+    private HostPort wire;
+
+    @BeforeEach
+    void make() throws Exception {
+        host = new AgentHost();
+        wire = AgentHost.in(host.there, () -> PacketSocketPort.open("p0"));
+        wire.start((buffer, offset, length) -> {}, up -> {});
+    }
+
+    @AfterEach
+    void end() throws Exception {
+        if (wire != null) {
+            wire.close();
+        }
+        if (host != null) {
+            host.close();
+        }
+    }
+
+    /** Starts an agent and makes it hold a flow back. */
+    private Process throttling(int sequence, String... options) throws Exception {
+        Process agent = host.start(options);
+        host.await("obeys feedback");
+        throttle(sequence);
+        return agent;
+    }
+
+    private void throttle(int sequence) throws Exception {
+        byte[] frame = FeedbackFrames.ipv4(FeedbackFrames.message(8000, 4000, sequence));
+        wire.send(frame, 0, frame.length);
+        host.awaitTc(text -> text.contains("class htb"), "class", "show", "dev", "eth0");
+    }
+
+    private static void signal(String name, Process process) throws Exception {
+        new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
+    }
+
+    /** The shell that cleans up after an agent, and the guard of its tc. */
+    private static List<ProcessHandle> watching(Process agent) throws Exception {
+        long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (System.nanoTime() < endNs) {
+            List<ProcessHandle> shells =
+                    agent.descendants()
+                            .filter(one -> one.info().command().orElse("").matches(".*/(da|ba)?sh"))
+                            .toList();
+            if (shells.size() == 2) {
+                boolean inOrder = shells.get(1).parent().equals(Optional.of(shells.get(0)));
+                return inOrder ? shells : List.of(shells.get(1), shells.get(0));
+            }
+            Thread.sleep(20);
+        }
+        throw new AssertionError("nobody watches the agent");
+    }
+
+    @Test
+    void aHangingAgentHoldsNothingBackAndGoesOnWhenItContinues() throws Exception {
+        Process agent = throttling(5, "--any-socket");
+        signal("STOP", agent);
+        host.awaitNothingLeft();
+        assertThat(agent.isAlive()).isTrue();
+        signal("CONT", agent);
+        host.await("making everything on the interface anew");
+        host.awaitTc(text -> text.contains("htb 574"), "qdisc", "show", "dev", "eth0");
+        throttle(6);
+        signal("STOP", agent);
+        agent.destroyForcibly().waitFor();
+        host.awaitNothingLeft();
+    }
+
+    @Test
+    void eitherOfTheProcessesThatWatchAnAgentIsEnough() throws Exception {
+        for (int survivor = 0; survivor < 2; survivor++) {
+            Process agent = throttling(5, "--any-socket");
+            List<ProcessHandle> watching = watching(agent);
+            // A stopped agent cannot notice, and start another.
+            signal("STOP", agent);
+            watching.get(1 - survivor).destroyForcibly();
+            agent.destroyForcibly().waitFor();
+            host.awaitNothingLeft();
+        }
+    }
+
+    @Test
+    void aWatchingProcessThatIsKilledIsReplaced() throws Exception {
+        Process agent = throttling(5, "--any-socket");
+        for (int i = 0; i < 2; i++) {
+            watching(agent).get(i).destroyForcibly();
+            host.await("making everything on the interface anew");
+            host.awaitTc(text -> text.contains("class htb"), "class", "show", "dev", "eth0");
+        }
+        agent.destroyForcibly().waitFor();
+        host.awaitNothingLeft();
+    }
+
+    @Test
+    void anAgentThatIsStartedWhileAKilledOnesObjectsGoTakesOver() throws Exception {
+        Process agent = throttling(5, "--any-socket");
+        for (int i = 1; i <= 3; i++) {
+            agent.destroyForcibly().waitFor();
+            agent = throttling(5 + i, "--any-socket");
+        }
+        host.awaitTc(
+                text -> text.lines().filter(line -> line.contains(" htb ")).count() == 1,
+                "qdisc",
+                "show",
+                "dev",
+                "eth0");
+        agent.destroy();
+        assertThat(agent.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(agent.exitValue()).isZero();
+        host.awaitNothingLeft();
+    }
+
+    @Test
+    void anAgentWithoutItsControllerReleasesFlows(@TempDir Path folder) throws Exception {
+        Path credentials = Files.writeString(folder.resolve("controller"), "host1:word");
+        Files.setPosixFilePermissions(credentials, PosixFilePermissions.fromString("rw-------"));
+        Process agent =
+                throttling(
+                        5,
+                        "--any-socket",
+                        "--release",
+                        "2s",
+                        "--controller",
+                        "http://127.0.0.1:9",
+                        "--credentials",
+                        credentials.toString());
+        host.awaitTc(String::isBlank, "class", "show", "dev", "eth0");
+        assertThat(agent.isAlive()).isTrue();
+        throttle(6);
+        host.awaitTc(String::isBlank, "class", "show", "dev", "eth0");
+        agent.destroy();
+        assertThat(agent.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        host.awaitNothingLeft();
+    }
+}
