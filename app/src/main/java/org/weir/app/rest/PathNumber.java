@@ -10,18 +10,18 @@ final class PathNumber {
     private PathNumber() {}
 
     /**
-     * The number. One above the range of {@code long} becomes the largest {@code long}, so that it
-     * is not found, rather than refused as if it were no number.
+     * The number.
      *
      * @param field part of the path
      * @param text as it stands in the path
-     * @throws RequestException if it is no whole number from 1 on
+     * @throws RequestException if it is no whole number from 1 to 2^63 − 1
      */
     static long of(String field, String text) {
-        if (!text.matches("0*[1-9][0-9]*")) {
+        boolean whole = text.matches("0*[1-9][0-9]*");
+        if (!whole || new BigInteger(text).compareTo(LARGEST) > 0) {
             throw RequestException.badRequest(
-                    field, "must be a whole number from 1 on, was " + text);
+                    field, "must be a whole number from 1 to " + LARGEST + ", was " + text);
         }
-        return new BigInteger(text).min(LARGEST).longValue();
+        return Long.parseLong(text);
     }
 }

@@ -274,4 +274,19 @@ class ChangesRestTest {
         assertThat(rest.call("POST", "plans", "{\"classes\":{}}", RestCaller.VIEWER).status())
                 .isEqualTo(403);
     }
+
+    /** Before, such a number became the largest that there is, and nothing was deleted with 204. */
+    @Test
+    void aNumberBeyondThoseOfPlansIsRefused() throws IOException {
+        RestCaller rest = new RestCaller(new InMemoryWeir());
+        RestCaller.Answer answer =
+                rest.call("DELETE", "plans/9223372036854775808", null, RestCaller.ADMIN);
+
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.json().path("field").asText()).isEqualTo("plan");
+        assertThat(
+                        rest.call("DELETE", "plans/9223372036854775807", null, RestCaller.ADMIN)
+                                .status())
+                .isEqualTo(204);
+    }
 }
