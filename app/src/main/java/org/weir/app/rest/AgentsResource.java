@@ -15,6 +15,7 @@ import javax.ws.rs.PathParam;
 import javax.ws.rs.core.MediaType;
 import javax.ws.rs.core.Response;
 import org.weir.app.json.AgentJson;
+import org.weir.app.rest.problem.RequestException;
 
 /** Hosts that have an agent and so get feedback packets, by the policy or by registration. */
 @Path(AgentsResource.PATH)

@@ -20,6 +20,7 @@ import org.weir.app.WeirService;
 import org.weir.app.change.Edit;
 import org.weir.app.change.VersionStep;
 import org.weir.app.json.ClassJson;
+import org.weir.app.rest.problem.RequestException;
 
 /** Traffic classes, with their targets and match rules. */
 @Path("classes")

@@ -12,6 +12,7 @@ import javax.ws.rs.POST;
 import javax.ws.rs.Path;
 import javax.ws.rs.core.Response;
 import org.weir.app.json.FreezeJson;
+import org.weir.app.rest.problem.RequestException;
 
 /** The switch by which an operator stops the control loop from installing settings. */
 @Path("freeze")

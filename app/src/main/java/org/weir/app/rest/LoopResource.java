@@ -6,6 +6,7 @@ import javax.ws.rs.Path;
 import javax.ws.rs.QueryParam;
 import javax.ws.rs.core.Response;
 import org.weir.app.json.LoopJson;
+import org.weir.app.rest.problem.RequestException;
 
 /** Times of the control loop, from a measurement to settings that a switch has confirmed. */
 @Path("loop")

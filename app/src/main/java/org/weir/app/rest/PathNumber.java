@@ -2,6 +2,7 @@
 package org.weir.app.rest;
 
 import java.math.BigInteger;
+import org.weir.app.rest.problem.RequestException;
 
 /** A number that is part of a request's path. */
 final class PathNumber {

@@ -3,6 +3,7 @@ package org.weir.app.rest;
 
 import org.weir.app.PortView;
 import org.weir.app.WeirService;
+import org.weir.app.rest.problem.RequestException;
 
 /** The port that {@code {device}/{port}} in a path names. */
 final class PathPort {

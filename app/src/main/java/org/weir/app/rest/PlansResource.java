@@ -22,6 +22,7 @@ import org.weir.app.WeirService;
 import org.weir.app.change.Plan;
 import org.weir.app.change.PolicyChanges;
 import org.weir.app.json.ChangeJson;
+import org.weir.app.rest.problem.RequestException;
 
 /** Policies that are tried on paper before they come into force. */
 @Path("plans")

@@ -12,6 +12,7 @@ import javax.ws.rs.Path;
 import javax.ws.rs.core.MediaType;
 import javax.ws.rs.core.Response;
 import org.weir.app.WeirService;
+import org.weir.app.rest.problem.RequestException;
 
 /** The whole policy, as it stands in ONOS's network configuration. */
 @Path("policy")

@@ -9,6 +9,7 @@ import javax.ws.rs.PathParam;
 import javax.ws.rs.core.Response;
 import org.weir.app.WeirService;
 import org.weir.app.json.ChangeJson;
+import org.weir.app.rest.problem.RequestException;
 
 /** The policies that were in force, and who put them there. */
 @Path("policy/versions")

@@ -11,6 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.weir.app.RejectedException;
 import org.weir.app.rest.problem.ProblemDocument;
+import org.weir.app.rest.problem.RequestException;
 
 /** Turns whatever went wrong into a problem document; no answer of this API is without one. */
 @Provider
@@ -54,7 +55,10 @@ public final class ProblemMapper implements ExceptionMapper<Throwable> {
             case 403:
                 return problem(status, null, "Changing anything needs the role admin.");
             case 406:
-                return problem(status, null, "The answer is application/json only.");
+                return problem(
+                        status,
+                        null,
+                        "The resource has no answer of a type that the request accepts.");
             case 415:
                 return problem(status, null, "The body has to be application/json.");
             default:

@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.weir.app.rest.problem.RequestException;
 import org.weir.control.PortId;
 import org.weir.control.policy.StrictJson;
 

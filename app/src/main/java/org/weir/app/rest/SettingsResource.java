@@ -7,22 +7,32 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import javax.ws.rs.GET;
 import javax.ws.rs.Path;
 import javax.ws.rs.PathParam;
+import javax.ws.rs.core.Context;
 import javax.ws.rs.core.Response;
+import javax.ws.rs.core.UriInfo;
 import org.weir.app.PortView;
 import org.weir.app.WeirService;
 import org.weir.app.json.DecisionJson;
 import org.weir.app.json.PortJson;
+import org.weir.app.rest.list.ListQuery;
 
 /** The settings that the queues run with, and why. */
 @Path("settings")
 public final class SettingsResource extends WeirResource {
 
-    /** Settings of all ports. */
+    /**
+     * Settings of the ports that pass the filters, by device and number.
+     *
+     * @param uri has the filters and the page
+     */
     @GET
-    public Response all() {
+    public Response all(@Context UriInfo uri) {
+        ListQuery query = ListQuery.of(uri, PortsResource.PARAMETERS);
+        ListQuery.Page<PortView> page = query.page(query.ports(weir().ports()), ListQuery.Key::of);
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         ArrayNode ports = node.putArray("ports");
-        weir().ports().forEach(port -> ports.add(PortJson.settings(port)));
+        page.elements().forEach(port -> ports.add(PortJson.settings(port)));
+        node.put("next", page.next());
         return Response.ok(node.toString()).build();
     }
 

@@ -19,6 +19,7 @@ import javax.ws.rs.core.SecurityContext;
 import org.weir.app.RejectedException;
 import org.weir.app.WeirService;
 import org.weir.app.change.Edit;
+import org.weir.app.rest.problem.RequestException;
 
 /**
  * Base of all resources. It looks the service up for each request, because the service comes and

@@ -38,6 +38,7 @@ public final class WeirRestApplication extends Application {
                 RoleFilter.class,
                 ProblemMapper.class,
                 PortsResource.class,
+                QueuesResource.class,
                 SettingsResource.class,
                 ClassesResource.class,
                 PolicyResource.class,

@@ -35,6 +35,7 @@ import org.weir.app.json.NodeJson;
 import org.weir.app.json.PortJson;
 import org.weir.app.plan.PlannedPort;
 import org.weir.app.plan.Simulation;
+import org.weir.app.rest.list.PortQueue;
 import org.weir.app.shape.JsonShape;
 
 /**
@@ -59,6 +60,7 @@ class OpenApiTest {
                                 PortJson.SCHEDULING,
                                 PortJson.AQM,
                                 PortJson.QUEUE,
+                                PortQueue.SHAPE,
                                 QueueForecasts.SHAPE,
                                 PortJson.PORT_SETTINGS,
                                 PortJson.QUEUE_SETTINGS,
@@ -197,6 +199,9 @@ class OpenApiTest {
         JsonNode allPorts = rest.get("ports").json();
 
         assertFields("Ports", allPorts);
+        assertFields("Queues", rest.get("queues").json());
+        assertFields("PortQueue", rest.get("queues").json().path("queues").path(0));
+        assertFields("AllSettings", rest.get("settings").json());
         assertFields("Alert", rest.get("alerts").json().path("alerts").path(0));
         assertFields("Device", rest.get("devices").json().path("devices").path(0));
         for (String packets : List.of("drops", "lastIntervalPackets", "packetsPerSecond")) {

@@ -50,7 +50,7 @@ class RestTest {
                         + "'depthPackets':{'mean':0.0,'max':0},'delayMs':{'mean':0.0,'p50':0.0,'p99':0.0},"
                         + "'lossFraction':0.0,'packetBytes':0.0,'marks':0,'feedback':0,'drops':0,'targetMet':null,'missed':[],'undecided':['p99DelayMs'],"
                         + "'promise':null,'promiseBasis':null,'promiseReason':null,'predicted':{'delayMs':{'model':null,'expected':null,'low':null,'high':null,'guaranteed':null},"
-                        + "'p99DelayMs':{'model':null,'expected':null,'low':null,'high':null,'guaranteed':null},'lossFraction':{'model':null,'expected':null,'low':null,'high':null,'guaranteed':null}}}]}],'resolves':7,'unreachable':['10.0.0.9:"
+                        + "'p99DelayMs':{'model':null,'expected':null,'low':null,'high':null,'guaranteed':null},'lossFraction':{'model':null,'expected':null,'low':null,'high':null,'guaranteed':null}}}]}],'next':null,'resolves':7,'unreachable':['10.0.0.9:"
                         + " no path']}";
         assertThat(answer.json().toString()).isEqualTo(expected.replace('\'', '"'));
     }

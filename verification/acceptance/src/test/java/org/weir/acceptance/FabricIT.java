@@ -365,6 +365,12 @@ class FabricIT {
         GeneratedClientSteps client = new GeneratedClientSteps(weir);
         client.planApplyAndRollBack();
         client.readEverything();
+
+        // Over ONOS's own server, which must pass each event on.
+        String stream = "/onos/weir/v1/queues/stream?class=A&intervalMs=200&events=3";
+        assertThat(weir.get(stream, "onos:rocks").body().split("event: queues", -1))
+                .as("three events, and the line before them")
+                .hasSize(4);
     }
 
     @Test

@@ -87,8 +87,11 @@ final class GeneratedClientSteps {
 
     /** Lists that an operator reads can all be read: their descriptions fit what is sent. */
     void readEverything() throws ApiException {
-        assertThat(api.getPorts().getPorts()).isNotEmpty();
-        assertThat(api.getSettings().getPorts()).isNotEmpty();
+        assertThat(api.getPorts(null, null, null, null).getPorts()).isNotEmpty();
+        assertThat(api.getSettings(null, null, null, null).getPorts()).isNotEmpty();
+        assertThat(api.getQueues(null, null, CLASS, 1L, null).getQueues())
+                .singleElement()
+                .satisfies(one -> assertThat(one.getQueue().getName()).isEqualTo(CLASS));
         assertThat(api.getClasses().getClasses()).hasSize(3);
         assertThat(api.getPlans().getPlans()).isNotEmpty();
         assertThat(api.getPolicyVersions().getVersions()).isNotEmpty();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.app.rest;
+package org.weir.app.rest.problem;
 
 /** A request that is at fault before it reaches the service: bad JSON, an unknown path or name. */
-final class RequestException extends RuntimeException {
+public final class RequestException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
@@ -21,7 +21,7 @@ final class RequestException extends RuntimeException {
      * @param field path of the field, or null for the body as a whole
      * @param rule the rule it breaks
      */
-    static RequestException badRequest(String field, String rule) {
+    public static RequestException badRequest(String field, String rule) {
         return new RequestException(400, field, field == null ? rule : field + ": " + rule);
     }
 
@@ -31,7 +31,7 @@ final class RequestException extends RuntimeException {
      * @param field part of the path
      * @param rule the rule that the name breaks
      */
-    static RequestException notFound(String field, String rule) {
+    public static RequestException notFound(String field, String rule) {
         return new RequestException(404, field, field + ": " + rule);
     }
 
@@ -41,22 +41,27 @@ final class RequestException extends RuntimeException {
      * @param field path of the field
      * @param rule the rule it breaks
      */
-    static RequestException conflict(String field, String rule) {
+    public static RequestException conflict(String field, String rule) {
         return new RequestException(409, field, field + ": " + rule);
     }
 
     /** 412: the condition of the request's header does not hold. */
-    static RequestException preconditionFailed(String rule) {
+    public static RequestException preconditionFailed(String rule) {
         return new RequestException(412, null, rule);
     }
 
+    /** 503: the server has no room for the request now. */
+    public static RequestException unavailable(String rule) {
+        return new RequestException(503, null, rule);
+    }
+
     /** HTTP status of the answer. */
-    int status() {
+    public int status() {
         return status;
     }
 
     /** Path of the field at fault, or null. */
-    String field() {
+    public String field() {
         return field;
     }
 }

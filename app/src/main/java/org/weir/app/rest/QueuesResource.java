@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.rest;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Set;
+import javax.ws.rs.GET;
+import javax.ws.rs.Path;
+import javax.ws.rs.Produces;
+import javax.ws.rs.core.Context;
+import javax.ws.rs.core.MediaType;
+import javax.ws.rs.core.Response;
+import javax.ws.rs.core.UriInfo;
+import org.weir.app.rest.list.ListQuery;
+import org.weir.app.rest.list.PortQueue;
+import org.weir.app.rest.list.QueueStream;
+
+/** The queues of all ports in one list, and their changes as server-sent events. */
+@Path("queues")
+public final class QueuesResource extends WeirResource {
+
+    private static final Set<String> PARAMETERS =
+            Set.of(
+                    ListQuery.DEVICE,
+                    ListQuery.PORT,
+                    ListQuery.CLASS,
+                    ListQuery.LIMIT,
+                    ListQuery.AFTER);
+
+    private static final Set<String> STREAM_PARAMETERS =
+            Set.of(
+                    ListQuery.DEVICE,
+                    ListQuery.PORT,
+                    ListQuery.CLASS,
+                    QueueStream.INTERVAL_MS,
+                    QueueStream.EVENTS);
+
+    /**
+     * The queues that pass the filters, by device, port and class index.
+     *
+     * @param uri has the filters and the page
+     */
+    @GET
+    public Response all(@Context UriInfo uri) {
+        ListQuery query = ListQuery.of(uri, PARAMETERS);
+        ListQuery.Page<PortQueue> page =
+                query.page(query.queues(weir().ports()), ListQuery.Key::of);
+        ObjectNode node = JsonNodeFactory.instance.objectNode();
+        node.set("queues", PortQueue.SHAPE.writeAll(page.elements()));
+        node.put("next", page.next());
+        return Response.ok(node.toString()).build();
+    }
+
+    /**
+     * The same queues, and then again and again those that have changed.
+     *
+     * @param uri has the filters, the interval and the number of events
+     */
+    @GET
+    @Path("stream")
+    @Produces("text/event-stream")
+    public Response stream(@Context UriInfo uri) {
+        ListQuery query = ListQuery.of(uri, STREAM_PARAMETERS);
+        // Refuses a bad filter, or an application that is not active, before the stream begins.
+        query.queues(weir().ports());
+        return Response.ok(
+                        QueueStream.open(query, () -> query.queues(weir().ports())),
+                        new MediaType("text", "event-stream", "utf-8"))
+                .header("Cache-Control", "no-store")
+                .build();
+    }
+}
