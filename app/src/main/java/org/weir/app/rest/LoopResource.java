@@ -1,38 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.app.rest;
 
+import java.util.Set;
 import javax.ws.rs.GET;
 import javax.ws.rs.Path;
-import javax.ws.rs.QueryParam;
+import javax.ws.rs.core.Context;
 import javax.ws.rs.core.Response;
+import javax.ws.rs.core.UriInfo;
 import org.weir.app.json.LoopJson;
-import org.weir.app.rest.problem.RequestException;
+import org.weir.app.rest.list.ListQuery;
 
 /** Times of the control loop, from a measurement to settings that a switch has confirmed. */
 @Path("loop")
 public final class LoopResource extends WeirResource {
 
-    private static final String AFTER = "after";
+    private static final long MOST_SETTINGS = 999_999_999_999_999_999L;
 
     /**
      * The times of the last settings.
      *
-     * @param after leaves out the first so many settings since the application's start; all that
-     *     are kept are shown without it
+     * @param uri its parameter {@code after} leaves out the first so many settings since the
+     *     application's start; without it, all that are kept are shown
      */
     @GET
-    public Response get(@QueryParam(AFTER) String after) {
-        return Response.ok(LoopJson.loop(weir().loop(count(after))).toString()).build();
-    }
-
-    private static long count(String text) {
-        if (text == null) {
-            return 0;
-        }
-        if (!text.matches("\\d{1,18}")) {
-            throw RequestException.badRequest(
-                    AFTER, "must be a whole number from 0 to 999999999999999999, was " + text);
-        }
-        return Long.parseLong(text);
+    public Response get(@Context UriInfo uri) {
+        long after =
+                ListQuery.of(uri, Set.of(ListQuery.AFTER))
+                        .number(ListQuery.AFTER, 0, MOST_SETTINGS)
+                        .orElse(0L);
+        return Response.ok(LoopJson.loop(weir().loop(after)).toString()).build();
     }
 }

@@ -168,6 +168,22 @@ class ListsRestTest {
         assertThat(answer.json().path("field").asText()).isEqualTo(field);
     }
 
+    /** JAX-RS leaves such parameters out, so that they were accepted before. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"ports?=null", "ports?limit=1&=", "queues?=1&limit=2", "loop?after=0&=1"})
+    void aValueWithoutANameIsRefused(String path) throws IOException {
+        Answer answer = rest.get(path);
+
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.json().path("field").asText()).isEqualTo("query");
+    }
+
+    @Test
+    void aParameterThatTheLoopDoesNotHaveIsRefused() throws IOException {
+        assertThat(rest.get("loop?before=1").json().path("field").asText()).isEqualTo("before");
+    }
+
     private static List<JsonNode> events(String stream) throws IOException {
         List<JsonNode> events = new ArrayList<>();
         for (String event : stream.split("\n\n")) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.app.rest.list;
 
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -45,6 +44,7 @@ public final class ListQuery {
     public static final int MOST = 1000;
 
     private static final long MOST_PORT = 999_999_999_999_999_999L;
+    private static final Pattern NAMELESS = Pattern.compile("(^|&)=");
     private static final Pattern WHOLE = Pattern.compile("\\d{1,18}");
 
     private final MultivaluedMap<String, String> parameters;
@@ -58,9 +58,14 @@ public final class ListQuery {
      *
      * @param uri of the request
      * @param known parameters of the operation
-     * @throws RequestException 400 if there is another parameter, or one twice
+     * @throws RequestException 400 if there is another parameter, one twice, or one without a name
      */
     public static ListQuery of(UriInfo uri, Set<String> known) {
+        String query = uri.getRequestUri().getRawQuery();
+        if (query != null && NAMELESS.matcher(query).find()) {
+            // JAX-RS leaves such a parameter out.
+            throw RequestException.badRequest("query", "has a value without a name, in ?" + query);
+        }
         MultivaluedMap<String, String> parameters = uri.getQueryParameters();
         parameters.forEach(
                 (name, values) -> {
@@ -152,13 +157,13 @@ public final class ListQuery {
         private final String next;
 
         Page(List<T> elements, String next) {
-            this.elements = new ArrayList<>(elements);
+            this.elements = Collections.unmodifiableList(elements);
             this.next = next;
         }
 
         /** Elements of this part. */
         public List<T> elements() {
-            return Collections.unmodifiableList(elements);
+            return elements;
         }
 
         /** Value of {@code after} for the next part; null if this is the last one. */

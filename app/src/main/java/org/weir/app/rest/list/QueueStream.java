@@ -54,7 +54,7 @@ public final class QueueStream implements StreamingOutput {
     private final Supplier<List<PortQueue>> queues;
     private final long intervalMs;
     private final long events;
-    private final Map<String, JsonNode> sent = new LinkedHashMap<>();
+    private Map<String, JsonNode> sent = Map.of();
 
     private QueueStream(Supplier<List<PortQueue>> queues, long intervalMs, long events) {
         this.queues = queues;
@@ -74,6 +74,7 @@ public final class QueueStream implements StreamingOutput {
         long intervalMs =
                 query.number(INTERVAL_MS, LEAST_INTERVAL_MS, MOST_INTERVAL_MS).orElse(INTERVAL);
         long events = query.number(EVENTS, 1, MOST_EVENTS).orElse(MOST_EVENTS);
+        // It only looks: a HEAD request comes here too, but never writes, and would keep a permit.
         if (FREE.availablePermits() == 0) {
             throw RequestException.unavailable(
                     MOST_STREAMS + " streams are open, which is the most: close one.");
@@ -139,8 +140,7 @@ public final class QueueStream implements StreamingOutput {
                         one.set("class", node.path("queue").get("name"));
                     }
                 });
-        sent.clear();
-        sent.putAll(now);
+        sent = now;
         return event;
     }
 }
