@@ -15,8 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.weir.agent.feedback.FeedbackFrames;
-import org.weir.bmv2.ports.HostPort;
-import org.weir.bmv2.ports.PacketSocketPort;
 
 /**
  * Agents that die, hang, are replaced or lose their controller while they hold a flow back; skipped
@@ -25,20 +23,14 @@ import org.weir.bmv2.ports.PacketSocketPort;
 @Timeout(240)
 class AgentFailureTest {
     private AgentHost host;
-    private HostPort wire;
 
     @BeforeEach
     void make() throws Exception {
         host = new AgentHost();
-        wire = AgentHost.in(host.there, () -> PacketSocketPort.open("p0"));
-        wire.start((buffer, offset, length) -> {}, up -> {});
     }
 
     @AfterEach
     void end() throws Exception {
-        if (wire != null) {
-            wire.close();
-        }
         if (host != null) {
             host.close();
         }
@@ -53,8 +45,7 @@ class AgentFailureTest {
     }
 
     private void throttle(int sequence) throws Exception {
-        byte[] frame = FeedbackFrames.ipv4(FeedbackFrames.message(8000, 4000, sequence));
-        wire.send(frame, 0, frame.length);
+        host.send(FeedbackFrames.ipv4(FeedbackFrames.message(8000, 4000, sequence)));
         host.awaitTc(text -> text.contains("class htb"), "class", "show", "dev", "eth0");
     }
 
@@ -62,7 +53,7 @@ class AgentFailureTest {
         new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
     }
 
-    /** The shell that cleans up after an agent, and the guard of its tc. */
+    /** The shell that cleans up after an agent, and the watchdog of its tc. */
     private static List<ProcessHandle> watching(Process agent) throws Exception {
         long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
         while (System.nanoTime() < endNs) {

@@ -22,7 +22,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.weir.bmv2.ports.HostPort;
 import org.weir.bmv2.ports.NetworkNamespace;
+import org.weir.bmv2.ports.PacketSocketPort;
 
 /**
  * A host of two network namespaces: {@link #here} with the interface eth0 (10.0.0.1), on which
@@ -34,6 +36,7 @@ final class AgentHost implements AutoCloseable {
     final String here = "weiragent-" + ProcessHandle.current().pid() + "-a";
     final String there = "weiragent-" + ProcessHandle.current().pid() + "-b";
     private final List<Process> agents = new ArrayList<>();
+    private final HostPort wire;
     private final LinkedBlockingQueue<String> output = new LinkedBlockingQueue<>();
 
     /** Makes it, or skips the test where that is not permitted. */
@@ -81,6 +84,13 @@ final class AgentHost implements AutoCloseable {
                 "00:00:00:00:00:05",
                 "dev",
                 "eth0");
+        wire = in(there, () -> PacketSocketPort.open("p0"));
+        wire.start((buffer, offset, length) -> {}, up -> {});
+    }
+
+    /** Sends a frame from p0 to eth0. */
+    void send(byte[] frame) {
+        wire.send(frame, 0, frame.length);
     }
 
     /** Starts an agent on eth0. */
@@ -236,6 +246,7 @@ final class AgentHost implements AutoCloseable {
 
     @Override
     public void close() throws Exception {
+        wire.close();
         for (Process agent : agents) {
             agent.destroyForcibly().waitFor(SECONDS, TimeUnit.SECONDS);
         }

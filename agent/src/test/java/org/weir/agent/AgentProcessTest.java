@@ -18,8 +18,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.weir.agent.feedback.FeedbackFrames;
-import org.weir.bmv2.ports.HostPort;
-import org.weir.bmv2.ports.PacketSocketPort;
 import org.weir.wire.feedback.FeedbackMessage;
 
 /** Agents as processes on an interface; skipped where namespaces cannot be made. */
@@ -28,27 +26,17 @@ class AgentProcessTest {
     private static final int TRAFFIC_CLASS = FeedbackMessage.DSCP << 2 | FeedbackMessage.ECN;
 
     private AgentHost host;
-    private HostPort wire;
 
     @BeforeEach
     void make() throws Exception {
         host = new AgentHost();
-        wire = AgentHost.in(host.there, () -> PacketSocketPort.open("p0"));
-        wire.start((buffer, offset, length) -> {}, up -> {});
     }
 
     @AfterEach
     void end() throws Exception {
-        if (wire != null) {
-            wire.close();
-        }
         if (host != null) {
             host.close();
         }
-    }
-
-    private void send(byte[] frame) {
-        wire.send(frame, 0, frame.length);
     }
 
     private int startAgent(String... options) throws Exception {
@@ -71,11 +59,11 @@ class AgentProcessTest {
         try (DatagramSocket program = AgentHost.in(host.here, () -> new DatagramSocket(5000))) {
             InetAddress there = InetAddress.getByName("10.0.0.5");
             program.setSoTimeout(1000);
-            send(FeedbackFrames.ipv4(FeedbackFrames.message(8000, 2000, 1)));
+            host.send(FeedbackFrames.ipv4(FeedbackFrames.message(8000, 2000, 1)));
             program.receive(new DatagramPacket(new byte[100], 100));
 
             int port = startAgent();
-            send(FeedbackFrames.ipv4(FeedbackFrames.message(8000, 5000, 2)));
+            host.send(FeedbackFrames.ipv4(FeedbackFrames.message(8000, 5000, 2)));
             host.awaitMetric(port, "weir_agent_feedback_accepted_total{class=\"1\"}", 1);
             host.awaitMetric(port, "weir_agent_flows", 1);
             // Its reaction point first lets the queue drain, for one cycle.
@@ -115,11 +103,11 @@ class AgentProcessTest {
 
     @Test
     void linuxSendsNoIcmpErrorWhileAnAgentRuns() throws Exception {
-        send(FeedbackFrames.ipv4(FeedbackFrames.message(8000, 2000, 1)));
+        host.send(FeedbackFrames.ipv4(FeedbackFrames.message(8000, 2000, 1)));
         long before = awaitUnreachables(1);
         int port = startAgent();
         for (int i = 2; i < 20; i++) {
-            send(FeedbackFrames.ipv4(FeedbackFrames.message(8000, 2000, i)));
+            host.send(FeedbackFrames.ipv4(FeedbackFrames.message(8000, 2000, i)));
         }
         host.awaitMetric(port, refused("no-socket"), 18);
         assertThat(unreachables()).isEqualTo(before);
@@ -149,15 +137,15 @@ class AgentProcessTest {
         int port = startAgent("--classes", "0,1", "--any-socket");
         byte[] version = FeedbackFrames.message(8000, 2000, 1).toPayload();
         version[4] = 9;
-        send(FeedbackFrames.with(version, TRAFFIC_CLASS, 64));
+        host.send(FeedbackFrames.with(version, TRAFFIC_CLASS, 64));
         byte[] payload = FeedbackFrames.message(8000, 2000, 1).toPayload();
-        send(FeedbackFrames.with(payload, 0, 64));
+        host.send(FeedbackFrames.with(payload, 0, 64));
         byte[] wrong = FeedbackFrames.ipv4(FeedbackFrames.message(8000, 2000, 1));
         wrong[60] ^= 1;
-        send(wrong);
-        send(FeedbackFrames.ipv4(new FeedbackMessage(2, 17, 8000, 2000, 9, 4, 1, 4, 1)));
-        send(FeedbackFrames.ipv4(FeedbackFrames.message(8000, 0, 1)));
-        send(FeedbackFrames.ipv6(FeedbackFrames.message(8000, 2000, 1)));
+        host.send(wrong);
+        host.send(FeedbackFrames.ipv4(new FeedbackMessage(2, 17, 8000, 2000, 9, 4, 1, 4, 1)));
+        host.send(FeedbackFrames.ipv4(FeedbackFrames.message(8000, 0, 1)));
+        host.send(FeedbackFrames.ipv6(FeedbackFrames.message(8000, 2000, 1)));
         for (String reason :
                 List.of("version", "header", "checksum", "unknown-class", "zero-target")) {
             host.awaitMetric(port, refused(reason), 1);
@@ -165,12 +153,12 @@ class AgentProcessTest {
         host.awaitMetric(port, refused("foreign-address"), 1);
         assertThat(host.tc("class", "show", "dev", "eth0")).isBlank();
 
-        send(FeedbackFrames.ipv4(FeedbackFrames.message(8000, 4000, 5)));
+        host.send(FeedbackFrames.ipv4(FeedbackFrames.message(8000, 4000, 5)));
         host.awaitMetric(port, "weir_agent_flows", 1);
-        send(FeedbackFrames.ipv4(FeedbackFrames.message(8000, 1000, 5)));
-        send(FeedbackFrames.ipv4(FeedbackFrames.message(8000, 1000, 3)));
+        host.send(FeedbackFrames.ipv4(FeedbackFrames.message(8000, 1000, 5)));
+        host.send(FeedbackFrames.ipv4(FeedbackFrames.message(8000, 1000, 3)));
         host.awaitMetric(port, refused("replayed"), 2);
-        send(FeedbackFrames.ipv4(new FeedbackMessage(1, 17, 8000, 1000, 9, 4, 1, 4, 6)));
+        host.send(FeedbackFrames.ipv4(new FeedbackMessage(1, 17, 8000, 1000, 9, 4, 1, 4, 6)));
         host.awaitMetric(port, refused("old"), 1);
         // The flow has the rate of the one message that was accepted, once its queue has drained.
         awaitClass("rate 4Mbit ceil 4Mbit");
@@ -179,7 +167,7 @@ class AgentProcessTest {
     @Test
     void aFlowWithoutFeedbackIsReleased() throws Exception {
         int port = startAgent("--any-socket", "--release", "300ms");
-        send(FeedbackFrames.ipv4(FeedbackFrames.message(8000, 4000, 5)));
+        host.send(FeedbackFrames.ipv4(FeedbackFrames.message(8000, 4000, 5)));
         host.awaitMetric(port, "weir_agent_flows_released_total", 1);
         for (int i = 0; i < 500 && !host.tc("class", "show", "dev", "eth0").isBlank(); i++) {
             Thread.sleep(20);
@@ -204,12 +192,12 @@ class AgentProcessTest {
 
         agent = host.start("--any-socket");
         host.await("obeys feedback");
-        send(FeedbackFrames.ipv4(FeedbackFrames.message(8000, 4000, 5)));
+        host.send(FeedbackFrames.ipv4(FeedbackFrames.message(8000, 4000, 5)));
         awaitClass("rate 4Mbit");
-        ProcessHandle guard = guard(agent);
+        ProcessHandle shell = shell(agent);
         // A stopped agent cannot notice, and start another.
         new ProcessBuilder("kill", "-STOP", Long.toString(agent.pid())).start().waitFor();
-        guard.destroyForcibly();
+        shell.destroyForcibly();
         agent.destroyForcibly().waitFor();
         assertThat(host.qdiscs()).as("nobody was left to clean").contains("htb 5740:");
         Process next = host.start();
@@ -222,7 +210,7 @@ class AgentProcessTest {
     }
 
     /** The shell that an agent has started. */
-    private static ProcessHandle guard(Process agent) {
+    private static ProcessHandle shell(Process agent) {
         return agent.toHandle().children().findFirst().orElseThrow();
     }
 
@@ -233,7 +221,7 @@ class AgentProcessTest {
         host.await("another agent runs on it");
         assertThat(second.waitFor(30, TimeUnit.SECONDS)).isTrue();
         assertThat(second.exitValue()).isEqualTo(2);
-        send(FeedbackFrames.ipv4(FeedbackFrames.message(8000, 4000, 5)));
+        host.send(FeedbackFrames.ipv4(FeedbackFrames.message(8000, 4000, 5)));
         host.tc("qdisc", "del", "dev", "eth0", "root");
         host.await("making everything on the interface anew");
         awaitClass("rate 4Mbit");
@@ -253,7 +241,7 @@ class AgentProcessTest {
         host.start("--dry-run", "--any-socket");
         host.await("would run: tc qdisc add dev eth0 root handle 5740: htb");
         host.await("obeys feedback");
-        send(FeedbackFrames.ipv4(FeedbackFrames.message(8000, 4000, 5)));
+        host.send(FeedbackFrames.ipv4(FeedbackFrames.message(8000, 4000, 5)));
         String add = "would run: tc class add dev eth0 parent 5740: classid 5740:1 htb rate ";
         // λ* is 4 Mb/s; for one cycle the rate is less, so that the queue drains.
         String rate = host.await(add).replaceAll(".* htb rate (\\d+)bit.*", "$1");

@@ -22,7 +22,7 @@ import java.util.concurrent.TimeoutException;
  * <ul>
  *   <li>The shell: when the pipe to tc closes, for whatever reason, kill -9 among them, tc ends and
  *       the shell runs the cleaning commands.
- *   <li>The guard, a child of the shell: it ends tc when tc has been given nothing for {@link
+ *   <li>The watchdog, a child of the shell: it ends tc when tc has been given nothing for {@link
  *       #MOST_SILENT_SECONDS}, as when this process hangs. It runs the cleaning commands itself if
  *       the shell was killed.
  * </ul>
@@ -30,12 +30,12 @@ import java.util.concurrent.TimeoutException;
  * Not thread-safe.
  */
 final class TcSession implements AutoCloseable {
-    /** Time without a batch after which the guard ends the session, s. */
+    /** Time without a batch after which the watchdog ends the session, s. */
     static final int MOST_SILENT_SECONDS = 5;
 
     private static final long ANSWER_SECONDS = 10;
 
-    /** The guard knows that tc has worked by its context switches: it sleeps between batches. */
+    /** The watchdog knows that tc has worked by its context switches: it sleeps between batches. */
     private static final String SCRIPT =
             """
             trap '' HUP INT TERM
@@ -47,7 +47,7 @@ final class TcSession implements AutoCloseable {
             %2$s
             :
             }
-            guard() {
+            watchdog() {
               silent=0
               before=
               while kill -0 $tc && [ $silent -lt %1$d ]; do
@@ -63,10 +63,10 @@ final class TcSession implements AutoCloseable {
               kill -9 $tc
               kill -0 $$ || clean
             }
-            guard > /dev/null 2>&1 &
-            guard=$!
+            watchdog > /dev/null 2>&1 &
+            watchdog=$!
             wait $tc
-            kill -9 $guard 2>/dev/null
+            kill -9 $watchdog 2>/dev/null
             clean
             """;
 
@@ -83,7 +83,7 @@ final class TcSession implements AutoCloseable {
     /** Line that stands for the end of tc's output; tc prints no such line. */
     private static final String CLOSED = "\0";
 
-    /** The shell's children: tc and the guard. */
+    /** The shell's children: tc and the watchdog. */
     private List<ProcessHandle> children = List.of();
 
     private TcSession(Process process) {
@@ -192,7 +192,7 @@ final class TcSession implements AutoCloseable {
             if (!process.waitFor(ANSWER_SECONDS, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
             }
-            // The guard cleans up if the shell was killed.
+            // The watchdog cleans up if the shell was killed.
             for (ProcessHandle child : children) {
                 child.onExit().get(ANSWER_SECONDS, TimeUnit.SECONDS);
             }
