@@ -60,7 +60,7 @@ final class ClusterNodes {
         }
     }
 
-    /** Whether all nodes are ready and each knows the whole network. */
+    /** True if all nodes are ready and each knows the whole network. */
     boolean areComplete() throws InterruptedException {
         for (int node = 1; node <= COUNT; node++) {
             try {

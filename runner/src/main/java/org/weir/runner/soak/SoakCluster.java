@@ -1,23 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.runner.soak;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.weir.bmv2.cli.WeirCommandLine;
 import org.weir.lab.cli.RunLength;
 import org.weir.runner.InputException;
-import org.weir.runner.onos.OnosPorts;
 import org.weir.runner.up.NetworkSize;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -71,33 +68,13 @@ public final class SoakCluster implements Callable<Integer> {
                     "Longest time until all nodes know the network (default: ${DEFAULT-VALUE}).")
     private Duration startWithin;
 
-    @Option(names = "--out", paramLabel = "FILE", description = "Writes the cycles as JSON.")
-    private Path outFile;
-
-    @Option(
-            names = "--port",
-            paramLabel = "NAME=PORT",
-            split = ",",
-            description = "As for weir up.")
-    private Map<String, String> ports = new LinkedHashMap<>();
-
-    @Option(names = "--onos-home", paramLabel = "DIR", description = "The assembled ONOS.")
-    private Path onosHome;
-
-    @Option(names = "--app", paramLabel = "FILE", description = "Weir's application for ONOS.")
-    private Path oar;
-
     @Option(
             names = "--store-node",
             paramLabel = "FILE",
             description = "Jar of a member of the store.")
     private Path storeNode;
 
-    @Option(
-            names = "--state",
-            paramLabel = "DIR",
-            description = "Folder for the run's state and output (default: Weir's .weir).")
-    private Path stateDirectory;
+    @Mixin private SoakOptions options;
 
     @Spec private CommandSpec spec;
 
@@ -121,20 +98,11 @@ public final class SoakCluster implements Callable<Integer> {
         if (cycles < 1 || cycles > MOST_CYCLES) {
             throw new InputException("--cycles: must be 1 to " + MOST_CYCLES + ", not " + cycles);
         }
-        if (outFile != null) {
-            try {
-                Files.writeString(outFile, "");
-            } catch (IOException e) {
-                throw new InputException("--out: " + outFile + ": cannot be written");
-            }
-        }
+        options.checkOut();
     }
 
     private boolean run(PrintWriter out) throws IOException, InterruptedException {
-        if (stateDirectory == null) {
-            stateDirectory = Path.of(System.getProperty("weir.home", ""), ".weir");
-        }
-        Path folder = Files.createDirectories(stateDirectory.resolve("soak"));
+        Path folder = options.folder();
         Path samples = folder.resolve("cluster.jsonl");
         Path output = folder.resolve("cluster.txt");
         Files.deleteIfExists(samples);
@@ -147,7 +115,7 @@ public final class SoakCluster implements Callable<Integer> {
                     new ClusterRun(
                             process,
                             new SoakWatch(process::isAlive, new SampleFollower(samples), size),
-                            new ClusterNodes(restPort(), stateDirectory),
+                            new ClusterNodes(options.restPort(), options.state()),
                             calm);
             show(
                     out,
@@ -159,7 +127,7 @@ public final class SoakCluster implements Callable<Integer> {
                 ClusterCycle cycle = run.cycle(number);
                 done.add(cycle);
                 show(out, ClusterTable.row(cycle));
-                write(done);
+                options.write(done);
             }
         } catch (IOException e) {
             throw new IOException(
@@ -176,36 +144,12 @@ public final class SoakCluster implements Callable<Integer> {
     }
 
     private List<String> arguments(Path samples) {
-        List<String> arguments = new ArrayList<>();
+        List<String> arguments = options.upArguments(samples, startWithin);
         arguments.addAll(List.of("--nodes", Integer.toString(ClusterNodes.COUNT)));
-        arguments.addAll(List.of("--json", samples.toString()));
-        arguments.addAll(List.of("--start-within", startWithin.toSeconds() + "s"));
-        arguments.addAll(List.of("--state", stateDirectory.toString()));
-        if (onosHome != null) {
-            arguments.addAll(List.of("--onos-home", onosHome.toString()));
-        }
-        if (oar != null) {
-            arguments.addAll(List.of("--app", oar.toString()));
-        }
         if (storeNode != null) {
             arguments.addAll(List.of("--store-node", storeNode.toString()));
         }
-        ports.forEach((name, port) -> arguments.addAll(List.of("--port", name + "=" + port)));
         return arguments;
-    }
-
-    private int restPort() {
-        String given = ports.get("onos-rest");
-        // weir up refuses text that is no number.
-        return given != null && given.matches("\\d{1,5}")
-                ? Integer.parseInt(given)
-                : OnosPorts.DEFAULT.rest();
-    }
-
-    private void write(List<ClusterCycle> done) throws IOException {
-        if (outFile != null) {
-            new ObjectMapper().writerWithDefaultPrettyPrinter().writeValue(outFile.toFile(), done);
-        }
     }
 
     /** Runs the command and ends the process with its exit code. */

@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.runner.soak;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.weir.bmv2.cli.WeirCommandLine;
 import org.weir.lab.cli.RunLength;
@@ -22,9 +17,9 @@ import org.weir.lab.topology.LineSpec;
 import org.weir.runner.InputException;
 import org.weir.runner.onos.OnosClient;
 import org.weir.runner.onos.OnosFile;
-import org.weir.runner.onos.OnosPorts;
 import org.weir.runner.up.NetworkSize;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -126,27 +121,7 @@ public final class SoakFabric implements Callable<Integer> {
                             + " again; 0 for none (default: ${DEFAULT-VALUE}).")
     private int classifiers;
 
-    @Option(names = "--out", paramLabel = "FILE", description = "Writes the results as JSON.")
-    private Path outFile;
-
-    @Option(
-            names = "--port",
-            paramLabel = "NAME=PORT",
-            split = ",",
-            description = "As for weir up.")
-    private Map<String, String> ports = new LinkedHashMap<>();
-
-    @Option(names = "--onos-home", paramLabel = "DIR", description = "The assembled ONOS.")
-    private Path onosHome;
-
-    @Option(names = "--app", paramLabel = "FILE", description = "Weir's application for ONOS.")
-    private Path oar;
-
-    @Option(
-            names = "--state",
-            paramLabel = "DIR",
-            description = "Folder for the runs' state and output (default: Weir's .weir).")
-    private Path stateDirectory;
+    @Mixin private SoakOptions options;
 
     @Spec private CommandSpec spec;
 
@@ -157,16 +132,13 @@ public final class SoakFabric implements Callable<Integer> {
         List<SoakResult> results = new ArrayList<>();
         try {
             checkInput();
-            if (stateDirectory == null) {
-                stateDirectory = Path.of(System.getProperty("weir.home", ""), ".weir");
-            }
-            Path folder = Files.createDirectories(stateDirectory.resolve("soak"));
+            Path folder = options.folder();
             for (int k : sizes) {
                 SoakResult result = run(k, folder);
                 results.add(result);
                 SoakTable.lines(result).forEach(out::println);
                 out.flush();
-                write(results);
+                options.write(results.stream().map(SoakJson::of).toList());
             }
         } catch (InputException e) {
             err.println(e.getMessage());
@@ -196,13 +168,7 @@ public final class SoakFabric implements Callable<Integer> {
             throw new InputException(
                     "--policy: needs a class with a match by dscp to send flows in");
         }
-        if (outFile != null) {
-            try {
-                Files.writeString(outFile, "");
-            } catch (IOException e) {
-                throw new InputException("--out: " + outFile + ": cannot be written");
-            }
-        }
+        options.checkOut();
     }
 
     private static void checkCount(String option, int count, int most) throws InputException {
@@ -234,7 +200,7 @@ public final class SoakFabric implements Callable<Integer> {
                     new SoakRun(
                             process,
                             new SoakWatch(process::isAlive, new SampleFollower(samples), size),
-                            new OnosClient(restPort()));
+                            new OnosClient(options.restPort()));
             failure = run.run(new SoakRun.Plan(length, startWithin, policyChanges, classifiers));
         }
         if (failure != null) {
@@ -250,40 +216,13 @@ public final class SoakFabric implements Callable<Integer> {
     }
 
     private List<String> arguments(int k, NetworkSize size, Path samples) {
-        List<String> arguments = new ArrayList<>();
+        List<String> arguments = options.upArguments(samples, startWithin);
         arguments.addAll(List.of("--generate", "fat-tree:" + k, "--rate", rate));
         arguments.addAll(List.of("--per-flow", perFlow(perFlow, size)));
-        arguments.addAll(List.of("--json", samples.toString()));
-        arguments.addAll(List.of("--start-within", startWithin.toSeconds() + "s"));
-        arguments.addAll(List.of("--state", stateDirectory.toString()));
         if (policyFile != null) {
             arguments.addAll(List.of("--policy", policyFile.toString()));
         }
-        if (onosHome != null) {
-            arguments.addAll(List.of("--onos-home", onosHome.toString()));
-        }
-        if (oar != null) {
-            arguments.addAll(List.of("--app", oar.toString()));
-        }
-        ports.forEach((name, port) -> arguments.addAll(List.of("--port", name + "=" + port)));
         return arguments;
-    }
-
-    private int restPort() {
-        String given = ports.get("onos-rest");
-        // weir up refuses text that is no number.
-        return given != null && given.matches("\\d{1,5}")
-                ? Integer.parseInt(given)
-                : OnosPorts.DEFAULT.rest();
-    }
-
-    private void write(List<SoakResult> results) throws IOException {
-        if (outFile == null) {
-            return;
-        }
-        ArrayNode nodes = JsonNodeFactory.instance.arrayNode();
-        results.forEach(result -> nodes.add(SoakJson.of(result)));
-        new ObjectMapper().writerWithDefaultPrettyPrinter().writeValue(outFile.toFile(), nodes);
     }
 
     /** Runs the command and ends the process with its exit code. */
