@@ -161,7 +161,16 @@ final class LiveTable {
         if (!row.path("targetMet").isBoolean()) {
             return row.path("undecided").isEmpty() ? NONE : "undecided " + words(row, "undecided");
         }
-        return row.path("targetMet").booleanValue() ? "met" : "missed " + words(row, "missed");
+        if (!row.path("targetMet").booleanValue()) {
+            return "missed " + words(row, "missed");
+        }
+        return isIdle(row) ? "no traffic" : "met";
+    }
+
+    /** Whether a class sent nothing and nothing waits for it: it has met nothing. */
+    static boolean isIdle(JsonNode row) {
+        return row.path("offeredBps").asDouble() == 0
+                && row.path("depthPackets").path("max").asDouble() == 0;
     }
 
     private static String words(JsonNode row, String field) {

@@ -11,8 +11,9 @@ import java.util.Map;
 /**
  * Summary of a run. Per port and class: rates and depths are means over the samples, the greatest
  * depth is that of any sample, delays are the means of the samples' percentiles, weight, threshold
- * and target rate are the last ones, counts are totals, and targets count as met when they were in
- * at least half of the samples.
+ * and target rate are the last ones, counts are totals. {@code metFraction} is the part of the
+ * judged samples in which the targets were met, and {@code targetMet} whether it is at least half;
+ * a sample without traffic of the class judges nothing, and both are null if none does.
  */
 final class Summary {
     private final Map<String, Map<String, ClassTotals>> ports = new LinkedHashMap<>();
@@ -105,7 +106,7 @@ final class Summary {
             marks.add(row.path("marks"));
             feedback.add(row.path("feedback"));
             drops.add(row.path("drops"));
-            if (row.path("targetMet").isBoolean()) {
+            if (row.path("targetMet").isBoolean() && !LiveTable.isIdle(row)) {
                 judged++;
                 met += row.path("targetMet").booleanValue() ? 1 : 0;
             }
@@ -131,7 +132,8 @@ final class Summary {
             node.put("marks", marks.total);
             node.put("feedback", feedback.total);
             node.put("drops", drops.total);
-            node.put("targetMet", judged == 0 || 2 * met >= judged);
+            node.put("targetMet", judged == 0 ? null : 2 * met >= judged);
+            node.put("metFraction", judged == 0 ? null : round((double) met / judged));
             return node;
         }
     }

@@ -3,6 +3,8 @@ package org.weir.runner.up;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -73,5 +75,26 @@ class LiveTableTest {
 
         assertThat(starting("unreachable: device:", lines)).hasSize(12);
         assertThat(lines).contains("unreachable: 18 more");
+    }
+
+    @Test
+    void aClassWithoutTrafficHasMetNothing() {
+        ArrayNode ports = Samples.ports(1, 0);
+        ArrayNode classes = (ArrayNode) ports.get(0).path("classes");
+        ((ObjectNode) classes.get(0)).put("targetMet", true);
+        classes.addObject().put("name", "B").put("offeredBps", 0).put("targetMet", true);
+        classes.addObject()
+                .put("name", "C")
+                .put("offeredBps", 0)
+                .put("targetMet", false)
+                .putArray("missed")
+                .add("mean delay");
+
+        List<String> lines =
+                starting("device:s1", LiveTable.lines(Samples.table(ports, List.of(), List.of())));
+
+        assertThat(lines.get(0)).endsWith("  met");
+        assertThat(lines.get(1)).endsWith("  no traffic");
+        assertThat(lines.get(2)).endsWith("  missed mean delay");
     }
 }

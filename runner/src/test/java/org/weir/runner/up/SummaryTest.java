@@ -70,7 +70,8 @@ class SummaryTest {
                                         + "'weight':0.5,'thresholdPackets':10,'targetRateBps':4000000,"
                                         + "'depthPackets':{'mean':2.0,'max':9.0},"
                                         + "'delayMs':{'p50':1.0,'p99':5.0},"
-                                        + "'marks':3,'feedback':1,'drops':0,'targetMet':true}]}]}")
+                                        + "'marks':3,'feedback':1,'drops':0,'targetMet':true,"
+                                        + "'metFraction':1.0}]}]}")
                                 .replace('\'', '"'));
     }
 
@@ -91,6 +92,32 @@ class SummaryTest {
         assertThat(row.at("/depthPackets/max").asInt()).isEqualTo(30);
         assertThat(row.at("/delayMs/p99").asDouble()).isEqualTo(6.0);
         assertThat(row.path("marks").asLong()).isEqualTo(190);
-        assertThat(row.path("targetMet").asBoolean()).isFalse();
+        assertThat(row.path("targetMet").asBoolean(true)).isFalse();
+        assertThat(row.path("metFraction").asDouble()).isEqualTo(0.333);
+    }
+
+    @Test
+    void samplesWithoutTrafficMeetNothing() throws IOException {
+        Summary summary = new Summary(SIZE);
+        Sample idle = sample(true, port(0, 0.5, 0, 0, "true", "0.0"));
+        summary.add(idle);
+
+        JsonNode nothing = summary.toJson(1, idle).at("/ports/0/classes/0");
+        assertThat(nothing.path("targetMet").isNull()).isTrue();
+        assertThat(nothing.path("metFraction").isNull()).isTrue();
+
+        Sample busy = sample(true, port(4_000_000, 0.5, 9, 3, "false", "5.0"));
+        summary.add(busy);
+        assertThat(summary.toJson(1, busy).at("/ports/0/classes/0/metFraction").asDouble(-1))
+                .isEqualTo(0);
+    }
+
+    @Test
+    void classesWithoutAJudgementAreUnknown() throws IOException {
+        Summary summary = new Summary(SIZE);
+        Sample sample = sample(true, port(4_000_000, 0.5, 9, 3, "null", "5.0"));
+        summary.add(sample);
+
+        assertThat(summary.toJson(1, sample).at("/ports/0/classes/0/targetMet").isNull()).isTrue();
     }
 }
