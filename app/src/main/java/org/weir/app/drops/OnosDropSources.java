@@ -53,7 +53,8 @@ final class OnosDropSources implements DropSources {
                         () ->
                                 CompletableFuture.failedFuture(
                                         new IllegalStateException(
-                                                id + ": nothing tells what its program drops")));
+                                                id
+                                                        + ": its pipeconf cannot read what its program drops")));
     }
 
     @Override

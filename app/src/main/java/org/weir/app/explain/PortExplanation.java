@@ -138,8 +138,8 @@ public final class PortExplanation {
         return String.format(
                 Locale.ROOT,
                 "So its weight is %.3f, which guarantees it %s; the settings were solved for %s."
-                        + " %s; packets that find %d waiting are dropped. Its senders together are"
-                        + " told to send at most %s.",
+                        + " %s; packets that find %d waiting are dropped. Feedback asks its"
+                        + " senders to send at most %s together.",
                 settings.weightFraction(),
                 rate(settings.serviceRateBps()),
                 rate(settings.arrivalRateBps()),

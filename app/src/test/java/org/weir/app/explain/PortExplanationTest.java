@@ -85,8 +85,8 @@ class PortExplanationTest {
                         "So its weight is 0.400, which guarantees it 4.00 Mb/s; the settings were"
                                 + " solved for 1.20 Mb/s. Packets that find 12 or more waiting are"
                                 + " marked, and the sender gets feedback; packets that find 48"
-                                + " waiting are dropped. Its senders together are told to send at"
-                                + " most 3.90 Mb/s.",
+                                + " waiting are dropped. Feedback asks its senders to send at"
+                                + " most 3.90 Mb/s together.",
                         "Measured: missed delayMs.",
                         "",
                         "Class C: no traffic arrives.",

@@ -281,7 +281,7 @@ final class LabNetworkCommand implements Callable<Integer> {
                 "received",
                 "lost",
                 "marked",
-                "told",
+                "feedback",
                 "p50 ms",
                 "p99 ms");
         for (FlowReport flow : network.flowReports()) {

@@ -56,8 +56,8 @@ final class Codel implements Scheme {
     @Override
     public String title() {
         return reverse
-                ? "RPM: what CoDel finds congested is told to the sender by the reverse path"
-                : "CoDel-FWD: CE on what CoDel finds congested, the receiver tells the sender";
+                ? "RPM: CoDel's marks reach the sender by packets of the reverse path"
+                : "CoDel-FWD: CoDel's marks (CE) reach the sender through the receiver";
     }
 
     @Override

@@ -40,7 +40,7 @@ final class Ecm implements Scheme {
                     "QCN v. ECM section 5: each packet that comes while the queue is too long");
     private static final Parameter START_BPS =
             SenderParameters.START_BPS.of(
-                    1e7, "a source is not limited before it is told (Jiang and Jain 2006)");
+                    1e7, "a source is not limited before its first feedback (Jiang and Jain 2006)");
 
     private static final Parameter DRIFT_MS =
             new Parameter(

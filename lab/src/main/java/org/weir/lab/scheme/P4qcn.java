@@ -35,7 +35,7 @@ final class P4qcn implements Scheme {
                     11,
                     0,
                     1e6,
-                    "Q_min, waiting packets from which senders are told",
+                    "Q_min, queue length from which senders may get feedback",
                     "P4QCN section 4; PMQECN Table 3");
     private static final Parameter MAX_PACKETS =
             new Parameter(
@@ -44,7 +44,7 @@ final class P4qcn implements Scheme {
                     11,
                     0,
                     1e6,
-                    "Q_max, waiting packets from which they are told surely",
+                    "Q_max, queue length from which they always get feedback",
                     "P4QCN section 4; PMQECN Table 3");
     private static final Parameter CYCLE_BYTES =
             new Parameter(
@@ -95,7 +95,7 @@ final class P4qcn implements Scheme {
         return List.of(
                 new P4qcn(
                         SchemeNames.P4QCN,
-                        "P4QCN: the switch tells the sender itself (two-point)",
+                        "P4QCN: the switch sends feedback to the sender (two-point)",
                         true,
                         false,
                         false),

@@ -88,7 +88,7 @@ final class Pie implements Scheme {
     public String title() {
         return tcp
                 ? "PIE over TCP: drops and marks by a controller of the queueing delay"
-                : "PIE: marks by a controller of the queueing delay, the receiver tells the sender";
+                : "PIE: marks by a controller of the queueing delay, sent back by the receiver";
     }
 
     @Override

@@ -8,7 +8,7 @@ import org.weir.lab.network.Network;
 import org.weir.lab.program.SchemeProgram;
 import org.weir.reaction.Reaction;
 
-/** Classic ECN (RFC 3168) with one threshold: the receiver tells, the sender halves. */
+/** Classic ECN (RFC 3168) with one threshold: the receiver returns marks, the sender halves. */
 final class PlainEcn implements Scheme {
     static final Parameter THRESHOLD_PACKETS =
             new Parameter(
@@ -27,7 +27,7 @@ final class PlainEcn implements Scheme {
 
     @Override
     public String title() {
-        return "classic ECN: CE above K, the receiver tells the sender, which halves";
+        return "classic ECN: CE above K reaches the sender through the receiver; the sender halves";
     }
 
     @Override

@@ -8,7 +8,7 @@ import org.weir.lab.network.Network;
 import org.weir.lab.program.SchemeProgram;
 import org.weir.reaction.Reaction;
 
-/** TCN: packets that waited longer than T_K = RTT·λ are marked, the receiver tells the sender. */
+/** TCN: packets that waited longer than T_K = RTT·λ are marked; the receiver returns the marks. */
 final class Tcn implements Scheme {
     private static final Parameter LAMBDA =
             new Parameter(
@@ -39,7 +39,7 @@ final class Tcn implements Scheme {
 
     @Override
     public String title() {
-        return "TCN: CE on what waited longer than RTT·λ, the receiver tells the sender";
+        return "TCN: CE on packets that waited longer than RTT·λ, sent back by the receiver";
     }
 
     @Override

@@ -46,9 +46,9 @@ final class TargetsSettings {
                     fixed("stepPart", 0.005, "makes flows of a class alike, and fills the port"),
                     fixed("quietCycles", 2, "a rate that fits for two cycles may grow"),
                     fixed("calmCycles", 2, "as many"),
-                    fixed("margin", 0.01, "the queue's growth tells the rest"),
+                    fixed("margin", 0.01, "the queue's growth shows the rest"),
                     fixed("leastRatio", 0.1, "a burst at line rate ends in a round trip"),
-                    fixed("sparePart", 1, "loads of one period tell little of the next"),
+                    fixed("sparePart", 1, "loads of one period say little about the next"),
                     fixed(
                             "pressureGain",
                             0.5,

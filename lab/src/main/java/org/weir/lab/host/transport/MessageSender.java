@@ -194,7 +194,7 @@ final class MessageSender {
         return transport.reaction().filter(Reaction::isScalable).isPresent();
     }
 
-    /** Takes what the receiver tells. */
+    /** Takes the feedback of the receiver. */
     void onStatus(MessageStatus status) {
         acknowledged = Math.max(acknowledged, status.next());
         for (MessageStatus.Range range : status.missing()) {
