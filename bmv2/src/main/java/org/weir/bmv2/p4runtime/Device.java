@@ -15,6 +15,7 @@ import org.weir.bmv2.p4runtime.p4info.Ports;
 import org.weir.bmv2.p4runtime.role.Arbitration;
 import org.weir.bmv2.p4runtime.role.RoleName;
 import org.weir.bmv2.p4runtime.role.RoleScope;
+import org.weir.bmv2.p4runtime.role.WriteObserver;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.DigestListAck;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Entity;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ForwardingPipelineConfig;
@@ -43,11 +44,11 @@ final class Device {
     private volatile Pipeline running;
     private volatile Pipeline saved;
 
-    Device(long deviceId, SwitchControl control, Timeline timeline) {
+    Device(long deviceId, SwitchControl control, Timeline timeline, WriteObserver observer) {
         this.deviceId = deviceId;
         this.control = control;
         this.timeline = timeline;
-        this.arbitration = new Arbitration(deviceId);
+        this.arbitration = new Arbitration(deviceId, observer);
         this.idleNotifications = new IdleNotifications(arbitration, timeline);
     }
 
@@ -116,7 +117,8 @@ final class Device {
      */
     void requirePusher(RoleName role, SetForwardingPipelineConfigRequest request) {
         RoleScope scope =
-                arbitration.requirePrimary(role, request.hasElectionId(), request.getElectionId());
+                arbitration.requirePrimary(
+                        role, request.hasElectionId(), request.getElectionId(), 0);
         if (!scope.mayPushPipeline()) {
             throw new RequestException(
                     Status.Code.PERMISSION_DENIED, role + " may not push a pipeline");
@@ -129,7 +131,10 @@ final class Device {
         try {
             RoleScope scope =
                     arbitration.requirePrimary(
-                            role, request.hasElectionId(), request.getElectionId());
+                            role,
+                            request.hasElectionId(),
+                            request.getElectionId(),
+                            request.getUpdatesCount());
             Pipeline pipeline = requirePipeline();
             if (batch == null || batch.pipeline() != pipeline) {
                 batch = new WriteBatch(pipeline, request.getUpdatesList());

@@ -14,6 +14,7 @@ import org.weir.bmv2.controlplane.SwitchControl;
 import org.weir.bmv2.p4runtime.p4info.P4InfoText;
 import org.weir.bmv2.p4runtime.role.RoleName;
 import org.weir.bmv2.p4runtime.role.RoleScope;
+import org.weir.bmv2.p4runtime.role.WriteObserver;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.ForwardingPipelineConfig;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Update;
@@ -45,7 +46,8 @@ public final class LocalClient {
      * timeline runs.
      */
     public static LocalClient without(SwitchControl control, Timeline timeline, long deviceId) {
-        return new LocalClient(new Device(deviceId, control, timeline), deviceId, null);
+        return new LocalClient(
+                new Device(deviceId, control, timeline, WriteObserver.NONE), deviceId, null);
     }
 
     private <T> T call(Supplier<T> task) {

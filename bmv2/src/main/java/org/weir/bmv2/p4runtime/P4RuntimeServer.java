@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.weir.bmv2.controlplane.SwitchControl;
 import org.weir.bmv2.gnmi.GnmiService;
+import org.weir.bmv2.p4runtime.role.WriteObserver;
 import org.weir.bmv2.rpc.TimelineCalls;
 import org.weir.bmv2.rpc.UnreadableRequests;
 import org.weir.bmv2.time.Timeline;
@@ -38,6 +39,7 @@ public final class P4RuntimeServer {
     private final SwitchControl control;
     private final Timeline timeline;
     private final long deviceId;
+    private WriteObserver observer = WriteObserver.NONE;
     private Server server;
     private volatile Device device;
     private P4RuntimeService service;
@@ -57,6 +59,11 @@ public final class P4RuntimeServer {
         this.control = control;
         this.timeline = timeline;
         this.deviceId = deviceId;
+    }
+
+    /** Has primaries and requests to write observed; to be called before {@link #start}. */
+    public synchronized void observe(WriteObserver writes) {
+        observer = writes;
     }
 
     /**
@@ -105,7 +112,7 @@ public final class P4RuntimeServer {
                             thread.setDaemon(true);
                             return thread;
                         });
-        device = new Device(deviceId, control, timeline);
+        device = new Device(deviceId, control, timeline, observer);
         service = new P4RuntimeService(device, timeline, executor);
         gnmi = new GnmiService(control, timeline, executor);
         InetSocketAddress address = new InetSocketAddress(host, port);

@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.weir.bmv2.Switch;
 import org.weir.bmv2.SwitchConfig;
+import org.weir.bmv2.p4runtime.role.WriteObserver;
 import org.weir.bmv2.time.RealTimeline;
 import org.weir.bmv2.traffic.PortConfig;
 
@@ -40,6 +41,11 @@ public final class Bench implements AutoCloseable {
 
     /** Starts all. */
     public Bench() throws IOException {
+        this(WriteObserver.NONE);
+    }
+
+    /** Starts all, with the switch's writers observed. */
+    public Bench(WriteObserver observer) throws IOException {
         run(
                 () -> {
                     for (int port = 1; port <= PORTS; port++) {
@@ -53,6 +59,7 @@ public final class Bench implements AutoCloseable {
                                                         buffer, offset, offset + length)));
                     }
                 });
+        server.observe(observer);
         server.start("127.0.0.1", 0);
     }
 

@@ -9,9 +9,11 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.weir.bmv2.Switch;
 import org.weir.bmv2.p4runtime.P4RuntimeServer;
+import org.weir.bmv2.p4runtime.role.WriteObserver;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.engine.Pacing;
 
@@ -30,6 +32,7 @@ public final class RunningNetwork implements AutoCloseable {
     private final Thread thread;
     private final Map<String, P4RuntimeServer> servers = new HashMap<>();
     private final SwitchPrograms programs;
+    private Function<String, WriteObserver> observers = name -> WriteObserver.NONE;
     private volatile RuntimeException failure;
 
     /** Builds a network of switches of this process; nothing runs before {@link #start}. */
@@ -49,6 +52,15 @@ public final class RunningNetwork implements AutoCloseable {
         this.programs = programs;
         network = new Network(spec, engine, programs == null);
         thread = new Thread(this::run, "network");
+    }
+
+    /**
+     * Has the writers of the switches of this process observed; to be called before {@link #start}.
+     *
+     * @param observerOf gives the observer of a switch by its name
+     */
+    public synchronized void observeWrites(Function<String, WriteObserver> observerOf) {
+        observers = observerOf;
     }
 
     /**
@@ -198,6 +210,7 @@ public final class RunningNetwork implements AutoCloseable {
     private void startServer(SwitchNode node) throws IOException {
         Switch device = call(() -> node.device().orElseThrow(), START_TIMEOUT);
         P4RuntimeServer server = new P4RuntimeServer(device, engine, node.spec().deviceId());
+        server.observe(observers.apply(node.spec().name()));
         server.start(node.spec().grpcHost(), node.spec().grpcPort());
         servers.put(node.spec().name(), server);
     }

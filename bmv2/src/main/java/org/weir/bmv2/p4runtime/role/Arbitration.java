@@ -33,12 +33,19 @@ public final class Arbitration {
     private static final int MAX_ROLES = 256;
 
     private final long deviceId;
+    private final WriteObserver observer;
     private final Map<RoleName, RoleClients> roles = new LinkedHashMap<>();
     private final Map<Client, RoleClients> roleByClient = new HashMap<>();
 
-    public Arbitration(long deviceId) {
+    /**
+     * An arbitration without clients.
+     *
+     * @param observer of primaries and of requests to write
+     */
+    public Arbitration(long deviceId, WriteObserver observer) {
         this.deviceId = deviceId;
-        roles.put(RoleName.DEFAULT, new RoleClients(deviceId, RoleName.DEFAULT));
+        this.observer = observer;
+        roles.put(RoleName.DEFAULT, new RoleClients(deviceId, RoleName.DEFAULT, observer));
     }
 
     /**
@@ -83,7 +90,7 @@ public final class Arbitration {
                         Status.Code.RESOURCE_EXHAUSTED,
                         "role: device " + deviceId + " has " + MAX_ROLES + " roles already");
             }
-            role = new RoleClients(deviceId, name);
+            role = new RoleClients(deviceId, name, observer);
         }
         role.update(client, update, scope);
         roles.put(name, role);
@@ -113,12 +120,25 @@ public final class Arbitration {
     }
 
     /**
-     * Returns the permissions of a role if the request comes from its primary.
+     * Returns the permissions of a role if a request to write comes from its primary.
      *
+     * @param updates number of updates in the request; 0 for a pipeline
      * @throws RequestException NOT_FOUND if no client has ever had the role, PERMISSION_DENIED if
      *     the request does not come from its primary
      */
-    public RoleScope requirePrimary(RoleName name, boolean hasElectionId, Uint128 electionId) {
+    public RoleScope requirePrimary(
+            RoleName name, boolean hasElectionId, Uint128 electionId, int updates) {
+        boolean accepted = false;
+        try {
+            RoleScope scope = primaryScope(name, hasElectionId, electionId);
+            accepted = true;
+            return scope;
+        } finally {
+            observer.write(name, ElectionId.of(electionId).toBigInteger(), updates, accepted);
+        }
+    }
+
+    private RoleScope primaryScope(RoleName name, boolean hasElectionId, Uint128 electionId) {
         RoleClients role = role(name);
         if (!hasElectionId) {
             throw new RequestException(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2.p4runtime.role;
 
+import java.math.BigInteger;
 import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.Uint128;
 
 /**
@@ -15,6 +16,12 @@ record ElectionId(long high, long low) implements Comparable<ElectionId> {
 
     Uint128 toProto() {
         return Uint128.newBuilder().setHigh(high).setLow(low).build();
+    }
+
+    BigInteger toBigInteger() {
+        return new BigInteger(Long.toUnsignedString(high))
+                .shiftLeft(Long.SIZE)
+                .add(new BigInteger(Long.toUnsignedString(low)));
     }
 
     @Override

@@ -22,6 +22,7 @@ final class RoleClients {
 
     private final long deviceId;
     private final RoleName name;
+    private final WriteObserver observer;
     private final Map<Arbitration.Client, Optional<ElectionId>> live = new LinkedHashMap<>();
     private Role role = Role.getDefaultInstance();
     private RoleScope scope = RoleScope.FULL;
@@ -29,9 +30,10 @@ final class RoleClients {
     private Arbitration.Client primary;
 
     /** A role without clients. */
-    RoleClients(long deviceId, RoleName name) {
+    RoleClients(long deviceId, RoleName name, WriteObserver observer) {
         this.deviceId = deviceId;
         this.name = name;
+        this.observer = observer;
     }
 
     RoleName name() {
@@ -80,10 +82,10 @@ final class RoleClients {
             primary = client;
             role = update.getRole();
             scope = claimedScope;
+            observer.primary(name, Optional.of(highest.toBigInteger()));
             notifyAllClients();
         } else if (wasPrimary) {
-            primary = null;
-            notifyAllClients();
+            leaveWithoutPrimary();
         } else {
             notify(client);
         }
@@ -93,9 +95,14 @@ final class RoleClients {
     void disconnect(Arbitration.Client client) {
         live.remove(client);
         if (primary == client) {
-            primary = null;
-            notifyAllClients();
+            leaveWithoutPrimary();
         }
+    }
+
+    private void leaveWithoutPrimary() {
+        primary = null;
+        observer.primary(name, Optional.empty());
+        notifyAllClients();
     }
 
     /**
