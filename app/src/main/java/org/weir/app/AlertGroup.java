@@ -29,6 +29,7 @@ public final class AlertGroup {
      */
     private static final List<Map.Entry<String, String>> KINDS =
             List.of(
+                    Map.entry("store-unreachable", "%d nodes have no contact to the store"),
                     Map.entry("device-unreachable", "%d switches do not answer"),
                     Map.entry("pipeconf-misfit", "%d switches cannot run their pipeline"),
                     Map.entry("routes-refused", "%d switches refused routes"),

@@ -155,6 +155,14 @@ public interface WeirService {
     void setFrozen(boolean frozen, Edit edit);
 
     /**
+     * Reason for which this node cannot answer for the cluster now, in a sentence; empty while it
+     * can. The alerts are answered all the same.
+     */
+    default Optional<String> unavailable() {
+        return Optional.empty();
+    }
+
+    /**
      * Returns the alerts: unreachable hosts and devices, refused settings, and other present
      * faults.
      */

@@ -35,6 +35,9 @@ final class AppThreads {
     /** Readings of drops outside queues. */
     final ScheduledExecutorService drops = single("drops");
 
+    /** Contact to ONOS's store; whatever runs here returns at once. */
+    final ScheduledExecutorService contact = single("contact");
+
     /** Answers to ARP and NDP. */
     final ExecutorService neighbours =
             new ThreadPoolExecutor(

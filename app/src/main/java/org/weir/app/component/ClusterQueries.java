@@ -29,6 +29,7 @@ import org.weir.app.cluster.ClusterViews;
 import org.weir.app.cluster.DeviceState;
 import org.weir.app.cluster.NodeState;
 import org.weir.app.cluster.Peers;
+import org.weir.app.cluster.StoreContact;
 import org.weir.app.policy.FreezeSwitch;
 import org.weir.app.policy.PolicyManager;
 
@@ -41,6 +42,7 @@ final class ClusterQueries extends WeirQueries {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterQueries.class);
 
     private static final long PUBLISH_MS = 1_000;
+    private static final long CONTACT_MS = 1_000;
     private static final Duration SOLVE_LIMIT = Duration.ofSeconds(30);
     private static final Duration LIMIT = Duration.ofSeconds(2);
     private static final String SOLVE = "solve";
@@ -51,6 +53,7 @@ final class ClusterQueries extends WeirQueries {
     private final Parts parts;
     private final ClusterViews views;
     private final Peers peers;
+    private final StoreContact store;
     private final MastershipService mastership;
 
     ClusterQueries(
@@ -61,16 +64,22 @@ final class ClusterQueries extends WeirQueries {
             LinkService links,
             ClusterViews views,
             Peers peers,
+            StoreContact store,
             MastershipService mastership) {
         super(parts, policies, plans, freeze, links);
         this.parts = parts;
         this.views = views;
         this.peers = peers;
+        this.store = store;
         this.mastership = mastership;
     }
 
     /** Publishes from now on, and answers the other instances. */
     void start() {
+        if (!parts.terms.isAlone()) {
+            parts.threads.contact.scheduleWithFixedDelay(
+                    store::look, CONTACT_MS, CONTACT_MS, TimeUnit.MILLISECONDS);
+        }
         parts.threads.drops.scheduleWithFixedDelay(
                 this::publish, 0, PUBLISH_MS, TimeUnit.MILLISECONDS);
         peers.answer(SOLVE, none -> super.solveNow().decisions(), parts.threads.direct);
@@ -81,6 +90,7 @@ final class ClusterQueries extends WeirQueries {
 
     /** Publishes and answers no more. */
     void stop() {
+        parts.threads.contact.shutdownNow();
         List.of(SOLVE, DECISION, LOOP).forEach(peers::stop);
         views.stop();
     }
@@ -176,8 +186,16 @@ final class ClusterQueries extends WeirQueries {
     }
 
     @Override
+    public Optional<String> unavailable() {
+        return store.loss();
+    }
+
+    /** Without contact to the store it would be unknown whose alerts count. */
+    @Override
     public List<Alert> alerts() {
-        return parts.terms.isAlone() ? super.alerts() : views.alerts(configuredDevices());
+        return parts.terms.isAlone() || store.loss().isPresent()
+                ? super.alerts()
+                : views.alerts(configuredDevices());
     }
 
     @Override

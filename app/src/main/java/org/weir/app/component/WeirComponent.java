@@ -34,6 +34,7 @@ import org.slf4j.LoggerFactory;
 import org.weir.app.WeirService;
 import org.weir.app.cluster.ClusterViews;
 import org.weir.app.cluster.Peers;
+import org.weir.app.cluster.StoreContact;
 import org.weir.control.PortId;
 
 /** The OSGi component of the application. It offers {@link WeirService} while it is active. */
@@ -113,6 +114,11 @@ public final class WeirComponent {
                         linkService,
                         new ClusterViews(storageService, clusterService, mastershipService),
                         new Peers(communicationService, clusterService),
+                        new StoreContact(
+                                storageService,
+                                clusterService.getLocalNode().id(),
+                                Parts.CLOCK_NS,
+                                parts.alerts),
                         mastershipService);
         queries.start();
         service = bundle.registerService(WeirService.class, queries, null);

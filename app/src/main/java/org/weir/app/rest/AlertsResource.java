@@ -18,7 +18,7 @@ public final class AlertsResource extends WeirResource {
     @GET
     public Response all() {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
-        List<Alert> alerts = weir().alerts();
+        List<Alert> alerts = anyWeir().alerts();
         node.set("alerts", AlertJson.alerts(alerts));
         node.set("groups", AlertJson.grouped(alerts));
         return Response.ok(node.toString()).build();

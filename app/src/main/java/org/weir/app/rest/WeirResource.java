@@ -45,8 +45,23 @@ abstract class WeirResource {
 
     @Context private HttpHeaders headers;
 
-    /** The service that runs now. */
+    /**
+     * The service that runs now.
+     *
+     * @throws RequestException 503 if this node cannot answer for the cluster now
+     */
     WeirService weir() {
+        WeirService service = anyWeir();
+        service.unavailable()
+                .ifPresent(
+                        reason -> {
+                            throw RequestException.unavailable(reason);
+                        });
+        return service;
+    }
+
+    /** The service that runs now, even if it cannot answer for the cluster. */
+    WeirService anyWeir() {
         return (WeirService) ((Supplier<?>) configuration.getProperty(SERVICE)).get();
     }
 

@@ -50,6 +50,7 @@ class InMemoryWeir implements WeirService {
 
     private ObjectNode policy;
     private int policiesAccepted;
+    private String unavailable;
     private final Map<String, Integer> leases = new TreeMap<>();
     private final List<Freeze> freezes = new ArrayList<>();
     private final InMemoryChanges changes = new InMemoryChanges(this);
@@ -344,5 +345,15 @@ class InMemoryWeir implements WeirService {
         return List.of(
                 new Alert("host-unreachable", "10.0.0.9", "no path", 1_700_000_000_000L),
                 new Alert("settings-refused", "device:s1/4", "write failed", 1L));
+    }
+
+    @Override
+    public Optional<String> unavailable() {
+        return Optional.ofNullable(unavailable);
+    }
+
+    /** Lets the node have no contact to the cluster, for a reason. */
+    void cutOff(String reason) {
+        unavailable = reason;
     }
 }

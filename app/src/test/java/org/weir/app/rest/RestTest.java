@@ -127,6 +127,27 @@ class RestTest {
         assertProblem(answer, status, field);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "GET, ports",
+        "GET, settings",
+        "GET, policy",
+        "GET, nodes",
+        "GET, plans",
+        "GET, metrics",
+        "POST, solve",
+        "DELETE, agents/10.0.0.1",
+    })
+    void aNodeThatIsCutOffSaysSoAtOnce(String method, String path) throws IOException {
+        weir.cutOff("no contact");
+
+        Answer answer = rest.call(method, path, null, RestCaller.ADMIN);
+
+        assertProblem(answer, 503, null);
+        assertThat(answer.json().path("detail").asText()).isEqualTo("no contact");
+        assertThat(rest.get("alerts").status()).isEqualTo(200);
+    }
+
     @Test
     void alertsListEverythingThatDoesNotWork() throws IOException {
         assertThat(rest.get("alerts").json().path("alerts").findValuesAsText("kind"))

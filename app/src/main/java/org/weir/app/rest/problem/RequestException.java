@@ -50,7 +50,7 @@ public final class RequestException extends RuntimeException {
         return new RequestException(412, null, rule);
     }
 
-    /** 503: the server has no room for the request now. */
+    /** 503: the server has no room for the request now, or cannot answer it now. */
     public static RequestException unavailable(String rule) {
         return new RequestException(503, null, rule);
     }

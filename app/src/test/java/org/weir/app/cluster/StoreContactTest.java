@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.onosproject.cluster.NodeId;
+import org.weir.app.Alert;
+import org.weir.app.alerts.AlertBoard;
+
+/** Contact to a store that answers, is silent, fails, and answers again. */
+class StoreContactTest {
+    private final List<CompletableFuture<?>> writes = new ArrayList<>();
+    private final AlertBoard alerts = new AlertBoard();
+    private long nowNs;
+
+    private final StoreContact contact =
+            new StoreContact(
+                    () -> {
+                        CompletableFuture<Void> write = new CompletableFuture<>();
+                        writes.add(write);
+                        return write;
+                    },
+                    NodeId.nodeId("10.0.0.1"),
+                    () -> nowNs,
+                    alerts);
+
+    private void look(int seconds) {
+        for (int i = 0; i < seconds; i++) {
+            contact.look();
+            nowNs += TimeUnit.SECONDS.toNanos(1);
+        }
+    }
+
+    private CompletableFuture<?> lastWrite() {
+        return writes.get(writes.size() - 1);
+    }
+
+    @Test
+    void aStoreThatConfirmsIsAskedAgainAndNeverLost() {
+        for (int i = 0; i < 60; i++) {
+            look(1);
+            lastWrite().complete(null);
+        }
+        assertThat(writes).hasSize(60);
+        assertThat(contact.loss()).isEmpty();
+        assertThat(alerts.all()).isEmpty();
+    }
+
+    @Test
+    void aSilentStoreIsLostAfterTenSecondsAndIsNotAskedTwice() {
+        look(10);
+        assertThat(contact.loss()).as("after nine seconds").isEmpty();
+        look(20);
+        assertThat(contact.loss()).get().asString().startsWith("Node 10.0.0.1 has no contact");
+        assertThat(alerts.all())
+                .extracting(Alert::kind, Alert::subject)
+                .containsExactly(
+                        org.assertj.core.groups.Tuple.tuple(StoreContact.ALERT, "10.0.0.1"));
+        assertThat(writes).hasSize(1);
+    }
+
+    /** ONOS gives a write up after some time; the next one then tells. */
+    @Test
+    void aStoreThatAnswersAgainIsFound() {
+        look(15);
+        lastWrite().completeExceptionally(new IllegalStateException("timeout"));
+        look(2);
+        assertThat(contact.loss()).isPresent();
+        assertThat(writes).hasSize(2);
+        lastWrite().complete(null);
+        assertThat(contact.loss()).isEmpty();
+        assertThat(alerts.all()).isEmpty();
+    }
+
+    @Test
+    void aWriteThatFailsDoesNotCountAsConfirmed() {
+        for (int i = 0; i < 15; i++) {
+            look(1);
+            lastWrite().completeExceptionally(new IllegalStateException("no leader"));
+        }
+        assertThat(contact.loss()).isPresent();
+    }
+
+    /** An exception would end the schedule of those who look. */
+    @Test
+    void aWriteThatCannotBeginDoesNotCountAsConfirmed() {
+        StoreContact closed =
+                new StoreContact(
+                        () -> {
+                            throw new IllegalStateException("closed");
+                        },
+                        NodeId.nodeId("10.0.0.1"),
+                        () -> nowNs,
+                        alerts);
+        for (int i = 0; i < 15; i++) {
+            closed.look();
+            nowNs += TimeUnit.SECONDS.toNanos(1);
+        }
+        assertThat(closed.loss()).isPresent();
+    }
+}
