@@ -2,7 +2,6 @@
 package org.weir.runner.host;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,7 +22,8 @@ import org.weir.lab.packet.MacAddress;
 import org.weir.lab.packet.NeighbourPacket;
 import org.weir.runner.InputException;
 import org.weir.runner.shell.Command;
-import org.weir.runner.shell.StartedProcess;
+import org.weir.runner.shell.NetworkNamespaces;
+import org.weir.runner.shell.OwnedNamespaces;
 import org.weir.runner.stock.PortLine;
 
 /**
@@ -32,11 +32,10 @@ import org.weir.runner.stock.PortLine;
  * network's. Each host's addresses are announced, as the hosts of the lab announce theirs.
  */
 public final class HostNamespaces implements AutoCloseable {
-    private final StartedProcess owner = StartedProcess.self();
     private final Network network;
     private final Engine engine;
     private final List<String> removedLeftovers;
-    private final List<String> namespaces = new ArrayList<>();
+    private final OwnedNamespaces namespaces = new OwnedNamespaces(HostPlan.PREFIX);
     private final List<HostPort> ports = new ArrayList<>();
     private final Map<HostPlan, PortLine> lines = new LinkedHashMap<>();
     private HostAgents agents;
@@ -50,7 +49,7 @@ public final class HostNamespaces implements AutoCloseable {
         if (!System.getProperty("os.name").equals("Linux")) {
             throw new InputException("--hosts netns: network namespaces need Linux");
         }
-        if (!isRoot()) {
+        if (!NetworkNamespaces.isRoot()) {
             throw new InputException(
                     "--hosts netns: needs root, for network namespaces and veth interfaces; run"
                             + " ./weir up as root, or without --hosts");
@@ -71,14 +70,6 @@ public final class HostNamespaces implements AutoCloseable {
         }
     }
 
-    private static boolean isRoot() {
-        try {
-            return Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0);
-        } catch (IOException e) {
-            return false;
-        }
-    }
-
     /**
      * Makes the namespaces, and takes away what killed runs have left. The network must not run
      * yet.
@@ -89,7 +80,7 @@ public final class HostNamespaces implements AutoCloseable {
     public HostNamespaces(Network network) throws IOException {
         this.network = network;
         engine = network.engine();
-        removedLeftovers = HostLeftovers.remove();
+        removedLeftovers = OwnedNamespaces.removeLeftovers(HostPlan.PREFIX);
         try {
             make();
         } catch (IOException | RuntimeException e) {
@@ -101,9 +92,9 @@ public final class HostNamespaces implements AutoCloseable {
     private void make() throws IOException {
         List<HostPlan> plans = new ArrayList<>();
         for (HostConfig host : network.spec().hosts()) {
-            plans.add(HostPlan.of(host, owner, plans.size()));
+            plans.add(HostPlan.of(host, namespaces, plans.size()));
         }
-        String shared = HostPlan.sharedNamespace(owner);
+        String shared = HostPlan.sharedNamespace(namespaces);
         add(shared);
         StringBuilder links = new StringBuilder();
         for (HostPlan plan : plans) {
@@ -124,20 +115,13 @@ public final class HostNamespaces implements AutoCloseable {
         }
     }
 
-    /** The file comes first: what has a namespace's name can then be shown to be ours. */
     private void add(String namespace) throws IOException {
-        namespaces.add(namespace);
-        Path folder = Files.createDirectories(HostPlan.FOLDER.resolve(namespace));
         List<String> names = new ArrayList<>();
-        names.add(HostPlan.ownerLine(owner));
-        names.add("127.0.0.1 localhost");
-        names.add("::1 localhost");
         for (HostConfig host : network.spec().hosts()) {
             names.add(host.ipv4() + " " + host.name());
             host.ipv6().ifPresent(ipv6 -> names.add(ipv6 + " " + host.name()));
         }
-        Files.write(folder.resolve("hosts"), names);
-        Command.require(List.of("ip", "netns", "add", namespace), "");
+        namespaces.add(namespace, names);
     }
 
     /** Starts to read what programs send, and to announce the hosts; the network runs. */
@@ -220,13 +204,6 @@ public final class HostNamespaces implements AutoCloseable {
         }
         ports.forEach(HostPort::close);
         ports.clear();
-        for (String namespace : namespaces) {
-            try {
-                HostLeftovers.removeNamespace(namespace);
-            } catch (IOException e) {
-                // The next run finds it by its name and its file, and takes it away.
-            }
-        }
-        namespaces.clear();
+        namespaces.close();
     }
 }

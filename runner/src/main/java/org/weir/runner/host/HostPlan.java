@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.runner.host;
 
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import org.weir.lab.host.config.HostConfig;
-import org.weir.runner.shell.StartedProcess;
+import org.weir.runner.shell.OwnedNamespaces;
 
 /**
  * Form of a network file's host on this machine: a network namespace with the interface eth0, whose
  * peer is in a namespace that all hosts of a run share.
  *
- * <p>Nothing of a run is in the machine's own namespace. The names of namespaces begin with {@link
- * #PREFIX} and the process id of the run, and each has a folder below /etc/netns whose file {@code
- * hosts} begins with who made it. A namespace without that file is not taken for one of ours.
+ * <p>Nothing of a run is in the machine's own namespace.
  *
  * @param host the host
  * @param namespace name of its namespace
@@ -27,51 +22,28 @@ record HostPlan(HostConfig host, String namespace, String peer) {
     /** The interface of a host. */
     static final String INTERFACE = "eth0";
 
-    /** Folder of the files that {@code ip netns exec} puts in the place of those in /etc. */
-    static final Path FOLDER = Path.of("/etc/netns");
-
-    private static final Pattern NAMESPACE =
-            Pattern.compile(Pattern.quote(PREFIX) + "(\\d{1,10})-.+");
-    private static final String OWNER = "# Made by weir up, ";
-
     /** Names that a namespace and an interface's folder can have. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,60}");
-
-    /** First line of the file {@code hosts} of a namespace that a process makes. */
-    static String ownerLine(StartedProcess owner) {
-        return OWNER + owner.words();
-    }
-
-    /** Maker of a namespace, by the lines of its file {@code hosts}; empty if not weir up. */
-    static Optional<StartedProcess> readOwner(List<String> lines) {
-        String first = lines.isEmpty() ? "" : lines.get(0);
-        return first.startsWith(OWNER) ? StartedProcess.read(first) : Optional.empty();
-    }
 
     /**
      * Plans a host.
      *
-     * @param owner process that makes it
+     * @param namespaces of the run that makes it
      * @param index of the host in its network
      */
-    static HostPlan of(HostConfig host, StartedProcess owner, int index) {
-        return new HostPlan(host, PREFIX + owner.pid() + "-" + host.name(), "p" + index);
+    static HostPlan of(HostConfig host, OwnedNamespaces namespaces, int index) {
+        return new HostPlan(host, namespaces.name(host.name()), "p" + index);
     }
 
     /** The namespace that has the other ends of all hosts' interfaces. */
-    static String sharedNamespace(StartedProcess owner) {
+    static String sharedNamespace(OwnedNamespaces namespaces) {
         // No host has this name: it would have to begin with a letter or digit.
-        return PREFIX + owner.pid() + "-_links";
+        return namespaces.name("_links");
     }
 
     /** True if a namespace may be named after a host. */
     static boolean isPossible(String hostName) {
         return NAME.matcher(hostName).matches();
-    }
-
-    /** True if a namespace has the form of a name that is made here. */
-    static boolean isOurs(String namespace) {
-        return NAMESPACE.matcher(namespace).matches();
     }
 
     /** Input of {@code ip -n SHARED -batch -} that makes the interface with both ends. */

@@ -7,26 +7,32 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * ONOS as child processes: one node, or a cluster of nodes with the store that they share. Each
  * process listens on a loopback address of its own and keeps its state in a folder of its own.
  *
  * <p>Example: three nodes {@code onos-1} to {@code onos-3} on 127.0.0.1 to 127.0.0.3 and a store of
- * one member, {@code store-1}, on 127.0.0.11. Thread-safe.
+ * one member, {@code store-1}, on 127.0.0.11. Where this process may make network namespaces, the
+ * processes of a cluster are in a {@link ClusterNetwork}, and these addresses lead to them.
+ * Thread-safe.
  */
 public final class OnosCluster {
     /** Most nodes, and most members of the store: their addresses must not meet. */
     public static final int MOST = 9;
 
     private static final String ADDRESS_PREFIX = "127.0.0.";
+    private static final String NODE_NAME = "onos-";
+    private static final String STORE_NAME = "store-";
 
     /** The last number of the store's addresses comes after this one. */
     private static final int BEFORE_STORE = 10;
@@ -45,6 +51,12 @@ public final class OnosCluster {
     private final List<ServerProcess> store = new ArrayList<>();
     private final List<OnosClient> clients = new ArrayList<>();
 
+    /** Null when the processes are on loopback addresses. */
+    private final ClusterNetwork network;
+
+    /** Reason for which there is no network, in one line. */
+    private String obstacle = "one node has nobody to be cut off from";
+
     /** Index of the node that is asked. */
     private int asked;
 
@@ -62,37 +74,63 @@ public final class OnosCluster {
 
         /** Loopback addresses of the nodes. */
         public List<String> nodeAddresses() {
-            return addresses(nodes, 0);
+            return List.copyOf(named(NODE_NAME, nodes, 0, ADDRESS_PREFIX).values());
         }
 
         /** Loopback addresses of the store's members. */
         public List<String> storeAddresses() {
-            return addresses(storeMembers, BEFORE_STORE);
+            return List.copyOf(
+                    named(STORE_NAME, storeMembers, BEFORE_STORE, ADDRESS_PREFIX).values());
         }
 
-        private static List<String> addresses(int count, int before) {
-            return IntStream.rangeClosed(1, count)
-                    .mapToObj(number -> ADDRESS_PREFIX + (before + number))
-                    .toList();
+        /** Addresses of all processes that begin with a prefix, by the processes' names. */
+        private Map<String, String> addresses(String prefix) {
+            Map<String, String> all = named(STORE_NAME, storeMembers, BEFORE_STORE, prefix);
+            all.putAll(named(NODE_NAME, nodes, 0, prefix));
+            return all;
+        }
+
+        private static Map<String, String> named(
+                String name, int count, int before, String prefix) {
+            Map<String, String> named = new LinkedHashMap<>();
+            for (int number = 1; number <= count; number++) {
+                named.put(name + number, prefix + (before + number));
+            }
+            return named;
         }
     }
 
     /** A cluster that does not run yet. */
     public OnosCluster(Plan plan) {
         this.plan = plan;
-        List<String> storeAddresses = plan.storeAddresses();
+        network = plan.nodes() == 1 ? null : makeNetwork();
+        Map<String, String> addresses =
+                plan.addresses(network == null ? ADDRESS_PREFIX : ClusterNetwork.ADDRESS_PREFIX);
         List<String> members = new ArrayList<>();
-        for (int i = 0; i < storeAddresses.size(); i++) {
-            members.add(
-                    "store-" + (i + 1) + "=" + storeAddresses.get(i) + ":" + plan.ports().store());
+        for (int number = 1; number <= plan.storeMembers(); number++) {
+            String id = STORE_NAME + number;
+            members.add(id + "=" + addresses.get(id) + ":" + plan.ports().store());
         }
-        for (int i = 0; i < members.size(); i++) {
-            store.add(member("store-" + (i + 1), members));
+        for (int number = 1; number <= plan.storeMembers(); number++) {
+            store.add(member(STORE_NAME + number, members));
         }
-        for (int i = 0; i < plan.nodes(); i++) {
-            String address = plan.nodeAddresses().get(i);
-            nodes.add(node("onos-" + (i + 1), address, members));
-            clients.add(new OnosClient(address, plan.ports().rest()));
+        List<String> nodeAddresses = new ArrayList<>();
+        for (int number = 1; number <= plan.nodes(); number++) {
+            nodeAddresses.add(addresses.get(NODE_NAME + number));
+        }
+        for (int number = 1; number <= plan.nodes(); number++) {
+            String name = NODE_NAME + number;
+            nodes.add(node(name, addresses.get(name), nodeAddresses, members));
+            clients.add(new OnosClient(plan.nodeAddresses().get(number - 1), plan.ports().rest()));
+        }
+    }
+
+    private ClusterNetwork makeNetwork() {
+        try {
+            return new ClusterNetwork(plan.addresses(ClusterNetwork.ADDRESS_PREFIX));
+        } catch (IOException e) {
+            obstacle = e.getMessage();
+            return null;
         }
     }
 
@@ -104,10 +142,11 @@ public final class OnosCluster {
         command.add(String.valueOf(plan.storeNode()));
         command.addAll(List.of(CLUSTER, id, directory.toAbsolutePath().resolve("data").toString()));
         command.addAll(members);
-        return new ServerProcess(id, command, Map.of(), directory);
+        return new ServerProcess(id, inNetwork(id, command), Map.of(), directory);
     }
 
-    private ServerProcess node(String name, String address, List<String> members) {
+    private ServerProcess node(
+            String name, String address, List<String> nodeAddresses, List<String> members) {
         Path directory = stateDirectory(plan.nodes() == 1 ? "" : "-" + name);
         Map<String, String> environment = new HashMap<>();
         environment.put("ONOS_REST_PORT", Integer.toString(plan.ports().rest()));
@@ -116,7 +155,7 @@ public final class OnosCluster {
         if (plan.nodes() > 1) {
             environment.put("ONOS_IP", address);
             environment.put("ONOS_BIND", address);
-            environment.put("ONOS_NODES", String.join(" ", plan.nodeAddresses()));
+            environment.put("ONOS_NODES", String.join(" ", nodeAddresses));
             environment.put("ONOS_STORE", String.join(" ", members));
             environment.put("ONOS_HEAP", NODE_HEAP);
         }
@@ -124,7 +163,11 @@ public final class OnosCluster {
                 List.of(
                         plan.home().resolve("bin").resolve("onos-run").toString(),
                         directory.toAbsolutePath().toString());
-        return new ServerProcess(name, command, environment, directory);
+        return new ServerProcess(name, inNetwork(name, command), environment, directory);
+    }
+
+    private List<String> inNetwork(String name, List<String> command) {
+        return network == null ? command : network.commandAs(name, command);
     }
 
     private Path stateDirectory(String suffix) {
@@ -138,6 +181,13 @@ public final class OnosCluster {
         }
         if (nodes.size() > 1) {
             shareSecret();
+        }
+        if (network != null) {
+            for (int i = 0; i < nodes.size(); i++) {
+                String address = plan.nodeAddresses().get(i);
+                network.relayIn(address, plan.ports().rest(), nodes.get(i).name());
+                network.relayIn(address, plan.ports().ssh(), nodes.get(i).name());
+            }
         }
         for (ServerProcess server : all()) {
             server.start();
@@ -250,6 +300,62 @@ public final class OnosCluster {
         require(name).kill();
     }
 
+    /**
+     * Cuts a process off from all others. Only the switches and this machine still reach it.
+     *
+     * @throws IllegalStateException if it is cut off, or the processes have no network for that
+     */
+    public void partition(String name) throws IOException {
+        requireNetwork().partition(require(name).name());
+    }
+
+    /**
+     * Cuts a process off from everything.
+     *
+     * @throws IllegalStateException if it is cut off, or the processes have no network for that
+     */
+    public void isolate(String name) throws IOException {
+        requireNetwork().isolate(require(name).name());
+    }
+
+    /**
+     * Ends what {@link #partition} or {@link #isolate} has begun.
+     *
+     * @throws IllegalStateException if the process is not cut off
+     */
+    public void heal(String name) throws IOException {
+        requireNetwork().heal(require(name).name());
+    }
+
+    private ClusterNetwork requireNetwork() {
+        if (network == null) {
+            throw new IllegalStateException(
+                    "the nodes are on loopback addresses and cannot be cut off: " + obstacle);
+        }
+        return network;
+    }
+
+    /**
+     * Makes switches reachable for the nodes.
+     *
+     * @param addresses their addresses on this machine, as {@code host:port}
+     * @return the address for the nodes by the one on this machine, where they differ
+     */
+    public Map<String, String> relaySwitches(Collection<String> addresses) throws IOException {
+        Map<String, String> relayed = new HashMap<>();
+        if (network != null) {
+            for (String address : Set.copyOf(addresses)) {
+                int colon = address.lastIndexOf(':');
+                relayed.put(
+                        address,
+                        network.relayOut(
+                                address.substring(0, colon),
+                                Integer.parseInt(address.substring(colon + 1))));
+            }
+        }
+        return relayed;
+    }
+
     /** Number of a process that was started. */
     public long pid(String name) {
         return require(name).pid();
@@ -285,12 +391,16 @@ public final class OnosCluster {
         return deaths;
     }
 
-    /** A client of a node that runs, the same as before while that one does. */
+    /** A client of a node that runs and is not cut off, the same as before while that is so. */
     public synchronized OnosClient client() {
-        for (int i = 0; i < nodes.size() && !nodes.get(asked).isAlive(); i++) {
+        for (int i = 0; i < nodes.size() && !answers(nodes.get(asked)); i++) {
             asked = (asked + 1) % nodes.size();
         }
         return clients.get(asked);
+    }
+
+    private boolean answers(ServerProcess node) {
+        return node.isAlive() && (network == null || !network.isCutOff(node.name()));
     }
 
     /** Clients of all nodes that run. */
@@ -314,6 +424,9 @@ public final class OnosCluster {
         all().forEach(ServerProcess::close);
         end(nodes);
         end(store);
+        if (network != null) {
+            network.close();
+        }
     }
 
     private static void end(List<ServerProcess> servers) {

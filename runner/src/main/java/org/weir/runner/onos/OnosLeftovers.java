@@ -11,6 +11,8 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.weir.runner.shell.NetworkNamespaces;
+import org.weir.runner.shell.OwnedNamespaces;
 import org.weir.runner.shell.StartedProcess;
 
 /**
@@ -55,6 +57,17 @@ public final class OnosLeftovers {
             }
         }
         return ended;
+    }
+
+    /**
+     * Takes away the networks of clusters, with what runs in them; nothing happens without root.
+     *
+     * @return the namespaces that were taken away
+     */
+    public static List<String> removeNamespaces() throws IOException {
+        return NetworkNamespaces.isRoot()
+                ? OwnedNamespaces.removeLeftovers(ClusterNetwork.PREFIX)
+                : List.of();
     }
 
     private static Optional<ProcessHandle> leftover(Path file) throws IOException {

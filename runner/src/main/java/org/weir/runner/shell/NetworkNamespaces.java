@@ -2,16 +2,27 @@
 package org.weir.runner.shell;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Removal of Linux's network namespaces. */
+/** Linux's network namespaces. */
 public final class NetworkNamespaces {
     private static final long EXIT_SECONDS = 5;
 
     private NetworkNamespaces() {}
+
+    /** True if this process may make namespaces, as far as its user says. */
+    public static boolean isRoot() {
+        try {
+            return Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0);
+        } catch (IOException e) {
+            return false;
+        }
+    }
 
     /**
      * Ends all processes in a namespace, but not this one, and removes it with its interfaces.

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Runs short commands of this machine, with a time limit. */
+/** Commands, processes, network namespaces and addresses of this machine. */
 package org.weir.runner.shell;

@@ -2,8 +2,6 @@
 package org.weir.runner.stock;
 
 import java.io.IOException;
-import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +20,7 @@ import org.weir.bmv2.ports.PacketSocketPort;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.network.PlacedSwitch;
 import org.weir.lab.network.SwitchSpec;
+import org.weir.runner.shell.AddressRelay;
 
 /**
  * A running {@code simple_switch_grpc} in its namespace, and the network's ends of its ports. A cut
@@ -82,7 +81,8 @@ final class StockSwitch implements PlacedSwitch, AutoCloseable {
             started.sharing = RateSharing.start(plan, started.control, started.lines, packetBytes);
             started.relay =
                     new AddressRelay(
-                            plan.spec().grpcHost(), plan.spec().grpcPort(), plan.p4RuntimeSocket());
+                            AddressRelay.listen(plan.spec().grpcHost(), plan.spec().grpcPort()),
+                            () -> AddressRelay.connectLocally(plan.p4RuntimeSocket()));
             return started;
         } catch (IOException | RuntimeException e) {
             started.close();
@@ -91,9 +91,7 @@ final class StockSwitch implements PlacedSwitch, AutoCloseable {
     }
 
     private SocketChannel probeP4Runtime() throws IOException {
-        SocketChannel probe = SocketChannel.open(StandardProtocolFamily.UNIX);
-        try (probe) {
-            probe.connect(UnixDomainSocketAddress.of(plan.p4RuntimeSocket()));
+        try (SocketChannel probe = AddressRelay.connectLocally(plan.p4RuntimeSocket())) {
             return probe;
         }
     }

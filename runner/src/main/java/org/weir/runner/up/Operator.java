@@ -11,8 +11,9 @@ import org.weir.runner.onos.OnosCluster;
 /**
  * Carries out commands typed while the network runs: {@code stop s1}, {@code start s1}, {@code link
  * down s1 s2}, {@code link up s1 s2}, {@code traffic off}, {@code traffic on}, {@code samples off},
- * {@code samples on}, {@code quit}. In a cluster also {@code stop onos-2}, {@code start onos-2} and
- * {@code kill onos-2}, and the same with members of the store.
+ * {@code samples on}, {@code quit}. In a cluster also {@code stop onos-2}, {@code start onos-2},
+ * {@code kill onos-2}, {@code partition onos-2}, {@code isolate onos-2} and {@code heal onos-2},
+ * and the same with members of the store.
  */
 final class Operator {
     static final String COMMANDS =
@@ -21,8 +22,8 @@ final class Operator {
 
     /** More commands, of a run with several ONOS nodes. */
     static final String CLUSTER_COMMANDS =
-            "and of the cluster: stop NODE, start NODE, kill NODE, where NODE is such as onos-2 or"
-                    + " store-1";
+            "and of the cluster: stop NODE, start NODE, kill NODE, partition NODE, isolate NODE,"
+                    + " heal NODE, where NODE is such as onos-2 or store-1";
 
     private static final long POLL_MS = 100;
 
@@ -131,6 +132,9 @@ final class Operator {
             case "start" -> cluster.start(process);
             case "stop" -> cluster.stop(process);
             case "kill" -> cluster.kill(process);
+            case "partition" -> cluster.partition(process);
+            case "isolate" -> cluster.isolate(process);
+            case "heal" -> cluster.heal(process);
             default -> {
                 return false;
             }

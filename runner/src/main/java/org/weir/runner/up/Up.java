@@ -48,7 +48,9 @@ import picocli.CommandLine.Spec;
                     + " quit;",
             "traffic off stops all flows, traffic on starts them again; samples off and",
             "samples on do the same with the readings of ONOS for the table and for --json.",
-            "With --nodes also: stop NODE, start NODE, kill NODE, such as stop onos-2.",
+            "With --nodes also: stop NODE, start NODE, kill NODE, such as stop onos-2, and, as root,",
+            "partition NODE (from the other nodes and the store), isolate NODE (from everything),",
+            "heal NODE.",
             "",
             "Ctrl-C (SIGINT), SIGTERM and SIGHUP end the run like quit, with the same exit codes."
                     + " A",
@@ -98,6 +100,14 @@ public final class Up implements Callable<Integer> {
                     "Writes one sample per second as JSON lines (fewer while ONOS is slow), and"
                             + " the summary at the end.")
     private Path jsonFile;
+
+    @Option(
+            names = "--write-log",
+            paramLabel = "FILE",
+            description =
+                    "Writes each change of a switch's primary, and each request to write to it, as"
+                            + " JSON lines (docs/cluster.md).")
+    private Path writeLog;
 
     @Option(
             names = "--topology",
@@ -265,7 +275,13 @@ public final class Up implements Callable<Integer> {
         if (jsonFile != null && !canWrite(jsonFile)) {
             throw new InputException("--json: " + jsonFile + ": cannot be written");
         }
+        if (writeLog != null && !canWrite(writeLog)) {
+            throw new InputException("--write-log: " + writeLog + ": cannot be written");
+        }
         if (!switchKind.equals(SwitchChoice.OWN)) {
+            if (writeLog != null) {
+                throw new InputException("--write-log: needs --switch weir: stock BMv2 has none");
+            }
             SwitchChoice.requireStrictPriority(topology, written);
         }
         Optional<StockProgram> stock = SwitchChoice.parse(switchKind);
@@ -295,6 +311,7 @@ public final class Up implements Callable<Integer> {
                 oar,
                 stateDirectory,
                 jsonFile,
+                writeLog,
                 length,
                 startWithin != null
                         ? startWithin
@@ -309,6 +326,11 @@ public final class Up implements Callable<Integer> {
                 spec.commandLine()
                         .getOut()
                         .println("ended ONOS, process " + onos + ", left by a run that was killed");
+            }
+            for (String namespace : OnosLeftovers.removeNamespaces()) {
+                spec.commandLine()
+                        .getOut()
+                        .println("took away " + namespace + ", left by a run that was killed");
             }
         } catch (IOException e) {
             throw new InputException("--state: " + e.getMessage());

@@ -41,6 +41,7 @@ final class UpRun implements AutoCloseable {
      * @param cluster processes of ONOS
      * @param oar null when ONOS holds the application already
      * @param jsonFile null for none
+     * @param writeLog null for none
      * @param length null to run until an end is requested
      * @param startNs time at which the command started, by {@link System#nanoTime()}
      */
@@ -53,6 +54,7 @@ final class UpRun implements AutoCloseable {
             Path oar,
             Path stateDirectory,
             Path jsonFile,
+            Path writeLog,
             Duration length,
             Duration startWithin,
             long startNs) {}
@@ -69,6 +71,7 @@ final class UpRun implements AutoCloseable {
     private final Summary summary;
     private StartProgress progress;
     private final BufferedWriter json;
+    private final WriteLog writeLog;
     private final EndRequest end;
 
     /**
@@ -93,6 +96,10 @@ final class UpRun implements AutoCloseable {
         stock = plan.stock().isPresent() ? stockSwitches(engine) : null;
         network = new RunningNetwork(plan.network(), engine, stock);
         hosts = plan.hosts().areNamespaces() ? hostNamespaces() : null;
+        writeLog = plan.writeLog() == null ? null : new WriteLog(plan.writeLog());
+        if (writeLog != null) {
+            network.observeWrites(writeLog::of);
+        }
         json = plan.jsonFile() == null ? null : Files.newBufferedWriter(plan.jsonFile());
         if (plan.onos() == null) {
             onos = null;
@@ -100,8 +107,20 @@ final class UpRun implements AutoCloseable {
             sampler = new Sampler(network, null, Map.of(), plan.startNs());
         } else {
             onos = new OnosCluster(plan.cluster());
-            application = new Application(onos, plan.onos(), plan.oar());
-            sampler = new Sampler(network, onos::client, plan.onos().addresses(), plan.startNs());
+            OnosFile configuration = relaySwitches(plan.onos());
+            application = new Application(onos, configuration, plan.oar());
+            sampler = new Sampler(network, onos::client, configuration.addresses(), plan.startNs());
+        }
+    }
+
+    /** The configuration with the addresses at which ONOS reaches the switches. */
+    private OnosFile relaySwitches(OnosFile configuration) throws IOException {
+        try {
+            return configuration.withAddresses(
+                    onos.relaySwitches(configuration.addresses().values()));
+        } catch (IOException | RuntimeException e) {
+            onos.close();
+            throw e;
         }
     }
 
@@ -415,5 +434,16 @@ final class UpRun implements AutoCloseable {
             hosts.close();
         }
         network.close();
+        closeWriteLog();
+    }
+
+    private void closeWriteLog() {
+        try {
+            if (writeLog != null) {
+                writeLog.close();
+            }
+        } catch (IOException e) {
+            screen.say("--write-log: " + e.getMessage());
+        }
     }
 }

@@ -33,6 +33,7 @@ import org.weir.lab.host.config.HostConfig;
 import org.weir.lab.program.WeirProgram;
 import org.weir.runner.InputException;
 import org.weir.runner.shell.Command;
+import org.weir.runner.shell.OwnedNamespaces;
 import org.weir.runner.shell.StartedProcess;
 import org.weir.wire.p4.WeirIngress;
 
@@ -80,8 +81,8 @@ class HostNamespacesTest {
     private static List<String> folders() throws Exception {
         String own = HostPlan.PREFIX + ProcessHandle.current().pid() + "-";
         List<String> found = new ArrayList<>();
-        if (Files.isDirectory(HostPlan.FOLDER)) {
-            try (var folders = Files.newDirectoryStream(HostPlan.FOLDER, own + "*")) {
+        if (Files.isDirectory(OwnedNamespaces.FOLDER)) {
+            try (var folders = Files.newDirectoryStream(OwnedNamespaces.FOLDER, own + "*")) {
                 folders.forEach(folder -> found.add(folder.toString()));
             }
         }
@@ -211,10 +212,10 @@ class HostNamespacesTest {
         String half = HostPlan.PREFIX + owner.pid() + "-h2";
         String foreign = HostPlan.PREFIX + owner.pid() + "-h3";
         for (String name : List.of(left, half)) {
-            Files.createDirectories(HostPlan.FOLDER.resolve(name));
+            Files.createDirectories(OwnedNamespaces.FOLDER.resolve(name));
             Files.writeString(
-                    HostPlan.FOLDER.resolve(name).resolve("hosts"),
-                    HostPlan.ownerLine(owner) + "\n");
+                    OwnedNamespaces.FOLDER.resolve(name).resolve("hosts"),
+                    OwnedNamespaces.ownerLine(owner) + "\n");
         }
         Command.require(List.of("ip", "netns", "add", left), "");
         Command.require(List.of("ip", "netns", "add", foreign), "");
@@ -223,10 +224,11 @@ class HostNamespacesTest {
             while (Command.run(List.of("ip", "netns", "pids", left), "").output().isBlank()) {
                 Thread.sleep(20);
             }
-            assertThat(HostLeftovers.remove()).containsExactly(left, half);
+            assertThat(OwnedNamespaces.removeLeftovers(HostPlan.PREFIX))
+                    .containsExactly(left, half);
             assertThat(inside.waitFor(10, TimeUnit.SECONDS)).isTrue();
-            assertThat(HostPlan.FOLDER.resolve(left)).doesNotExist();
-            assertThat(HostPlan.FOLDER.resolve(half)).doesNotExist();
+            assertThat(OwnedNamespaces.FOLDER.resolve(left)).doesNotExist();
+            assertThat(OwnedNamespaces.FOLDER.resolve(half)).doesNotExist();
             assertThat(Path.of("/var/run/netns", left)).doesNotExist();
             assertThat(Path.of("/var/run/netns", foreign)).as("nobody said whose it is").exists();
             assertThat(namespaces()).as("those of a run that goes on").isNotEmpty();

@@ -65,6 +65,7 @@ class OperatorTest {
                 .containsExactly(
                         "unknown command \"traffic maybe\"; " + Operator.COMMANDS,
                         "link down s1 nowhere: no link joins s1 and nowhere");
+        assertThat(Operator.CLUSTER_COMMANDS).contains("partition NODE").contains("heal NODE");
         assertThat(Operator.COMMANDS).contains("traffic off").contains("samples off");
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.runner.stock;
+package org.weir.runner.shell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -32,6 +32,11 @@ class AddressRelayTest {
         }
     }
 
+    private static AddressRelay relay(int port, Path socket) throws IOException {
+        return new AddressRelay(
+                AddressRelay.listen("127.0.0.1", port), () -> AddressRelay.connectLocally(socket));
+    }
+
     @Test
     void bytesGoBothWaysAndTheEndToo() throws Exception {
         Path path = folder.resolve("socket");
@@ -41,7 +46,7 @@ class AddressRelayTest {
         try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             server.bind(UnixDomainSocketAddress.of(path));
             CompletableFuture<Void> echo = CompletableFuture.runAsync(() -> echo(server));
-            try (AddressRelay relay = new AddressRelay("127.0.0.1", port, path);
+            try (AddressRelay relay = relay(port, path);
                     Socket client = new Socket("127.0.0.1", port)) {
                 CompletableFuture<byte[]> received =
                         CompletableFuture.supplyAsync(() -> read(client));
@@ -80,7 +85,7 @@ class AddressRelayTest {
     @Test
     void withoutAServerTheConnectionEnds() throws Exception {
         int port = freePort();
-        try (AddressRelay relay = new AddressRelay("127.0.0.1", port, folder.resolve("nobody"));
+        try (AddressRelay relay = relay(port, folder.resolve("nobody"));
                 Socket client = new Socket("127.0.0.1", port)) {
             assertThat(client.getInputStream().read()).isEqualTo(-1);
         }
@@ -89,7 +94,7 @@ class AddressRelayTest {
     @Test
     void onceClosedNobodyIsLetIn() throws Exception {
         int port = freePort();
-        new AddressRelay("127.0.0.1", port, folder.resolve("nobody")).close();
+        relay(port, folder.resolve("nobody")).close();
 
         assertThatThrownBy(() -> new Socket("127.0.0.1", port).close())
                 .isInstanceOf(IOException.class);
