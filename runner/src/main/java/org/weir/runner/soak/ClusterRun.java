@@ -2,6 +2,7 @@
 package org.weir.runner.soak;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -9,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Cycles of a cluster: kills the master of s1, waits, starts it again, and compares the nodes. */
+/** Cycles of a cluster: a fault of the master of s1, its end, and a comparison of the nodes. */
 final class ClusterRun {
     private static final Duration PRIMARY_WITHIN = Duration.ofSeconds(60);
     private static final Duration BACK_WITHIN = Duration.ofSeconds(240);
@@ -20,6 +21,8 @@ final class ClusterRun {
     private final SoakProcess process;
     private final SoakWatch watch;
     private final ClusterNodes nodes;
+    private final ClusterFault fault;
+    private final Path writeLog;
     private final Duration calm;
 
     private Integer leastLinks;
@@ -33,12 +36,21 @@ final class ClusterRun {
     /**
      * Cycles of a command that runs.
      *
-     * @param calm time without a change between a next primary and the restart
+     * @param writeLog the log of the switches' writers
+     * @param calm time without a change between a next primary and the end of the fault
      */
-    ClusterRun(SoakProcess process, SoakWatch watch, ClusterNodes nodes, Duration calm) {
+    ClusterRun(
+            SoakProcess process,
+            SoakWatch watch,
+            ClusterNodes nodes,
+            ClusterFault fault,
+            Path writeLog,
+            Duration calm) {
         this.process = process;
         this.watch = watch;
         this.nodes = nodes;
+        this.fault = fault;
+        this.writeLog = writeLog;
         this.calm = calm;
     }
 
@@ -69,20 +81,20 @@ final class ClusterRun {
         leastLinks = null;
         leastHosts = null;
         Map<String, Integer> before = nodes.controllers(1);
-        int killed = before.get(ClusterNodes.SWITCHES.get(0));
+        int node = before.get(ClusterNodes.SWITCHES.get(0));
         List<Integer> living = new ArrayList<>(List.of(1, 2, 3));
-        living.remove(Integer.valueOf(killed));
+        living.remove(Integer.valueOf(node));
         Map<String, Integer> primaries = new HashMap<>();
         for (String device : ClusterNodes.SWITCHES) {
-            if (before.get(device) == killed) {
+            if (before.get(device) == node) {
                 primaries.put(device, nodes.primaries(device));
             }
         }
 
         // An older sample would count what was lost before.
-        SoakReading atKill = watch.next();
-        long killedNs = System.nanoTime();
-        process.type("kill onos-" + killed);
+        SoakReading atFault = watch.next();
+        long beganNs = System.nanoTime();
+        process.type(fault.begin(node));
         await(
                 "the next primary",
                 PRIMARY_WITHIN,
@@ -94,27 +106,27 @@ final class ClusterRun {
                     }
                     return true;
                 });
-        double primarySeconds = SoakWatch.secondsSince(killedNs);
+        double primarySeconds = SoakWatch.secondsSince(beganNs);
         await(
                 "control by the next master",
                 PRIMARY_WITHIN,
                 () -> {
                     Map<String, Integer> now = nodes.controllers(living.get(0));
-                    return now.size() == ClusterNodes.SWITCHES.size() && !now.containsValue(killed);
+                    return now.size() == ClusterNodes.SWITCHES.size() && !now.containsValue(node);
                 });
-        double controlSeconds = SoakWatch.secondsSince(killedNs);
+        double controlSeconds = SoakWatch.secondsSince(beganNs);
         int settled = allPrimaries();
         long calmEndNs = System.nanoTime() + calm.toNanos();
         while (System.nanoTime() < calmEndNs) {
             count(living);
             watch.sleep(GAP);
         }
-        SoakReading atRestart = watch.next();
+        SoakReading atReturn = watch.next();
 
-        process.type("start onos-" + killed);
+        process.type(fault.end(node));
         double backSeconds =
                 await(
-                        "node " + killed + " back",
+                        "node " + node + " back",
                         BACK_WITHIN,
                         () -> {
                             count(living);
@@ -123,15 +135,17 @@ final class ClusterRun {
         SoakReading atEnd = watch.next();
         return new ClusterCycle(
                 number,
-                killed,
+                fault,
+                node,
                 primarySeconds,
                 controlSeconds,
                 allPrimaries() - settled,
-                lost(atKill, atRestart),
-                lost(atRestart, atEnd),
+                lost(atFault, atReturn),
+                lost(atReturn, atEnd),
                 leastLinks,
                 leastHosts,
                 backSeconds,
+                Writers.read(writeLog).second(),
                 differing());
     }
 

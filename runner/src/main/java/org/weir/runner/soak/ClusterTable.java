@@ -8,30 +8,35 @@ import java.util.function.ToDoubleFunction;
 
 /** Shows the cycles of a cluster as a Markdown table and a summary. */
 final class ClusterTable {
-    static final List<String> HEAD =
-            List.of(
-                    "| cycle | killed | next primary, s | in control, s | further primaries"
-                            + " | lost A, B, C | lost in restart A, B, C | least links, hosts"
-                            + " | back, s | broken |",
-                    "|---|---|---|---|---|---|---|---|---|---|");
-
     private ClusterTable() {}
+
+    /** The two lines of the head. */
+    static List<String> head(ClusterFault fault) {
+        return List.of(
+                "| cycle | "
+                        + fault.words()
+                        + " | next primary, s | in control, s | further primaries | lost A, B, C |"
+                        + " lost in return A, B, C | least links, hosts | back, s | second writers"
+                        + " | broken |",
+                "|---|---|---|---|---|---|---|---|---|---|---|");
+    }
 
     /** The row of a cycle. */
     static String row(ClusterCycle cycle) {
         return String.format(
                 Locale.ROOT,
-                "| %d | onos-%d | %.1f | %.1f | %d | %s | %s | %s, %s | %.1f | %s |",
+                "| %d | onos-%d | %.1f | %.1f | %d | %s | %s | %s, %s | %.1f | %d | %s |",
                 cycle.number(),
-                cycle.killed(),
+                cycle.node(),
                 cycle.primarySeconds(),
                 cycle.controlSeconds(),
                 cycle.furtherPrimaries(),
-                flows(cycle.lostAfterKill()),
-                flows(cycle.lostInRestart()),
+                flows(cycle.lostAfterFault()),
+                flows(cycle.lostInReturn()),
                 cycle.leastLinks() == null ? "unknown" : cycle.leastLinks(),
                 cycle.leastHosts() == null ? "unknown" : cycle.leastHosts(),
                 cycle.backSeconds(),
+                cycle.secondWriters(),
                 cycle.broken().isEmpty() ? "-" : String.join(", ", cycle.broken()));
     }
 

@@ -12,6 +12,7 @@ import java.util.concurrent.Callable;
 import org.weir.bmv2.cli.WeirCommandLine;
 import org.weir.lab.cli.RunLength;
 import org.weir.runner.InputException;
+import org.weir.runner.shell.NetworkNamespaces;
 import org.weir.runner.up.NetworkSize;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -20,8 +21,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code weir soak cluster}: {@code weir up --nodes 3}, whose master is killed and started again
- * many times.
+ * {@code weir soak cluster}: {@code weir up --nodes 3}, whose master is killed and started again,
+ * or cut off and reached again, many times.
  *
  * <p>Exit codes: 0 when every cycle kept the rules of {@link ClusterCycle#broken}, 1 when one did
  * not or the cluster did not recover, 2 when the input is wrong.
@@ -34,9 +35,13 @@ import picocli.CommandLine.Spec;
             "Runs weir up with three ONOS nodes. In each cycle it kills the master of s1 (SIGKILL),"
                     + " waits for the next primary, watches the cluster, starts the node again, and"
                     + " compares REST of all nodes.",
+            "With --partition it cuts the master off from the other nodes and from the store"
+                    + " instead, and heals it (needs root).",
             "It prints one row for each cycle and a summary. A cycle breaks a rule when the next"
                     + " primary takes more than 10 s, a node becomes a primary after that, class A"
-                    + " or B loses a packet, a link or host is lost, or REST differs."
+                    + " or B loses a packet, a link or host is lost, a switch accepts a write of"
+                    + " another than its primary, the node is back late (240 s after its start, 30"
+                    + " s after it is healed), or REST differs."
         })
 public final class SoakCluster implements Callable<Integer> {
     private static final int EXIT_BAD_INPUT = 2;
@@ -55,9 +60,21 @@ public final class SoakCluster implements Callable<Integer> {
             converter = RunLength.class,
             defaultValue = "60s",
             description =
-                    "Time between the next primary and the restart of the killed node (default:"
-                            + " ${DEFAULT-VALUE}).")
+                    "Time between the next primary and the restart of the killed node, or the"
+                            + " healing of the one that is cut off (default: ${DEFAULT-VALUE}).")
     private Duration calm;
+
+    @Option(
+            names = "--partition",
+            description = "Cuts the master off from the other nodes and the store; needs root.")
+    private boolean partition;
+
+    @Option(
+            names = "--store-nodes",
+            paramLabel = "COUNT",
+            defaultValue = "1",
+            description = "As for weir up (default: ${DEFAULT-VALUE}).")
+    private int storeNodes;
 
     @Option(
             names = "--start-within",
@@ -98,6 +115,9 @@ public final class SoakCluster implements Callable<Integer> {
         if (cycles < 1 || cycles > MOST_CYCLES) {
             throw new InputException("--cycles: must be 1 to " + MOST_CYCLES + ", not " + cycles);
         }
+        if (partition && !NetworkNamespaces.isRoot()) {
+            throw new InputException("--partition: needs root, for network namespaces");
+        }
         options.checkOut();
     }
 
@@ -105,9 +125,11 @@ public final class SoakCluster implements Callable<Integer> {
         Path folder = options.folder();
         Path samples = folder.resolve("cluster.jsonl");
         Path output = folder.resolve("cluster.txt");
+        Path writeLog = folder.resolve("cluster-writes.jsonl");
+        ClusterFault fault = partition ? ClusterFault.PARTITION : ClusterFault.KILL;
         Files.deleteIfExists(samples);
         List<ClusterCycle> done = new ArrayList<>();
-        try (SoakProcess process = new SoakProcess(arguments(samples), output)) {
+        try (SoakProcess process = new SoakProcess(arguments(samples, writeLog), output)) {
             NetworkSize size =
                     new NetworkSize(
                             ClusterNodes.SWITCHES.size(), ClusterNodes.LINKS, ClusterNodes.HOSTS);
@@ -116,13 +138,15 @@ public final class SoakCluster implements Callable<Integer> {
                             process,
                             new SoakWatch(process::isAlive, new SampleFollower(samples), size),
                             new ClusterNodes(options.restPort(), options.state()),
+                            fault,
+                            writeLog,
                             calm);
             show(
                     out,
                     String.format(
                             "all nodes know the network after %.0f s",
                             run.awaitStart(startWithin)));
-            ClusterTable.HEAD.forEach(out::println);
+            ClusterTable.head(fault).forEach(out::println);
             for (int number = 1; number <= cycles; number++) {
                 ClusterCycle cycle = run.cycle(number);
                 done.add(cycle);
@@ -143,9 +167,11 @@ public final class SoakCluster implements Callable<Integer> {
         out.flush();
     }
 
-    private List<String> arguments(Path samples) {
+    private List<String> arguments(Path samples, Path writeLog) {
         List<String> arguments = options.upArguments(samples, startWithin);
         arguments.addAll(List.of("--nodes", Integer.toString(ClusterNodes.COUNT)));
+        arguments.addAll(List.of("--store-nodes", Integer.toString(storeNodes)));
+        arguments.addAll(List.of("--write-log", writeLog.toString()));
         if (storeNode != null) {
             arguments.addAll(List.of("--store-node", storeNode.toString()));
         }

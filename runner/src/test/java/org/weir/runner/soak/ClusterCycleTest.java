@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,7 @@ class ClusterCycleTest {
             double primary, int further, long lostA, long lostB, Integer links, Integer hosts) {
         return new ClusterCycle(
                 1,
+                ClusterFault.KILL,
                 2,
                 primary,
                 3.0,
@@ -34,6 +36,7 @@ class ClusterCycleTest {
                 links,
                 hosts,
                 30.0,
+                0,
                 List.of());
     }
 
@@ -68,7 +71,7 @@ class ClusterCycleTest {
     void rowAndSummaryHaveTheFigures() {
         assertThat(ClusterTable.row(cycle(2.5, 0, 0, 3, 2, null)))
                 .isEqualTo(
-                        "| 1 | onos-2 | 2.5 | 3.0 | 0 | 0, 0, 40 | 0, 3, 2 | 2, unknown | 30.0 |"
+                        "| 1 | onos-2 | 2.5 | 3.0 | 0 | 0, 0, 40 | 0, 3, 2 | 2, unknown | 30.0 | 0 |"
                                 + " B lost packets, hosts unknown |");
         assertThat(
                         ClusterTable.summary(
@@ -76,6 +79,56 @@ class ClusterCycleTest {
                 .isEqualTo(
                         "1 of 2 cycles broke no rule; next primary at most 4.5 s, in control 3.0 s,"
                                 + " back 30.0 s; lost in all A 1, B 0, C 84");
+    }
+
+    private static ClusterCycle healed(double backSeconds, int secondWriters) {
+        return new ClusterCycle(
+                1,
+                ClusterFault.PARTITION,
+                2,
+                2.5,
+                3.0,
+                0,
+                Map.of(),
+                Map.of(),
+                2,
+                5,
+                backSeconds,
+                secondWriters,
+                List.of());
+    }
+
+    @Test
+    void aNodeIsHealedWithin30SecondsAndASwitchHasOneWriter() {
+        assertThat(healed(30, 0).broken()).isEmpty();
+        assertThat(healed(30.1, 0).broken()).containsExactly("back late");
+        assertThat(healed(3, 1).broken()).containsExactly("second writer");
+    }
+
+    @Test
+    void aSecondWriterIsSeenInTheLog() throws IOException {
+        Path log = folder.resolve("writes.jsonl");
+        Files.writeString(
+                log,
+                """
+                {"switch":"s1","event":"primary","electionId":20}
+                {"switch":"s1","event":"write","electionId":20,"updates":0,"accepted":true}
+                {"switch":"s2","event":"primary","electionId":20}
+                {"switch":"s1","event":"primary","electionId":40}
+                {"switch":"s1","event":"write","electionId":20,"updates":1,"accepted":false}
+                {"switch":"s1","event":"write","electionId":40,"updates":1,"accepted":true}
+                {"switch":"s2","event":"write","electionId":20,"updates":1,"accepted":true}
+                """);
+        assertThat(Writers.read(log)).isEqualTo(new Writers(3, 1, 0));
+        Files.writeString(
+                log,
+                """
+                {"switch":"s1","event":"write","electionId":20,"updates":1,"accepted":true}
+                {"switch":"s2","event":"primary","electionId":null}
+                {"switch":"s2","event":"write","electionId":20,"updates":1,"accepted":true}
+                {"switch":"s2","event":"wri""",
+                StandardOpenOption.APPEND);
+        assertThat(Writers.read(log)).isEqualTo(new Writers(5, 1, 2));
     }
 
     @Test
