@@ -29,7 +29,7 @@ import java.util.logging.Logger;
 public final class StoreNode {
     private static final int EXIT_USAGE = 64;
     private static final int EXIT_UNAVAILABLE = 69;
-    private static final long START_SECONDS = 300;
+    private static final long START_SECONDS = 900;
     private static final long STOP_SECONDS = 10;
 
     /** Atomix's log of partitions that ONOS keeps its maps in, and most members that keep each. */
