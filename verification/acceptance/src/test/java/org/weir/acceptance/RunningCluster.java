@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A running {@code ./weir up --nodes 3} on the network of PMQECN's Fig. 6, seen through the REST
+ * and the logs of its nodes.
+ */
+final class RunningCluster {
+    static final String CREDENTIALS = "onos:rocks";
+    static final int NODES = 3;
+    static final List<String> SWITCHES = List.of("device:s1", "device:s2");
+    static final int LINKS = 2;
+    static final int HOSTS = 5;
+
+    /** A DSCP that no packet has. */
+    static final int UNUSED_DSCP = 33;
+
+    /** Longest wait for what takes seconds on a machine that is not busy. */
+    static final Duration SOON = Duration.ofSeconds(60);
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final long POLL_MS = 500;
+
+    /**
+     * Lag of the network behind the wall clock from which on its packets are not judged, ms: queues
+     * that no switch served in time have overflowed.
+     */
+    private static final double LATE_MS = 100;
+
+    private static final Pattern PRIMARY =
+            Pattern.compile("device:(\\w+): primary controller with election id (\\d+)");
+
+    private final RunningWeir weir;
+
+    RunningCluster(RunningWeir weir) {
+        this.weir = weir;
+    }
+
+    /** A condition on the running cluster. */
+    interface Condition {
+        boolean holds() throws IOException, InterruptedException;
+    }
+
+    Set<String> ports(int node) throws IOException, InterruptedException {
+        Set<String> ports = new TreeSet<>();
+        for (JsonNode port : get(node, "/onos/weir/v1/ports").path("ports")) {
+            ports.add(port.path("device").asText() + "/" + port.path("port").asInt());
+        }
+        return ports;
+    }
+
+    /** Losses of the flows from now on. */
+    final class Losses {
+        private final int firstSample;
+        private final long lostA;
+        private final long lostB;
+        private final long lostC;
+
+        Losses() throws Exception {
+            // Samples are rare on a busy machine; an older one would count what was lost before.
+            awaitNewSample();
+            firstSample = weir.samples().size();
+            lostA = lost("A");
+            lostB = lost("B");
+            lostC = lost("C");
+        }
+
+        /** Classes A and B must have lost nothing, unless the machine was too slow. */
+        void judge(String event) throws Exception {
+            awaitNewSample();
+            double lagMs = 0;
+            List<JsonNode> samples = weir.samples();
+            for (JsonNode sample : samples.subList(firstSample, samples.size())) {
+                lagMs = Math.max(lagMs, sample.path("lagMs").asDouble());
+            }
+            String figures =
+                    String.format(
+                            "%s: lost packets of A %d, B %d, C %d; the network was at most %.0f ms"
+                                    + " late",
+                            event, lost("A") - lostA, lost("B") - lostB, lost("C") - lostC, lagMs);
+            System.out.println(figures + (lagMs < LATE_MS ? "" : ", too late to be judged"));
+            if (lagMs < LATE_MS) {
+                assertThat(List.of(lost("A") - lostA, lost("B") - lostB))
+                        .as(figures)
+                        .containsOnly(0L);
+            }
+        }
+    }
+
+    /**
+     * Reads the switches' logs: writes of others than the primary are refused, and the node that
+     * was cut off writes nothing after it.
+     */
+    void assertOneWriter(int cut, Path log) throws IOException {
+        Map<String, String> primaries = new HashMap<>();
+        Map<String, Set<String>> idsOfCut = new HashMap<>();
+        for (String line :
+                weir.logged(cut, Pattern.compile("primary controller with election id"))) {
+            Matcher words = PRIMARY.matcher(line);
+            if (words.find()) {
+                idsOfCut.computeIfAbsent(words.group(1), any -> new HashSet<>())
+                        .add(words.group(2));
+            }
+        }
+        int accepted = 0;
+        Set<String> lastWriters = new HashSet<>();
+        for (String line : Files.readAllLines(log)) {
+            JsonNode entry = JSON.readTree(line);
+            String device = entry.path("switch").asText();
+            String id = entry.path("electionId").asText();
+            if (entry.path("event").asText().equals("primary")) {
+                primaries.put(device, id);
+            } else if (entry.path("accepted").asBoolean()) {
+                accepted++;
+                assertThat(id).as(line).isEqualTo(primaries.get(device));
+            }
+        }
+        assertThat(accepted).as("accepted writes").isPositive();
+        for (String device : List.of("s1", "s2")) {
+            assertThat(idsOfCut.getOrDefault(device, Set.of()))
+                    .as("ids of node %d at %s", cut, device)
+                    .doesNotContain(primaries.get(device));
+            lastWriters.add(primaries.get(device));
+        }
+        assertThat(lastWriters).doesNotContain("null");
+    }
+
+    /** What the running command has answered to one that was typed; empty so far. */
+    Optional<String> answerTo(String command) throws IOException {
+        return weir.output()
+                .lines()
+                .filter(line -> line.equals("done: " + command) || line.startsWith(command + ": "))
+                .findFirst();
+    }
+
+    /** True if a switch had more primaries than a number. */
+    boolean hasTerms(String device, int more) {
+        try {
+            return terms(device) > more;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    int status(int node, String path) throws IOException, InterruptedException {
+        try {
+            return weir.send(node, "GET", path, CREDENTIALS, "").statusCode();
+        } catch (IOException e) {
+            return 0;
+        }
+    }
+
+    List<String> kindsOfAlerts(int node) throws IOException, InterruptedException {
+        return get(node, "/onos/weir/v1/alerts").path("alerts").findValuesAsText("kind");
+    }
+
+    /** The policy in force with one match more or less. */
+    ObjectNode changedPolicy() throws IOException, InterruptedException {
+        ObjectNode policy = policy(1);
+        ArrayNode matches = (ArrayNode) policy.path("classes").path(1).path("match");
+        JsonNode last = matches.path(matches.size() - 1);
+        if (last.path("dscp").asInt() == UNUSED_DSCP) {
+            matches.remove(matches.size() - 1);
+        } else {
+            matches.addObject().put("dscp", UNUSED_DSCP);
+        }
+        return policy;
+    }
+
+    boolean isAccepted(ObjectNode policy) throws IOException, InterruptedException {
+        try {
+            int status =
+                    weir.send(1, "PUT", "/onos/weir/v1/policy", CREDENTIALS, policy.toString())
+                            .statusCode();
+            return status >= 200 && status < 300;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    void await(String what, Duration limit, Condition condition) throws Exception {
+        awaitValue(what, limit, () -> condition.holds() ? true : null);
+    }
+
+    /** Waits for something that is not null, and gives it. */
+    <T> T awaitValue(String what, Duration limit, Callable<T> wanted) throws Exception {
+        long endNs = System.nanoTime() + limit.toNanos();
+        T found = wanted.call();
+        while (found == null) {
+            if (System.nanoTime() > endNs) {
+                throw new AssertionError("not within " + limit + ": " + what + "\n" + weir.tail());
+            }
+            Thread.sleep(POLL_MS);
+            found = wanted.call();
+        }
+        return found;
+    }
+
+    void awaitNewSample() throws Exception {
+        int seen = weir.samples().size();
+        await("a sample", SOON, () -> weir.samples().size() > seen);
+    }
+
+    /** What a node answers; an empty object while it does not. */
+    JsonNode get(int node, String path) throws IOException, InterruptedException {
+        try {
+            HttpResponse<String> answer = weir.send(node, "GET", path, CREDENTIALS, "");
+            return answer.statusCode() == 200
+                    ? JSON.readTree(answer.body())
+                    : JSON.createObjectNode();
+        } catch (IOException e) {
+            return JSON.createObjectNode();
+        }
+    }
+
+    boolean isComplete(List<Integer> nodes) throws IOException, InterruptedException {
+        for (int node : nodes) {
+            int ready = 0;
+            for (JsonNode each : get(node, "/onos/v1/cluster").path("nodes")) {
+                ready += each.path("status").asText().equals("READY") ? 1 : 0;
+            }
+            if (ready != nodes.size()
+                    || available(node) != SWITCHES.size()
+                    || count(node, "links") != LINKS
+                    || count(node, "hosts") != HOSTS
+                    || get(node, "/onos/weir/v1/policy").isEmpty()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    int count(int node, String kind) throws IOException, InterruptedException {
+        return get(node, "/onos/v1/" + kind).path(kind).size();
+    }
+
+    int available(int node) throws IOException, InterruptedException {
+        int available = 0;
+        for (JsonNode device : get(node, "/onos/v1/devices").path("devices")) {
+            available += device.path("available").asBoolean() ? 1 : 0;
+        }
+        return available;
+    }
+
+    /**
+     * ONOS's id of a node: its address, which is not the loopback one where it is in a namespace.
+     */
+    String nodeId(int number) throws IOException, InterruptedException {
+        for (JsonNode each : get(1, "/onos/v1/cluster").path("nodes")) {
+            if (each.path("id").asText().endsWith("." + number)) {
+                return each.path("id").asText();
+            }
+        }
+        throw new AssertionError("no node " + number);
+    }
+
+    /** Number of the node that another takes for the master of a switch; 0 for none. */
+    int master(int node, String device) throws IOException, InterruptedException {
+        String master =
+                get(node, "/onos/v1/mastership/" + device + "/role").path("master").asText();
+        return master.isEmpty()
+                ? 0
+                : Integer.parseInt(master.substring(master.lastIndexOf('.') + 1));
+    }
+
+    /** Number of times that any node has become a switch's primary, by the nodes' own logs. */
+    int terms(String device) throws IOException {
+        Pattern primary = Pattern.compile(device + ": primary controller with election id");
+        int terms = 0;
+        for (int node = 1; node <= NODES; node++) {
+            terms += weir.logged(node, primary).size();
+        }
+        return terms;
+    }
+
+    /** True if s1 has the match rule of the class that {@link #UNUSED_DSCP} selects. */
+    boolean hasRuleOfUnusedDscp(int node) throws IOException, InterruptedException {
+        String value = String.format("\"value\":\"%016x\",\"mask\":\"%016x\"", UNUSED_DSCP, 0x3f);
+        for (JsonNode flow : get(node, "/onos/v1/flows/device:s1").path("flows")) {
+            if (flow.path("state").asText().equals("ADDED")
+                    && flow.path("tableName").asText().endsWith("_classes")
+                    && flow.path("selector").toString().contains(value)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    ObjectNode policy(int node) throws IOException, InterruptedException {
+        return (ObjectNode) get(node, "/onos/weir/v1/policy");
+    }
+
+    void put(int node, ObjectNode policy) throws IOException, InterruptedException {
+        HttpResponse<String> answer =
+                weir.send(node, "PUT", "/onos/weir/v1/policy", CREDENTIALS, policy.toString());
+        assertThat(answer.statusCode()).as(answer.body()).isBetween(200, 204);
+    }
+
+    /** Weights of the classes of the loaded port of s1, at any node. */
+    List<String> settings() throws IOException, InterruptedException {
+        int master = master(1, "device:s1");
+        return master == 0 ? List.of() : settings(master, "device:s1");
+    }
+
+    List<String> settings(int node, String device) throws IOException, InterruptedException {
+        List<String> weights = new ArrayList<>();
+        for (JsonNode port : get(node, "/onos/weir/v1/ports").path("ports")) {
+            if (port.path("device").asText().equals(device) && port.path("port").asInt() == 4) {
+                port.path("classes").forEach(each -> weights.add(each.path("weight").asText()));
+            }
+        }
+        return weights;
+    }
+
+    long received(String flow) throws IOException {
+        return ofFlow(flow, "receivedPackets");
+    }
+
+    long lost(String flow) throws IOException {
+        return ofFlow(flow, "lostPackets");
+    }
+
+    long ofFlow(String name, String field) throws IOException {
+        for (JsonNode flow : weir.lastSample().path("flows")) {
+            if (flow.path("name").asText().equals(name)) {
+                return flow.path(field).asLong();
+            }
+        }
+        return 0;
+    }
+}
