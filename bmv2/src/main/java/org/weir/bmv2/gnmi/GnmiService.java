@@ -7,6 +7,7 @@ import io.grpc.stub.StreamObserver;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Predicate;
@@ -30,8 +31,8 @@ import org.weir.gnmi.proto.Update;
 import org.weir.gnmi.proto.gNMIGrpc;
 
 /**
- * gNMI as far as a controller needs it to find a switch's ports, follow them and take them down:
- * Capabilities, Get, Set and Subscribe.
+ * gNMI as far as a controller needs it to find a switch's ports, follow them and take them down,
+ * and a collector to read their queues: Capabilities, Get, Set and Subscribe.
  */
 public final class GnmiService extends gNMIGrpc.gNMIImplBase {
 
@@ -56,7 +57,7 @@ public final class GnmiService extends gNMIGrpc.gNMIImplBase {
         this.timeline = timeline;
         this.calls = new TimelineCalls(timeline);
         this.executor = executor;
-        this.tree = new PortTree(control);
+        this.tree = new PortTree(control, programQueues());
         this.settings = new PortSettings(control);
     }
 
@@ -76,8 +77,9 @@ public final class GnmiService extends gNMIGrpc.gNMIImplBase {
             CapabilityRequest request, StreamObserver<CapabilityResponse> response) {
         response.onNext(
                 CapabilityResponse.newBuilder()
-                        .addSupportedModels(model("openconfig-interfaces"))
-                        .addSupportedModels(model("openconfig-if-ethernet"))
+                        .addSupportedModels(model("openconfig-interfaces", "3.8.1"))
+                        .addSupportedModels(model("openconfig-if-ethernet", "2.18.0"))
+                        .addSupportedModels(model("openconfig-qos", "2.2.0"))
                         .addSupportedEncodings(Encoding.PROTO)
                         .setGNMIVersion(GNMI_VERSION)
                         .build());
@@ -163,10 +165,18 @@ public final class GnmiService extends gNMIGrpc.gNMIImplBase {
         }
     }
 
-    private static ModelData model(String name) {
+    private static List<ProgramQueues> programQueues() {
+        return ServiceLoader.load(ProgramQueues.class, ProgramQueues.class.getClassLoader())
+                .stream()
+                .map(ServiceLoader.Provider::get)
+                .toList();
+    }
+
+    private static ModelData model(String name, String version) {
         return ModelData.newBuilder()
                 .setName(name)
                 .setOrganization("OpenConfig working group")
+                .setVersion(version)
                 .build();
     }
 }

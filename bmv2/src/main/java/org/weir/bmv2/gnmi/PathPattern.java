@@ -31,6 +31,19 @@ final class PathPattern {
         return matches(0, leaf.getElemList(), 0);
     }
 
+    /** Whether leaves below an element can be meant. */
+    boolean reaches(Path element) {
+        for (int i = 0; i < element.getElemCount() && i < elements.size(); i++) {
+            if (elements.get(i).getName().equals(ANY_DEPTH)) {
+                return true;
+            }
+            if (!matches(elements.get(i), element.getElem(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Whether an element of the pattern has a name. */
     boolean names(String element) {
         return elements.stream().anyMatch(e -> e.getName().equals(element));
@@ -52,7 +65,10 @@ final class PathPattern {
         if (leafAt == leaf.size()) {
             return false;
         }
-        PathElem other = leaf.get(leafAt);
+        return matches(element, leaf.get(leafAt)) && matches(at + 1, leaf, leafAt + 1);
+    }
+
+    private static boolean matches(PathElem element, PathElem other) {
         if (!element.getName().equals(ANY) && !element.getName().equals(other.getName())) {
             return false;
         }
@@ -64,7 +80,7 @@ final class PathPattern {
                 return false;
             }
         }
-        return matches(at + 1, leaf, leafAt + 1);
+        return true;
     }
 
     @Override

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.bmv2.gnmi;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.weir.bmv2.controlplane.PortCounters;
 import org.weir.bmv2.controlplane.PortStatus;
 import org.weir.gnmi.proto.Path;
-import org.weir.gnmi.proto.PathElem;
-import org.weir.gnmi.proto.TypedValue;
 import org.weir.gnmi.proto.Update;
 
 /**
@@ -21,11 +18,12 @@ final class PortLeaves {
     /** Name of the container of what changes with every frame. */
     static final String COUNTERS = "counters";
 
-    private final List<Update> updates = new ArrayList<>();
-    private final String name;
+    private PortLeaves() {}
 
-    private PortLeaves(String name) {
-        this.name = name;
+    /** The element of a port. */
+    static Path root(String port) {
+        return Leaves.entry(
+                Leaves.path(Path.getDefaultInstance(), "interfaces"), "interface", "name", port);
     }
 
     /**
@@ -35,26 +33,26 @@ final class PortLeaves {
      *     since the server started
      */
     static List<Update> of(PortStatus port, long lastChangeNs) {
-        PortLeaves leaves = new PortLeaves(port.name());
-        leaves.add(string(port.name()), "config", "name");
-        leaves.add(bool(port.adminUp()), "config", "enabled");
-        leaves.add(string(port.name()), "state", "name");
-        leaves.add(uint(port.number()), "state", "ifindex");
-        leaves.add(uint(port.number()), "state", "id");
-        leaves.add(string(port.adminUp() ? "UP" : "DOWN"), "state", "admin-status");
-        leaves.add(string(port.up() ? "UP" : "DOWN"), "state", "oper-status");
-        leaves.add(uint(lastChangeNs), "state", "last-change");
-        leaves.add(uint(port.rateBps()), "state", "rate-bps");
-        leaves.add(string(speed(port.rateBps())), "ethernet", "config", "port-speed");
-        leaves.add(string(speed(port.rateBps())), "ethernet", "state", "port-speed");
+        Leaves leaves = new Leaves(root(port.name()));
+        leaves.string(port.name(), "config", "name");
+        leaves.bool(port.adminUp(), "config", "enabled");
+        leaves.string(port.name(), "state", "name");
+        leaves.uint(port.number(), "state", "ifindex");
+        leaves.uint(port.number(), "state", "id");
+        leaves.string(port.adminUp() ? "UP" : "DOWN", "state", "admin-status");
+        leaves.string(port.up() ? "UP" : "DOWN", "state", "oper-status");
+        leaves.uint(lastChangeNs, "state", "last-change");
+        leaves.uint(port.rateBps(), "state", "rate-bps");
+        leaves.string(speed(port.rateBps()), "ethernet", "config", "port-speed");
+        leaves.string(speed(port.rateBps()), "ethernet", "state", "port-speed");
         PortCounters counters = port.counters();
-        leaves.add(uint(counters.rxBytes()), "state", COUNTERS, "in-octets");
-        leaves.add(uint(counters.rxPackets()), "state", COUNTERS, "in-unicast-pkts");
-        leaves.add(uint(counters.rxDrops()), "state", COUNTERS, "in-discards");
-        leaves.add(uint(counters.txBytes()), "state", COUNTERS, "out-octets");
-        leaves.add(uint(counters.txPackets()), "state", COUNTERS, "out-unicast-pkts");
-        leaves.add(uint(counters.txDrops()), "state", COUNTERS, "out-discards");
-        return leaves.updates;
+        leaves.uint(counters.rxBytes(), "state", COUNTERS, "in-octets");
+        leaves.uint(counters.rxPackets(), "state", COUNTERS, "in-unicast-pkts");
+        leaves.uint(counters.rxDrops(), "state", COUNTERS, "in-discards");
+        leaves.uint(counters.txBytes(), "state", COUNTERS, "out-octets");
+        leaves.uint(counters.txPackets(), "state", COUNTERS, "out-unicast-pkts");
+        leaves.uint(counters.txDrops(), "state", COUNTERS, "out-discards");
+        return leaves.updates();
     }
 
     /** Whether a leaf is a counter. */
@@ -80,28 +78,5 @@ final class PortLeaves {
             }
         }
         return "SPEED_UNKNOWN";
-    }
-
-    private void add(TypedValue value, String... elements) {
-        Path.Builder path =
-                Path.newBuilder()
-                        .addElem(PathElem.newBuilder().setName("interfaces"))
-                        .addElem(PathElem.newBuilder().setName("interface").putKey("name", name));
-        for (String element : elements) {
-            path.addElem(PathElem.newBuilder().setName(element));
-        }
-        updates.add(Update.newBuilder().setPath(path).setVal(value).build());
-    }
-
-    private static TypedValue string(String value) {
-        return TypedValue.newBuilder().setStringVal(value).build();
-    }
-
-    private static TypedValue bool(boolean value) {
-        return TypedValue.newBuilder().setBoolVal(value).build();
-    }
-
-    private static TypedValue uint(long value) {
-        return TypedValue.newBuilder().setUintVal(value).build();
     }
 }

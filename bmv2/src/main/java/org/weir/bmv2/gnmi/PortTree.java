@@ -14,16 +14,18 @@ import org.weir.gnmi.proto.Path;
 import org.weir.gnmi.proto.Update;
 
 /**
- * The data tree that clients see: the switch's ports, as they are now. To be used on the timeline's
- * thread only.
+ * The data tree that clients see: the switch's ports and their queues, as they are now. To be used
+ * on the timeline's thread only.
  */
 final class PortTree {
 
     private final SwitchControl control;
+    private final QueueLeaves queues;
     private final Map<Integer, Long> lastChangeNs = new HashMap<>();
 
-    PortTree(SwitchControl control) {
+    PortTree(SwitchControl control, List<ProgramQueues> programQueues) {
         this.control = control;
+        this.queues = new QueueLeaves(control, programQueues);
     }
 
     /** Notes that a port has gone up or down. */
@@ -35,13 +37,42 @@ final class PortTree {
     List<Update> select(PathPattern pattern, Predicate<Update> filter) {
         List<Update> selected = new ArrayList<>();
         for (PortStatus port : control.ports()) {
-            for (Update leaf : PortLeaves.of(port, lastChangeNs.getOrDefault(port.number(), 0L))) {
-                if (pattern.matches(leaf.getPath()) && filter.test(leaf)) {
-                    selected.add(leaf);
-                }
+            if (pattern.reaches(PortLeaves.root(port.name()))) {
+                long lastChange = lastChangeNs.getOrDefault(port.number(), 0L);
+                addMeant(selected, PortLeaves.of(port, lastChange), pattern, filter);
+            }
+            if (pattern.reaches(QueueLeaves.root(port.name()))) {
+                addMeant(selected, queues.of(port), pattern, filter);
             }
         }
         return selected;
+    }
+
+    private static void addMeant(
+            List<Update> selected,
+            List<Update> leaves,
+            PathPattern pattern,
+            Predicate<Update> filter) {
+        for (Update leaf : leaves) {
+            if (pattern.matches(leaf.getPath()) && filter.test(leaf)) {
+                selected.add(leaf);
+            }
+        }
+    }
+
+    /**
+     * Whether a path means counters in particular, which can only be sampled: those of a port, or
+     * leaves of the model of quality of service with counters among them.
+     */
+    boolean isOfCounters(PathPattern pattern) {
+        return pattern.names(PortLeaves.COUNTERS)
+                || pattern.names(QueueLeaves.ROOT)
+                        && !select(pattern, QueueLeaves::isCounter).isEmpty();
+    }
+
+    /** Whether a leaf changes with every frame. */
+    static boolean isCounter(Update leaf) {
+        return PortLeaves.isCounter(leaf) || QueueLeaves.isCounter(leaf);
     }
 
     /** Whether there are no ports, so that no path can be found. */

@@ -169,7 +169,7 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
                 throw RequestException.unimplemented(
                         "path " + pattern + ", heartbeat_interval: not supported");
             }
-            boolean counters = pattern.names(PortLeaves.COUNTERS);
+            boolean counters = tree.isOfCounters(pattern);
             SubscriptionMode mode = one.getMode();
             if (mode == SubscriptionMode.TARGET_DEFINED) {
                 mode = counters ? SubscriptionMode.SAMPLE : SubscriptionMode.ON_CHANGE;
@@ -257,7 +257,7 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
     }
 
     private static Predicate<Update> notCounter() {
-        return leaf -> !PortLeaves.isCounter(leaf);
+        return leaf -> !PortTree.isCounter(leaf);
     }
 
     private void gone() {

@@ -269,7 +269,11 @@ public final class OutputPort {
             }
             queues[queue].charge(startNs);
             PacketState packet = take(queue);
+            boolean unmarked = EcnField.isUnmarked(packet);
             if (egress.run(packet, queues[queue].size())) {
+                if (unmarked && EcnField.isMarked(packet)) {
+                    queues[queue].countEcnMark(packet.end - packet.start);
+                }
                 if (packetLimit != null) {
                     packetLimit.charge(startNs, 1);
                 }

@@ -37,6 +37,8 @@ final class PacketQueue {
     private long maxBytes;
     private long enqueuedPackets;
     private long enqueuedBytes;
+    private long ecnMarkedPackets;
+    private long ecnMarkedBytes;
     private final long[] droppedPackets = new long[REASONS.length];
     private final long[] droppedBytes = new long[REASONS.length];
 
@@ -163,6 +165,12 @@ final class PacketQueue {
         droppedBytes[reason.ordinal()] += packetBytes;
     }
 
+    /** Counts a packet that was marked with CE before it was sent. */
+    void countEcnMark(int packetBytes) {
+        ecnMarkedPackets++;
+        ecnMarkedBytes += packetBytes;
+    }
+
     long droppedPackets() {
         return Arrays.stream(droppedPackets).sum();
     }
@@ -185,6 +193,8 @@ final class PacketQueue {
                 enqueuedBytes,
                 enqueuedPackets - size - droppedPackets[flushed],
                 enqueuedBytes - bytes - droppedBytes[flushed],
+                ecnMarkedPackets,
+                ecnMarkedBytes,
                 byReason(droppedPackets),
                 byReason(droppedBytes));
     }

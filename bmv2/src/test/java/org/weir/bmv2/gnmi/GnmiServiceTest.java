@@ -7,13 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.google.protobuf.ByteString;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
-import io.grpc.stub.StreamObserver;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,9 +20,6 @@ import org.weir.gnmi.proto.GetResponse;
 import org.weir.gnmi.proto.Notification;
 import org.weir.gnmi.proto.SetRequest;
 import org.weir.gnmi.proto.SetResponse;
-import org.weir.gnmi.proto.SubscribeRequest;
-import org.weir.gnmi.proto.SubscribeResponse;
-import org.weir.gnmi.proto.Subscription;
 import org.weir.gnmi.proto.SubscriptionList;
 import org.weir.gnmi.proto.SubscriptionMode;
 import org.weir.gnmi.proto.TypedValue;
@@ -265,54 +257,6 @@ class GnmiServiceTest {
             String path,
             SubscriptionMode subscriptionMode,
             long intervalNs) {
-        Subscriber subscriber = new Subscriber();
-        StreamObserver<SubscribeRequest> requests = gNMIGrpc.newStub(channel).subscribe(subscriber);
-        requests.onNext(
-                SubscribeRequest.newBuilder()
-                        .setSubscribe(
-                                SubscriptionList.newBuilder()
-                                        .setMode(mode)
-                                        .setEncoding(Encoding.PROTO)
-                                        .addAllSubscription(
-                                                List.of(
-                                                        Subscription.newBuilder()
-                                                                .setPath(Paths.parse(path))
-                                                                .setMode(subscriptionMode)
-                                                                .setSampleInterval(intervalNs)
-                                                                .build())))
-                        .build());
-        return subscriber;
-    }
-
-    private static final class Subscriber implements StreamObserver<SubscribeResponse> {
-
-        private final BlockingQueue<Object> received = new LinkedBlockingQueue<>();
-
-        @Override
-        public void onNext(SubscribeResponse response) {
-            received.add(response);
-        }
-
-        @Override
-        public void onError(Throwable error) {
-            received.add(error.toString());
-        }
-
-        @Override
-        public void onCompleted() {
-            received.add("completed");
-        }
-
-        SubscribeResponse next() throws InterruptedException {
-            Object next = received.poll(20, TimeUnit.SECONDS);
-            assertThat(next).isInstanceOf(SubscribeResponse.class);
-            return (SubscribeResponse) next;
-        }
-
-        String nextEnd() throws InterruptedException {
-            Object next = received.poll(20, TimeUnit.SECONDS);
-            assertThat(next).isInstanceOf(String.class);
-            return (String) next;
-        }
+        return Subscriber.to(channel, mode, path, subscriptionMode, intervalNs);
     }
 }

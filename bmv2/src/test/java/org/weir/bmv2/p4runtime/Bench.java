@@ -13,6 +13,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.weir.bmv2.Switch;
 import org.weir.bmv2.SwitchConfig;
+import org.weir.bmv2.TestNetwork;
+import org.weir.bmv2.controlplane.traffic.PortTraffic;
 import org.weir.bmv2.p4runtime.role.WriteObserver;
 import org.weir.bmv2.time.RealTimeline;
 import org.weir.bmv2.traffic.PortConfig;
@@ -75,6 +77,19 @@ public final class Bench implements AutoCloseable {
     /** Lets a frame arrive at a port, and returns when the switch has taken it. */
     public void receive(int port, byte[] frame) {
         run(() -> device.receive(port, frame));
+    }
+
+    /** Loads a test program by its name, without a P4Runtime client. */
+    public void load(String program) throws Exception {
+        byte[] json = TestNetwork.program(program);
+        var prepared = device.prepareProgram(json);
+        run(() -> device.loadProgram(prepared));
+    }
+
+    /** Gives a port another rate in bit/s, and queues of a limit in packets. */
+    public void slowDown(int port, long rateBps, int queueLimitPackets) {
+        PortTraffic traffic = PortTraffic.strict(rateBps, queueLimitPackets);
+        run(() -> device.traffic().setPortTraffic(port, traffic));
     }
 
     /** Takes a port's link away or gives it back. */

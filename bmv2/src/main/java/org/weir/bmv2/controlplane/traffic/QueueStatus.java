@@ -18,6 +18,9 @@ import java.util.Map;
  * @param enqueuedBytes bytes of them
  * @param dequeuedPackets packets that were taken out to be sent
  * @param dequeuedBytes bytes of them
+ * @param ecnMarkedPackets packets that came in ECN-capable and unmarked, and were sent from this
+ *     queue with CE (RFC 3168); copies are not counted
+ * @param ecnMarkedBytes bytes of them
  * @param droppedPackets packets lost, for every reason
  * @param droppedBytes bytes of them
  */
@@ -32,5 +35,7 @@ public record QueueStatus(
         long enqueuedBytes,
         long dequeuedPackets,
         long dequeuedBytes,
+        long ecnMarkedPackets,
+        long ecnMarkedBytes,
         Map<DropReason, Long> droppedPackets,
         Map<DropReason, Long> droppedBytes) {}
