@@ -34,6 +34,7 @@ const SLOW_PERIOD_MS = 5_000;
 const history = new NetworkHistory();
 let network: Network = { links: [], hosts: [] };
 let slowMs = -SLOW_PERIOD_MS;
+let readings = 0;
 let versionsSeen = -1;
 let linksSeen: Set<string> | null = null;
 
@@ -123,8 +124,18 @@ async function refresh(): Promise<void> {
     write(byId("drop-count"), whole(queueDrops + devices.reduce((sum, device) => sum + lost(device), 0)));
     byId("banner").hidden = true;
     showState("live", `Live, ${clock(nowMs)}`);
+    noteReading();
   } catch (error) {
     showError((error as Error).message);
+  }
+}
+
+/** Counts what has been shown, for whoever measures the page. */
+function noteReading(): void {
+  readings += 1;
+  document.body.dataset.readings = String(readings);
+  if (readings === 1) {
+    performance.mark("first-reading");
   }
 }
 

@@ -47,9 +47,8 @@ export class DepthChart {
     });
   }
 
-  /** Draws everything again; the width may have changed since. */
-  draw(nowMs: number, queues: Queue[], histories: QueueHistory[]): void {
-    const width = Math.max(this.svg.clientWidth, 160);
+  /** Draws everything again, in a width in pixels. */
+  draw(nowMs: number, queues: Queue[], histories: QueueHistory[], width: number): void {
     this.svg.setAttribute("viewBox", `0 0 ${width} ${queues.length * LANE_PX}`);
     this.lanes.forEach((lane, i) => drawLane(lane, i, nowMs, width - LABEL_PX, samples(histories[i]!, nowMs)));
     this.svg.setAttribute("aria-label", queues.map(describe).join("; "));

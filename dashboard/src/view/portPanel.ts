@@ -8,7 +8,7 @@ import { decimals, milliseconds, rate, targetTexts } from "../format";
 import type { Field, NetworkHistory, Window } from "../history";
 import { read } from "../rest";
 import { portId, type Port, type TrafficClass } from "../types";
-import { verdict } from "./queues";
+import { verdict } from "./portRows";
 
 interface Chart {
   queue: { index: number; name: string };

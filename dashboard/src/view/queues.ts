@@ -1,212 +1,77 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of all queues: rates, settings, depth, delay, packets and targets.
+// The table of all queues. In a large network, ports outside the window have one row each in place
+// of a row for each class: the browser lays out the whole table at every change of a number.
 
-import { DepthChart } from "../chart/depthChart";
-import { add, byId, hint, write } from "../dom";
-import { TARGETS, UNKNOWN, clock, decimals, isTarget, milliseconds, rate, whole } from "../format";
+import { byId } from "../dom";
 import type { NetworkHistory } from "../history";
-import { portId, type Port, type Prediction, type Queue } from "../types";
+import { portId, type Port } from "../types";
+import { PortRows, foldedRow, shape } from "./portRows";
 
-interface Column {
-  name: string;
-  value: (queue: Queue) => number | null;
-  text: (value: number | null, queue: Queue) => string;
-  /** Prediction that is shown as the cell's hint. */
-  predicted?: (queue: Queue) => Prediction;
+/** With at most as many ports, all rows are there. */
+const ALL_ROWS_PORTS = 24;
+
+/** Width of the charts until the browser has laid out the table. */
+const FIRST_CHART_PX = 160;
+
+interface Reading {
+  port: Port;
+  nowMs: number;
+  history: NetworkHistory;
 }
 
-/** The columns of numbers, in order. */
-const COLUMNS: Column[] = [
-  { name: "offeredBps", value: (queue) => queue.offeredBps, text: rate },
-  { name: "targetRateBps", value: (queue) => queue.targetRateBps, text: rate },
-  { name: "serviceRateBps", value: (queue) => queue.serviceRateBps, text: rate },
-  { name: "goodputBps", value: (queue) => queue.goodputBps, text: rate },
-  { name: "weight", value: (queue) => queue.weight, text: (value) => decimals(value, 3) },
-  {
-    name: "thresholdPackets",
-    value: (queue) => queue.thresholdPackets,
-    text: (value, queue) => (value === null && queue.marking) || whole(value),
-  },
-  { name: "limitPackets", value: (queue) => queue.limitPackets, text: whole },
-  { name: "depthPackets.mean", value: (queue) => queue.depthPackets.mean, text: (value) => decimals(value, 1) },
-  { name: "depthPackets.max", value: (queue) => queue.depthPackets.max, text: whole },
-  { name: "delayMs.p50", value: (queue) => queue.delayMs.p50, text: milliseconds },
-  {
-    name: "delayMs.p99",
-    value: (queue) => queue.delayMs.p99,
-    text: milliseconds,
-    predicted: (queue) => queue.predicted.p99DelayMs,
-  },
-  { name: "marks", value: (queue) => queue.marks, text: whole },
-  { name: "feedback", value: (queue) => queue.feedback, text: whole },
-  { name: "drops", value: (queue) => queue.drops, text: whole },
-];
-
-/** Whether targets are met, as a word; a class without traffic has met nothing. */
-export function verdict(queue: Queue): { state: string; text: string } {
-  if (queue.targetMet === false) {
-    return { state: "false", text: "✕ missed" };
-  }
-  if (queue.targetMet === null) {
-    return { state: "", text: queue.undecided.length > 0 ? "undecided" : UNKNOWN };
-  }
-  return queue.offeredBps === 0 && queue.depthPackets.max === 0
-    ? { state: "idle", text: "no traffic" }
-    : { state: "true", text: "✓ met" };
-}
-
-interface Row {
-  cells: HTMLTableCellElement[];
-  target: HTMLTableCellElement;
-  verdict: HTMLElement;
-  missed: HTMLElement;
-  promise: HTMLElement;
-}
-
-/** The rows and the chart of one port. */
-class PortRows {
-  readonly shape: string;
+/** A port in the table, with all its rows or with one. */
+class PortGroup {
   readonly body = document.createElement("tbody");
-  private readonly rows: Row[];
-  private readonly chart: DepthChart | undefined;
-  private readonly facts: HTMLElement;
-  private readonly solved: HTMLElement;
-  private readonly scheduling: HTMLElement;
-  private readonly aqm: HTMLElement;
-  private readonly canary: HTMLElement;
-  /** Whether the browser shows any of it. */
-  visible = false;
+  private readonly shape: string;
+  private rows: PortRows | undefined;
+  private reading: Reading;
+  private near = false;
 
-  constructor(port: Port) {
-    const id = portId(port);
-    this.shape = shape(port);
-    this.body.dataset.portGroup = id;
-    const title = document.createElement("th");
-    title.setAttribute("scope", "rowgroup");
-    title.setAttribute("rowspan", String(port.classes.length));
-    add(title, "a", { href: `#port=${encodeURIComponent(id)}` }, id);
-    this.facts = add(title, "small");
-    this.solved = add(title, "small");
-    this.scheduling = add(title, "small", { "data-field": "scheduling" });
-    this.aqm = add(title, "small", { "data-field": "aqm" });
-    this.canary = add(title, "small", { "data-field": "canary" });
-    this.rows = port.classes.map((queue, i) => {
-      const row = add(this.body, "tr", {
-        "data-port": id,
-        "data-class": queue.name,
-        "data-index": queue.index,
-      });
-      if (i === 0) {
-        row.append(title);
-      }
-      add(row, "th", { scope: "row", "data-field": "class" }, queue.name);
-      const cells = COLUMNS.map(({ name }) => add(row, "td", { "data-field": name }));
-      const target = add(row, "td", { class: "text", "data-field": "targetMet" });
-      return {
-        cells,
-        target,
-        verdict: add(target, "span"),
-        missed: add(target, "small"),
-        promise: add(target, "small", { "data-field": "promise" }),
-      };
-    });
-    const first = this.body.querySelector("tr");
-    if (first) {
-      const cell = add(first, "td", { class: "chart", rowspan: port.classes.length });
-      this.chart = new DepthChart(cell, id, port.classes);
-    }
+  constructor(reading: Reading) {
+    this.reading = reading;
+    this.shape = shape(reading.port);
+    this.body.dataset.portGroup = portId(reading.port);
+    this.body.append(foldedRow(reading.port));
   }
 
-  update(port: Port, nowMs: number, history: NetworkHistory): void {
-    const id = portId(port);
+  /** Whether a reading needs other rows. */
+  fits(port: Port): boolean {
+    return shape(port) === this.shape;
+  }
+
+  /** Takes in a reading, and shows it where somebody can see it. */
+  update(reading: Reading): void {
+    this.reading = reading;
+    const { port } = reading;
     const busy = port.classes.some((queue) => (queue.offeredBps ?? 0) > 0 || (queue.depthPackets.max ?? 0) > 0);
-    const hidden = !chosen(id, busy);
+    const hidden = !chosen(portId(port), busy);
     if (this.body.hidden !== hidden) {
       this.body.hidden = hidden;
     }
-    // With hundreds of ports, only rows on the screen are worth their time.
-    if (hidden || !this.visible) {
-      return;
+    this.show();
+  }
+
+  /** Notes whether the window is near. */
+  setNear(near: boolean): void {
+    this.near = near;
+    this.show();
+  }
+
+  /** Draws what was read last. */
+  show(): void {
+    const { port, nowMs, history } = this.reading;
+    const unfolded = !this.body.hidden && (this.near || groups.size <= ALL_ROWS_PORTS);
+    if (unfolded && !this.rows) {
+      this.rows = new PortRows(port);
+      this.body.replaceChildren(...this.rows.elements);
+    } else if (!unfolded && this.rows && !this.body.contains(document.activeElement)) {
+      this.rows = undefined;
+      this.body.replaceChildren(foldedRow(port));
     }
-    write(this.facts, `${rate(port.rateBps)}bit/s, ${whole(port.capacityPackets)} packets`);
-    write(
-      this.solved,
-      port.solvedAtMs > 0 ? `solved ${clock(port.solvedAtMs)}, set ${whole(port.resolves)}×` : "",
-    );
-    this.scheduling.dataset.value = port.scheduling.mode;
-    write(this.scheduling, scheduling(port.scheduling));
-    hint(this.scheduling, port.scheduling.text ?? "");
-    this.aqm.dataset.value = port.aqm.scheme;
-    write(this.aqm, aqm(port.aqm));
-    write(this.canary, port.canaryPlan === null ? "" : `canary: plan ${port.canaryPlan}`);
-    port.classes.forEach((queue, i) => updateQueue(this.rows[i]!, queue));
-    this.chart?.draw(nowMs, port.classes, port.classes.map((queue) => history.of(id, queue)));
-  }
-}
-
-function updateQueue({ cells, target, verdict: word, missed, promise }: Row, queue: Queue): void {
-  COLUMNS.forEach(({ name, value, text, predicted }, i) => {
-    const cell = cells[i]!;
-    const number = value(queue);
-    write(cell, text(number, queue));
-    cell.dataset.value = String(number ?? "");
-    cell.dataset.alarm = String(name === "drops" && (number ?? 0) > 0);
-    if (predicted) {
-      hint(cell, prediction(predicted(queue)));
+    if (unfolded) {
+      this.rows?.update(port, nowMs, history, chartPx);
     }
-  });
-  const { state, text } = verdict(queue);
-  target.dataset.value = state;
-  write(word, text);
-  const losses = queue.missed.filter((name) => !isTarget(name));
-  const shown = queue.targetMet === null ? queue.undecided : queue.missed;
-  const names = shown.filter(isTarget).map((name) => TARGETS[name].name);
-  write(missed, (losses.length > 0 ? [...names, "packets lost"] : names).join(", "));
-  hint(missed, losses.join("\n"));
-  const basis = state === "idle" ? "" : (queue.promiseBasis ?? "");
-  write(promise, queue.promise === "withdrawn" ? "promise withdrawn" : basis);
-  hint(
-    promise,
-    queue.promiseReason ??
-      { guaranteed: "promised whatever the other classes send", "present load": "promised at the present loads" }[basis] ??
-      "",
-  );
-}
-
-function prediction({ expected, low, high, guaranteed }: Prediction): string {
-  return expected === null
-    ? ""
-    : `expected ${milliseconds(expected)} ms (${milliseconds(low)} to ${milliseconds(high)}), guaranteed ${milliseconds(guaranteed)} ms`;
-}
-
-/** The place of the weights; nothing where the switch program has them, as usual. */
-function scheduling({ mode, shareError }: Port["scheduling"]): string {
-  if (mode === "asic") {
-    return shareError === null
-      ? "weights in the ASIC"
-      : `weights in the ASIC, shares within ${decimals(shareError, 5)}`;
   }
-  if (mode === "virtual") {
-    return "virtual queues";
-  }
-  return mode === "static" ? "weights static" : "";
-}
-
-/** The scheme beside the thresholds; nothing where there is none. */
-function aqm(port: Port["aqm"]): string {
-  if (port.scheme === "none") {
-    return "";
-  }
-  const values =
-    port.scheme === "abc"
-      ? `q_min ${port.qMinPackets}, q_base ${port.qBasePackets}, gamma ${port.gammaPackets} packets, mean activity over ${port.averageMemoryMs} ms`
-      : `target ${milliseconds(port.targetUs / 1e3)} ms, interval ${milliseconds(port.intervalUs / 1e3)} ms`;
-  return `${port.scheme}, ${values}${port.thresholds ? "" : ", without thresholds"}`;
-}
-
-/** What a port's rows are built for; another shape needs other rows. */
-function shape(port: Port): string {
-  return port.classes.map((queue) => `${queue.index} ${queue.name}`).join("\n");
 }
 
 function chosen(id: string, busy: boolean): boolean {
@@ -214,52 +79,58 @@ function chosen(id: string, busy: boolean): boolean {
   return id.includes(filter) && (busy || !byId<HTMLInputElement>("busy-only").checked);
 }
 
-const shown = new Map<string, PortRows>();
+const groups = new Map<string, PortGroup>();
+let chartPx = FIRST_CHART_PX;
 
-const onScreen = new IntersectionObserver(
+const nearWindow = new IntersectionObserver(
   (changes) => {
     for (const { target, isIntersecting } of changes) {
-      const rows = shown.get((target as HTMLElement).dataset.portGroup ?? "");
-      if (rows) {
-        rows.visible = isIntersecting;
-      }
+      groups.get((target as HTMLElement).dataset.portGroup ?? "")?.setNear(isIntersecting);
     }
   },
   { rootMargin: "300px" },
 );
 
+/** All charts are as wide as the head of their column; asking each chart would lay out the table each time. */
+new ResizeObserver(([column]) => {
+  chartPx = Math.max(FIRST_CHART_PX, Math.floor(column?.borderBoxSize[0]?.inlineSize ?? 0) - 1);
+  groups.forEach((group) => group.show());
+}).observe(byId("queues").querySelector("thead th.chart")!);
+
 /** Shows all ports; rows of ports that are gone are removed. */
 export function showPorts(ports: Port[], nowMs: number, history: NetworkHistory): void {
   const table = byId<HTMLTableElement>("queues");
   const present = new Set(ports.map(portId));
-  for (const [id, rows] of shown) {
+  for (const [id, group] of groups) {
     if (!present.has(id)) {
-      drop(id, rows);
+      drop(id, group);
     }
   }
-  ports.forEach((port, i) => {
+  let before: Element | null = table.tHead;
+  for (const port of ports) {
     const id = portId(port);
-    let rows = shown.get(id);
-    if (rows === undefined || rows.shape !== shape(port)) {
-      if (rows) {
-        drop(id, rows);
-      }
-      rows = new PortRows(port);
-      shown.set(id, rows);
-      // Rows that nobody has seen yet are filled once, so that the table has its widths.
-      rows.visible = true;
-      onScreen.observe(rows.body);
+    const reading = { port, nowMs, history };
+    let group = groups.get(id);
+    if (group && !group.fits(port)) {
+      drop(id, group);
+      group = undefined;
     }
-    if (table.tBodies[i] !== rows.body) {
-      table.insertBefore(rows.body, table.tBodies[i] ?? null);
+    if (!group) {
+      group = new PortGroup(reading);
+      groups.set(id, group);
+      nearWindow.observe(group.body);
     }
-    rows.update(port, nowMs, history);
-  });
+    if (before?.nextElementSibling !== group.body) {
+      before?.after(group.body);
+    }
+    before = group.body;
+  }
+  ports.forEach((port) => groups.get(portId(port))?.update({ port, nowMs, history }));
   byId("empty").hidden = ports.length > 0;
 }
 
-function drop(id: string, rows: PortRows): void {
-  onScreen.unobserve(rows.body);
-  rows.body.remove();
-  shown.delete(id);
+function drop(id: string, group: PortGroup): void {
+  nearWindow.unobserve(group.body);
+  group.body.remove();
+  groups.delete(id);
 }

@@ -16,12 +16,33 @@ import org.openqa.selenium.support.ui.WebDriverWait;
 
 /** Chromium with the dashboard of a running Weir. */
 final class DashboardInBrowser {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
 
     private DashboardInBrowser() {}
 
+    /** Something done with the open page. */
+    @FunctionalInterface
+    interface Visit {
+
+        void with(ChromeDriver page) throws IOException, InterruptedException;
+    }
+
     /** Walks through the page as an operator; skipped, with a message, without Chromium. */
     static void check(RunningWeir weir, Path folder) throws IOException, InterruptedException {
+        visit(weir, folder, page -> new DashboardSteps(page, folder).walk());
+    }
+
+    /** Opens the page and waits for its first reading; skipped without Chromium. */
+    static void visit(RunningWeir weir, Path folder, Visit visit)
+            throws IOException, InterruptedException {
+        // Basic authentication as a person gives it in the address.
+        String url = weir.url("/onos/weir/ui/").replace("http://", "http://onos:rocks@");
+        visit(url, folder, visit);
+    }
+
+    /** Opens a page at an address, and waits for its first reading; skipped without Chromium. */
+    static void visit(String url, Path folder, Visit visit)
+            throws IOException, InterruptedException {
         Optional<File> browser = onPath("chromium");
         Optional<File> driver = onPath("chromedriver");
         Assumptions.assumeTrue(
@@ -48,11 +69,10 @@ final class DashboardInBrowser {
                         .build();
         ChromeDriver page = new ChromeDriver(service, options);
         try {
-            // Basic authentication as a person gives it in the address.
-            page.get(weir.url("/onos/weir/ui/").replace("http://", "http://onos:rocks@"));
+            page.get(url);
             WebDriverWait wait = new WebDriverWait(page, PATIENCE);
             wait.until(p -> "live".equals(body(page)));
-            new DashboardSteps(page, folder).walk();
+            visit.with(page);
         } finally {
             page.quit();
         }
