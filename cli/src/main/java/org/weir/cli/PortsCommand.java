@@ -3,6 +3,7 @@ package org.weir.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
@@ -29,7 +30,9 @@ public final class PortsCommand extends AbstractShellCommand {
     @Completion(PortCompleter.class)
     private String port;
 
-    @Option(name = "--all", description = "Lists every alert instead of one line per alert type")
+    @Option(
+            name = "--all",
+            description = "Shows ports without traffic too, and every alert instead of each type")
     private boolean all;
 
     @Override
@@ -50,8 +53,17 @@ public final class PortsCommand extends AbstractShellCommand {
                             ? "No port is under control."
                             : "No policy is running: Weir controls nothing yet.");
         }
+        boolean folds = port == null && !all;
+        List<PortView> idle = new ArrayList<>();
         for (PortView one : ports) {
-            PortText.lines(one).forEach(line -> print("%s", line));
+            if (folds && PortText.isIdle(one)) {
+                idle.add(one);
+            } else {
+                PortText.lines(one).forEach(line -> print("%s", line));
+            }
+        }
+        if (!idle.isEmpty()) {
+            print("%s", PortText.idle(idle));
         }
         if (weir.isFrozen()) {
             print("Settings are frozen: nothing is installed (weir-unfreeze ends that).");

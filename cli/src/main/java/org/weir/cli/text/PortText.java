@@ -17,6 +17,9 @@ public final class PortText {
 
     private static final String UNKNOWN = "-";
 
+    /** Longest line of the shell's tables. */
+    private static final int LINE_CHARACTERS = 100;
+
     private PortText() {}
 
     /**
@@ -64,6 +67,38 @@ public final class PortText {
                 .distinct()
                 .forEach(loss -> lines.add("  missed, for " + loss));
         return lines;
+    }
+
+    /** Whether no class of a port has traffic, and none misses a target. */
+    public static boolean isIdle(PortView port) {
+        return port.queues().stream()
+                .allMatch(queue -> isIdle(queue) && queue.targetMet().orElse(true));
+    }
+
+    /**
+     * One line that stands for ports without traffic: their number, and as many names as fit.
+     *
+     * @param ports at least one
+     */
+    public static String idle(List<PortView> ports) {
+        String start =
+                String.format(
+                        "%d %s without traffic: ",
+                        ports.size(), ports.size() == 1 ? "port" : "ports");
+        String end = " (--all shows them)";
+        String names = "";
+        int named = 0;
+        for (PortView port : ports) {
+            String name = (named == 0 ? "" : ", ") + port.device() + "/" + port.port();
+            String rest = " and " + (ports.size() - named) + " more";
+            if ((start + names + name + rest + end).length() > LINE_CHARACTERS) {
+                break;
+            }
+            names += name;
+            named++;
+        }
+        String rest = named == ports.size() ? "" : " and " + (ports.size() - named) + " more";
+        return start + names + rest + end;
     }
 
     private static void addRow(TextTable table, QueueView queue) {
@@ -153,13 +188,15 @@ public final class PortText {
 
     /** A class that sends nothing has met nothing. */
     private static String metOrIdle(QueueView queue) {
-        boolean idle =
-                queue.measured(QueueFigure.OFFERED_RATE).doubleValue() == 0
-                        && queue.measured(QueueFigure.DEPTH_MAX).doubleValue() == 0;
-        if (idle) {
+        if (isIdle(queue)) {
             return "no traffic";
         }
         return queue.promiseBasis() == null ? "met" : "met, " + queue.promiseBasis();
+    }
+
+    private static boolean isIdle(QueueView queue) {
+        return queue.measured(QueueFigure.OFFERED_RATE).doubleValue() == 0
+                && queue.measured(QueueFigure.DEPTH_MAX).doubleValue() == 0;
     }
 
     private static String missed(QueueView queue) {

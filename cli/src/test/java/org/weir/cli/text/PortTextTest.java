@@ -3,6 +3,7 @@ package org.weir.cli.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -63,6 +64,41 @@ class PortTextTest {
                 .isEqualTo(
                         "A 1.23 3.90 4.00 1.10 0.400 12 48 3.3 9 0.50 12.00 11 2 1 missed delayMs");
         assertThat(words(lines.get(3))).isEqualTo("C 0.00 - - 0.00 - - - 0.0 0 - 0.00 0 0 0 -");
+    }
+
+    @Test
+    void portIsIdleWhileNoClassHasTrafficAndNoneMissesATarget() {
+        QueueView idle = new QueueView(0, "A", Map.of(), null, true, List.of());
+        QueueView unknown = new QueueView(1, "B", Map.of(), null, null, List.of());
+        QueueView missed = new QueueView(1, "B", Map.of(), null, false, List.of("delayMs"));
+        QueueView sent =
+                new QueueView(1, "B", Map.of(QueueFigure.OFFERED_RATE, 1), null, true, List.of());
+        QueueView waiting =
+                new QueueView(1, "B", Map.of(QueueFigure.DEPTH_MAX, 1), null, true, List.of());
+
+        assertThat(PortText.isIdle(port(idle, unknown))).isTrue();
+        for (QueueView other : List.of(missed, sent, waiting)) {
+            assertThat(PortText.isIdle(port(idle, other))).isFalse();
+        }
+    }
+
+    @Test
+    void idlePortsShareALineOfAtMostAHundredCharacters() {
+        PortView idle = port(new QueueView(0, "A", Map.of(), null, true, List.of()));
+
+        assertThat(PortText.idle(List.of(idle)))
+                .isEqualTo("1 port without traffic: device:s1/4 (--all shows them)");
+        for (int count = 2; count < 300; count++) {
+            String line = PortText.idle(Collections.nCopies(count, idle));
+            assertThat(line.length()).isLessThanOrEqualTo(100);
+            assertThat(line).startsWith(count + " ports without traffic: device:s1/4");
+            int named = line.split("device:s1/4", -1).length - 1;
+            int more =
+                    line.contains(" and ")
+                            ? Integer.parseInt(line.replaceAll(".* and (\\d+) more.*", "$1"))
+                            : 0;
+            assertThat(named + more).isEqualTo(count);
+        }
     }
 
     @Test
