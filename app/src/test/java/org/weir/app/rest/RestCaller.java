@@ -78,7 +78,9 @@ final class RestCaller {
                         method,
                         caller(roles),
                         new MapPropertiesDelegate());
-        request.header("Content-Type", "application/json");
+        if (!headers.containsKey("Content-Type")) {
+            request.header("Content-Type", "application/json");
+        }
         headers.forEach(request::header);
         if (body != null) {
             request.setEntityStream(

@@ -149,6 +149,22 @@ class RestTest {
     }
 
     @Test
+    void refusedMethodNamesThoseThatAreAllowed() throws IOException {
+        Answer answer = rest.call("DELETE", "policy", null, RestCaller.ADMIN);
+
+        assertThat(answer.header("Allow").split(", *|,"))
+                .contains("GET", "PUT")
+                .doesNotContain("DELETE");
+    }
+
+    @Test
+    void bodyThatIsNoJsonIsRefusedByItsType() throws IOException {
+        Map<String, String> text = Map.of("Content-Type", "text/plain");
+
+        assertProblem(rest.call("PUT", "policy", "{}", RestCaller.ADMIN, text), 415, null);
+    }
+
+    @Test
     void alertsListEverythingThatDoesNotWork() throws IOException {
         assertThat(rest.get("alerts").json().path("alerts").findValuesAsText("kind"))
                 .containsExactly("host-unreachable", "settings-refused");
