@@ -134,6 +134,23 @@ public final class CaptureWriter implements Closeable, Flushable {
     /** Writes a frame of one of several interfaces. */
     public void write(int interfaceIndex, long timeNs, byte[] source, int offset, int length)
             throws IOException {
+        writeStart(interfaceIndex, timeNs, source, offset, length, length);
+    }
+
+    /**
+     * Writes the beginning of a frame of one of several interfaces.
+     *
+     * @param length bytes of it that are written
+     * @param originalLength bytes of the frame, at least {@code length}
+     */
+    public void writeStart(
+            int interfaceIndex,
+            long timeNs,
+            byte[] source,
+            int offset,
+            int length,
+            int originalLength)
+            throws IOException {
         if (length > CaptureReader.MAX_FRAME_BYTES) {
             throw new IllegalArgumentException(
                     "a frame of %d bytes; at most %d are written"
@@ -159,7 +176,7 @@ public final class CaptureWriter implements Closeable, Flushable {
                                     ? fraction
                                     : fraction / NANOS_PER_MICRO));
         }
-        buffer.putInt(length).putInt(length);
+        buffer.putInt(length).putInt(originalLength);
         if (fits) {
             buffer.put(source, offset, length);
         } else {

@@ -89,6 +89,23 @@ class CaptureTest {
 
     @ParameterizedTest
     @EnumSource(CaptureFormat.class)
+    void theBeginningOfAFrameKeepsTheFramesLength(CaptureFormat format) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (CaptureWriter writer = CaptureWriter.to(bytes, format, "eth0")) {
+            writer.writeStart(0, TIME_NS, new byte[] {0, 1, 2, 3, 4}, 1, 3, 1514);
+        }
+        try (CaptureReader reader =
+                CaptureReader.open(
+                        new ByteArrayInputStream(bytes.toByteArray()), "test.pcap", true)) {
+            assertThat(reader.next()).isTrue();
+            assertThat(reader.frame()).containsExactly(1, 2, 3);
+            assertThat(reader.originalLength()).isEqualTo(1514);
+            assertThat(reader.next()).isFalse();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(CaptureFormat.class)
     void aFileThatEndsTooEarlySaysWhere(CaptureFormat format) throws IOException {
         byte[] file = write(format, List.of(new byte[60], new byte[61]));
         int lastRecord = file.length - (format == CaptureFormat.PCAPNG ? 32 + 64 : 16 + 61);
