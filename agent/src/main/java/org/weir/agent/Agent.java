@@ -132,6 +132,13 @@ public final class Agent implements Callable<Integer> {
     private Path config;
 
     @Option(
+            names = "--replace",
+            description =
+                    "Ends an agent that runs on the interface, and takes over from it: its"
+                            + " registration with the controller does not end in between.")
+    private boolean replace;
+
+    @Option(
             names = "--dry-run",
             description = "Reads feedback, prints the tc lines, and changes nothing.")
     private boolean dryRun;
@@ -159,7 +166,7 @@ public final class Agent implements Callable<Integer> {
             if (state.hasForeignRoot()) {
                 return refuse(TrafficControl.foreignRoot(settings.device(), state));
             }
-            AgentRun run = AgentRun.open(settings, state, dryRun, this::say);
+            AgentRun run = AgentRun.open(settings, state, dryRun, replace, this::say);
             try (run) {
                 run.toEnd(() -> asked.getCount() == 0);
             } catch (IOException e) {

@@ -57,13 +57,22 @@ final class AgentRun implements AutoCloseable {
      *
      * @param state of the interface
      * @param dryRun true to install nothing
+     * @param replace true to end an agent that runs on the interface
      * @param say gets a line for each event
      */
     static AgentRun open(
-            AgentSettings settings, InterfaceState state, boolean dryRun, Consumer<String> say)
+            AgentSettings settings,
+            InterfaceState state,
+            boolean dryRun,
+            boolean replace,
+            Consumer<String> say)
             throws IOException {
         long lineBps = lineBps(settings);
-        AgentRun run = new AgentRun(settings, InterfaceLock.take(settings.device()), lineBps, say);
+        InterfaceLock lock =
+                replace
+                        ? InterfaceLock.takeOver(settings.device(), say)
+                        : InterfaceLock.take(settings.device());
+        AgentRun run = new AgentRun(settings, lock, lineBps, say);
         try {
             run.open(state, dryRun);
             return run;
@@ -182,7 +191,9 @@ final class AgentRun implements AutoCloseable {
     @Override
     public void close() throws IOException {
         // First, so that no feedback comes that nobody takes off the interface.
-        if (registration != null) {
+        if (registration != null && lock.hasSuccessor()) {
+            registration.leave();
+        } else if (registration != null) {
             registration.close();
         }
         if (shaping != null) {

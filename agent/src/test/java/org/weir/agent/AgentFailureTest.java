@@ -3,11 +3,16 @@ package org.weir.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -130,9 +135,110 @@ class AgentFailureTest {
     }
 
     @Test
+    void aNewAgentReplacesOneThatRunsWithoutEndingItsRegistration(@TempDir Path folder)
+            throws Exception {
+        LinkedBlockingQueue<String> requests = new LinkedBlockingQueue<>();
+        HttpServer controller = controller(0, requests);
+        try {
+            String[] options = withController(folder, controller, "--replace");
+            Process before = null;
+            for (int i = 0; i < 3; i++) {
+                Process agent = throttling(5 + i, options);
+                if (before != null) {
+                    assertThat(before.waitFor(30, TimeUnit.SECONDS)).isTrue();
+                    assertThat(before.exitValue()).isZero();
+                }
+                assertThat(requests.poll(30, TimeUnit.SECONDS)).isEqualTo("PUT");
+                before = agent;
+            }
+            host.awaitTc(
+                    text -> text.lines().filter(line -> line.contains(" htb ")).count() == 1,
+                    "qdisc",
+                    "show",
+                    "dev",
+                    "eth0");
+            assertThat(requests).as("the address stays registered").doesNotContain("DELETE");
+            before.destroy();
+            assertThat(before.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(requests).contains("DELETE");
+            host.awaitNothingLeft();
+        } finally {
+            controller.stop(0);
+        }
+    }
+
+    /** Starts a controller in the agents' namespace, which notes the methods of its requests. */
+    private HttpServer controller(int port, LinkedBlockingQueue<String> requests)
+            throws IOException {
+        HttpServer controller =
+                AgentHost.in(
+                        host.here,
+                        () -> HttpServer.create(new InetSocketAddress("127.0.0.1", port), 0));
+        controller.createContext(
+                "/",
+                exchange -> {
+                    requests.add(exchange.getRequestMethod());
+                    exchange.sendResponseHeaders(204, -1);
+                    exchange.close();
+                });
+        controller.start();
+        return controller;
+    }
+
+    private static String[] withController(Path folder, HttpServer controller, String... more)
+            throws IOException {
+        List<String> options = new ArrayList<>(List.of("--any-socket", "--controller"));
+        options.add("http://127.0.0.1:" + controller.getAddress().getPort());
+        options.addAll(List.of("--credentials", credentials(folder).toString()));
+        options.addAll(List.of(more));
+        return options.toArray(String[]::new);
+    }
+
+    private static Path credentials(Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("controller"), "host1:word");
+        return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    }
+
+    @Test
+    void aControllerThatReturnsFindsTheAgentAtWork(@TempDir Path folder) throws Exception {
+        LinkedBlockingQueue<String> requests = new LinkedBlockingQueue<>();
+        HttpServer controller = controller(0, requests);
+        Process agent = throttling(5, withController(folder, controller, "--lease", "5"));
+        assertThat(requests.poll(30, TimeUnit.SECONDS)).isEqualTo("PUT");
+        controller.stop(0);
+        host.await("is not registered with");
+        // The switch goes on to send feedback, and the agent to obey it.
+        throttle(6);
+        requests.clear();
+        controller = controller(controller.getAddress().getPort(), requests);
+        try {
+            assertThat(requests.poll(30, TimeUnit.SECONDS)).isEqualTo("PUT");
+            agent.destroy();
+            assertThat(agent.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(requests).contains("DELETE");
+            host.awaitNothingLeft();
+        } finally {
+            controller.stop(0);
+        }
+    }
+
+    @Test
+    void aNewAgentReplacesOneThatHangs() throws Exception {
+        Process hanging = throttling(5, "--any-socket");
+        signal("STOP", hanging);
+        host.awaitNothingLeft();
+        Process agent = host.start("--any-socket", "--replace");
+        host.await("replaces the agent");
+        host.await("obeys feedback");
+        assertThat(hanging.isAlive()).isFalse();
+        throttle(6);
+        agent.destroy();
+        assertThat(agent.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        host.awaitNothingLeft();
+    }
+
+    @Test
     void anAgentWithoutItsControllerReleasesFlows(@TempDir Path folder) throws Exception {
-        Path credentials = Files.writeString(folder.resolve("controller"), "host1:word");
-        Files.setPosixFilePermissions(credentials, PosixFilePermissions.fromString("rw-------"));
         Process agent =
                 throttling(
                         5,
@@ -142,7 +248,7 @@ class AgentFailureTest {
                         "--controller",
                         "http://127.0.0.1:9",
                         "--credentials",
-                        credentials.toString());
+                        credentials(folder).toString());
         host.awaitTc(String::isBlank, "class", "show", "dev", "eth0");
         assertThat(agent.isAlive()).isTrue();
         throttle(6);

@@ -39,6 +39,7 @@ public final class Registration implements AutoCloseable {
     private final HttpClient http;
     private final Thread thread;
     private final CountDownLatch ending = new CountDownLatch(1);
+    private volatile boolean keeps;
 
     /** Addresses that the controller has taken, or may have; the thread's own. */
     private final Set<InetAddress> registered = new HashSet<>();
@@ -90,7 +91,7 @@ public final class Registration implements AutoCloseable {
                                 isDone ? waitMs : Math.min(waitMs, LONGEST_RETRY_MS),
                                 TimeUnit.MILLISECONDS);
             }
-            for (InetAddress address : Set.copyOf(registered)) {
+            for (InetAddress address : keeps ? Set.<InetAddress>of() : Set.copyOf(registered)) {
                 remove(address, LAST_TIMEOUT);
             }
         } catch (InterruptedException e) {
@@ -163,6 +164,12 @@ public final class Registration implements AutoCloseable {
         } catch (IOException e) {
             return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
         }
+    }
+
+    /** Closes it without ending the registrations, which another agent of this host renews. */
+    public void leave() {
+        keeps = true;
+        close();
     }
 
     /** Ends the registrations, as far as the controller answers within some seconds. */
