@@ -10,6 +10,7 @@ import org.weir.bench.solver.Cec2006Command;
 import org.weir.bench.solver.SolverCommand;
 import org.weir.bench.table.MemoryCommand;
 import org.weir.bench.tcp.RpmLemmaCommand;
+import org.weir.bench.tcp.RpmLinuxCommand;
 import org.weir.bench.tcp.TcpLinuxCommand;
 import org.weir.bench.throughput.SwitchBenchCommand;
 import org.weir.bmv2.cli.WeirCommandLine;
@@ -37,6 +38,7 @@ import picocli.CommandLine.Spec;
             FloodBenchCommand.class,
             LiveBenchCommand.class,
             TcpLinuxCommand.class,
+            RpmLinuxCommand.class,
             RpmLemmaCommand.class
         })
 public final class BenchCommand implements Runnable {

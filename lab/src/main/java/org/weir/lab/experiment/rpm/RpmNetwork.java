@@ -22,7 +22,7 @@ import org.weir.lab.packet.MacAddress;
  * @param lowerBps rate of the line from r1 to s2, bit/s
  * @param queuePackets packets that a queue of a switch holds
  */
-record RpmNetwork(int pairs, long hostBps, long upperBps, long lowerBps, int queuePackets) {
+public record RpmNetwork(int pairs, long hostBps, long upperBps, long lowerBps, int queuePackets) {
     private static final int FIRST_GRPC_PORT = 50_001;
 
     /**
@@ -31,7 +31,8 @@ record RpmNetwork(int pairs, long hostBps, long upperBps, long lowerBps, int que
      * @param senderDelaysNs delay of each sender's line, ns
      * @param receiverDelaysNs delay of each receiver's line, ns
      */
-    NetworkSpec build(String name, long[] senderDelaysNs, long[] receiverDelaysNs, long seed) {
+    public NetworkSpec build(
+            String name, long[] senderDelaysNs, long[] receiverDelaysNs, long seed) {
         List<LinkSpec> links = new ArrayList<>();
         List<HostConfig> hosts = new ArrayList<>();
         for (int i = 0; i < 2 * pairs; i++) {

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.weir.bmv2.ports.NetworkNamespace;
 
 /** A program in one host that sends all it can to a program in another, in one class. */
-final class ClassSender implements AutoCloseable {
+public final class ClassSender implements AutoCloseable {
     /** Payload of a UDP packet, bytes: 1000 with the headers. */
     private static final int PAYLOAD_BYTES = 958;
 
@@ -41,7 +41,7 @@ final class ClassSender implements AutoCloseable {
      * @param to namespace of the receiver
      * @param address IPv4 address of the receiver
      */
-    static ClassSender tcp(String from, String to, String address, int port, int dscp)
+    public static ClassSender tcp(String from, String to, String address, int port, int dscp)
             throws IOException {
         ServerSocket server = NetworkNamespace.call(to, () -> new ServerSocket(port));
         // Of IPv4 alone: in a socket of both versions the DSCP is that of IPv6.
@@ -75,7 +75,7 @@ final class ClassSender implements AutoCloseable {
      *
      * @param rateBps rate at which the program sends, or less where its host does not let it
      */
-    static ClassSender udp(
+    public static ClassSender udp(
             String from, String to, String address, int port, int dscp, double rateBps)
             throws IOException {
         DatagramSocket receiver = NetworkNamespace.call(to, () -> new DatagramSocket(port));
@@ -136,7 +136,7 @@ final class ClassSender implements AutoCloseable {
     }
 
     /** Payload received so far, bytes. */
-    long receivedBytes() {
+    public long receivedBytes() {
         return received.get();
     }
 

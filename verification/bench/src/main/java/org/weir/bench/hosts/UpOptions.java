@@ -19,6 +19,12 @@ final class UpOptions {
                             + " Weir's netcfg/pmqecn-fig6/network.json).")
     private Path topology;
 
+    @Option(
+            names = "--port",
+            paramLabel = "NAME=PORT",
+            description = "Other TCP ports, as those of ./weir up: onos-rest=8281,onos-ssh=8201,…")
+    private String ports;
+
     @Option(names = "--onos-home", hidden = true)
     private Path onosHome;
 
@@ -43,6 +49,9 @@ final class UpOptions {
     List<String> of(Optional<Path> network) {
         List<String> options = new ArrayList<>();
         options.addAll(List.of("--onos-home", onosHome.toString(), "--app", oar.toString()));
+        if (ports != null) {
+            options.addAll(List.of("--port", ports));
+        }
         network.ifPresent(file -> options.addAll(List.of("--topology", file.toString())));
         return options;
     }

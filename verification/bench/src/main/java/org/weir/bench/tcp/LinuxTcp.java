@@ -4,8 +4,6 @@ package org.weir.bench.tcp;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -14,8 +12,6 @@ import org.weir.lab.engine.Engine;
 import org.weir.lab.engine.Pacing;
 import org.weir.lab.host.config.HostConfig;
 import org.weir.lab.network.Network;
-import org.weir.runner.host.HostNamespaces;
-import org.weir.runner.shell.Command;
 
 /**
  * Linux's TCP on a case: the hosts are network namespaces, the switches and lines are the lab's and
@@ -27,25 +23,8 @@ final class LinuxTcp {
     private static final long SETTLE_NS = 500_000_000;
     private static final double NS_PER_SECOND = 1e9;
     private static final double NS_PER_MS = 1e6;
-    private static final long END_SECONDS = 10;
-
-    /** Room for a window of every case, so that only congestion limits the senders, bytes. */
-    private static final String BUFFERS = "4096 16777216 67108864";
 
     private LinuxTcp() {}
-
-    /** Reason why it cannot run; empty if it can. */
-    static Optional<String> missing() {
-        for (String program : List.of("ip", "ss", "ethtool", "sysctl")) {
-            if (Command.find(program).isEmpty()) {
-                return Optional.of(
-                        program
-                                + " is not on the PATH; on Debian and Ubuntu: apt-get install"
-                                + " iproute2 ethtool procps");
-            }
-        }
-        return Optional.empty();
-    }
 
     /**
      * Runs a case.
@@ -54,71 +33,16 @@ final class LinuxTcp {
      */
     static TcpFigures run(TcpCase one, RunTimes times)
             throws IOException, ProgramException, InterruptedException {
-        Engine engine = new Engine(Pacing.WALL_CLOCK);
-        Network network = one.network(engine, 1);
+        Network network = one.network(new Engine(Pacing.WALL_CLOCK), 1);
         HostConfig from = network.host(TcpCase.SENDER).config();
         HostConfig to = network.host(TcpCase.RECEIVER).config();
-        try (HostNamespaces hosts = new HostNamespaces(network)) {
-            Thread atExit = new Thread(hosts::close, "end-namespaces");
-            Runtime.getRuntime().addShutdownHook(atExit);
-            try {
-                String sender = hosts.namespace(from.name()).orElseThrow();
-                String receiver = hosts.namespace(to.name()).orElseThrow();
-                prepare(sender, to, one);
-                prepare(receiver, from, one);
-                network.start();
-                Thread loop = new Thread(() -> engine.runUntil(Long.MAX_VALUE), "network");
-                loop.setDaemon(true);
-                loop.start();
-                hosts.start();
-                try {
-                    return measure(one, times, network, sender, receiver, to);
-                } finally {
-                    engine.stop();
-                    loop.join(TimeUnit.SECONDS.toMillis(END_SECONDS));
-                }
-            } finally {
-                Runtime.getRuntime().removeShutdownHook(atExit);
-            }
+        try (LinuxBed bed = new LinuxBed(network)) {
+            bed.prepare(from.name(), to, one.algorithm().word(), one.ecn());
+            bed.prepare(to.name(), from, one.algorithm().word(), one.ecn());
+            bed.start();
+            String sender = bed.namespace(from.name());
+            return measure(one, times, network, sender, bed.namespace(to.name()), to);
         }
-    }
-
-    private static void prepare(String namespace, HostConfig peer, TcpCase one) throws IOException {
-        // The congestion control of a route needs no change of what the machine allows.
-        String neighbour =
-                """
-                neigh replace %1$s lladdr %2$s dev eth0
-                route replace %1$s/32 dev eth0 congctl %3$s
-                """
-                        .formatted(peer.ipv4(), peer.mac(), one.algorithm().word());
-        Command.require(List.of("ip", "-n", namespace, "-batch", "-"), neighbour);
-        List<String> offloads =
-                List.of("ethtool", "-K", "eth0", "tso", "off", "gso", "off", "gro", "off");
-        Command.require(inside(namespace, offloads), "");
-        Map<String, String> settings =
-                new TreeMap<>(
-                        Map.of(
-                                "tcp_ecn",
-                                one.ecn() ? "1" : "0",
-                                // A lost SYN would make its flow one without ECN.
-                                "tcp_ecn_fallback",
-                                "0",
-                                "tcp_no_metrics_save",
-                                "1",
-                                "tcp_rmem",
-                                BUFFERS,
-                                "tcp_wmem",
-                                BUFFERS));
-        for (Map.Entry<String, String> setting : settings.entrySet()) {
-            String text = "net.ipv4." + setting.getKey() + "=" + setting.getValue();
-            Command.require(inside(namespace, List.of("sysctl", "-qw", text)), "");
-        }
-    }
-
-    private static List<String> inside(String namespace, List<String> command) {
-        List<String> whole = new ArrayList<>(List.of("ip", "netns", "exec", namespace));
-        whole.addAll(command);
-        return whole;
     }
 
     private static TcpFigures measure(

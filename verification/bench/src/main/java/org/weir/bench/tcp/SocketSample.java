@@ -13,10 +13,11 @@ import org.weir.runner.shell.Command;
  * State of a Linux TCP socket, as {@code ss -ti} prints it.
  *
  * @param window congestion window, segments
+ * @param threshold slow-start threshold, segments; 0 before the first reduction
  * @param acknowledgedBytes bytes that the other side has acknowledged
  * @param resent segments sent again since the socket was opened
  */
-record SocketSample(int window, long acknowledgedBytes, long resent) {
+record SocketSample(int window, int threshold, long acknowledgedBytes, long resent) {
     private static final Pattern SOCKET =
             Pattern.compile(
                     "^ESTAB\\s+\\d+\\s+\\d+\\s+\\S+?:(\\d+)\\s+\\S+:(\\d+).*\\n\\s+(.*)$",
@@ -39,6 +40,7 @@ record SocketSample(int window, long acknowledgedBytes, long resent) {
                         Integer.parseInt(socket.group(1)),
                         new SocketSample(
                                 (int) number(details, "\\bcwnd:(\\d+)"),
+                                (int) number(details, "\\bssthresh:(\\d+)"),
                                 number(details, "\\bbytes_acked:(\\d+)"),
                                 number(details, "\\bretrans:\\d+/(\\d+)")));
             }

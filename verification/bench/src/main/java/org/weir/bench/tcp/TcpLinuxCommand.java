@@ -114,7 +114,7 @@ public final class TcpLinuxCommand implements Callable<Integer> {
         try {
             if (recorded == null) {
                 HostNamespaces.check(List.of());
-                Optional<String> missing = LinuxTcp.missing();
+                Optional<String> missing = LinuxBed.missing();
                 if (missing.isPresent()) {
                     return fail(missing.get());
                 }

@@ -20,8 +20,8 @@ class SocketSampleTest {
     void readsSocketsOfOnePortAndTakesWhatIsLeftOutForZero() {
         assertThat(SocketSample.parse(OUTPUT, 5001))
                 .containsOnlyKeys(40000, 40002)
-                .containsEntry(40000, new SocketSample(24, 8_900_001, 10))
-                .containsEntry(40002, new SocketSample(10, 1, 0));
+                .containsEntry(40000, new SocketSample(24, 17, 8_900_001, 10))
+                .containsEntry(40002, new SocketSample(10, 0, 1, 0));
     }
 
     @Test
