@@ -136,6 +136,7 @@ public final class ReactionReader {
                 number(ShareTunable.SMOOTHING),
                 number(ShareTunable.GROWTH),
                 number(ShareTunable.CATCH_UP),
+                number(ShareTunable.RESERVE),
                 (int) number(ShareTunable.QUIET_CYCLES),
                 Math.round(NS_PER_MS * number(ShareTunable.CYCLE_MS)),
                 Math.max(1, Math.round(US_PER_MS * number(ShareTunable.SETTLE_MS))));

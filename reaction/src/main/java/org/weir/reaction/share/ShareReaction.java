@@ -26,8 +26,10 @@ import org.weir.wire.feedback.FeedbackMessage;
  *       threshold, so that the queue falls to the threshold within the settling time.
  *   <li>Growth: each cycle moves the rate {@code catchUp} of the way back to the part, and adds
  *       {@code growth} of itself, the same percentage in all classes, so that growth keeps the
- *       shares. After {@code quietCycles} without feedback another sender has probably ended, and
- *       each further cycle grows by one such part more than the one before.
+ *       shares. It ends where the rate is {@code reserve} times its part above it, so that a class
+ *       that seldom meets a queue takes no more of what λ* leaves free than the others. After
+ *       {@code quietCycles} without feedback another sender has probably ended: then it does not
+ *       end there, and each further cycle grows by one such part more than the one before.
  * </ul>
  *
  * @param startBps rate at the start, bit/s
@@ -38,6 +40,7 @@ import org.weir.wire.feedback.FeedbackMessage;
  * @param smoothing weight of a new λ in the average, above 0 to 1
  * @param growth relative growth of the rate per cycle
  * @param catchUp part of the difference to its part of λ* that a rate below it regains per cycle
+ * @param reserve relative excess over its part of λ* up to which a rate grows at first
  * @param quietCycles cycles without feedback with equal growth
  * @param cycleNs length of a cycle, ns, counted anew from each feedback
  * @param settleUs settling time, in which a cut takes effect and the queue drains, µs, above 0
@@ -51,6 +54,7 @@ public record ShareReaction(
         double smoothing,
         double growth,
         double catchUp,
+        double reserve,
         int quietCycles,
         long cycleNs,
         long settleUs)
@@ -144,8 +148,10 @@ public record ShareReaction(
             }
             quiet++;
             rateBps += catchUp * Math.max(0, partBps - rateBps);
-            rateBps *= 1 + growth * (1 + Math.max(0, quiet - quietCycles));
-            rateBps = Math.min(lineBps, rateBps);
+            double grownBps = rateBps * (1 + growth * (1 + Math.max(0, quiet - quietCycles)));
+            boolean isBounded = partBps > 0 && quiet <= quietCycles;
+            double mostBps = isBounded ? (1 + reserve) * partBps : lineBps;
+            rateBps = Math.min(lineBps, Math.max(rateBps, Math.min(grownBps, mostBps)));
         }
     }
 }

@@ -53,6 +53,15 @@ public enum ShareTunable implements DeclaredNumber {
             "Part of the difference to the flow's part of λ* that a rate below it regains per"
                     + " cycle.",
             "takes a class below its share back to it in half a second"),
+    RESERVE(
+            "reserve",
+            0.05,
+            "",
+            0,
+            1,
+            "Relative excess over the flow's part of λ* up to which a rate grows within the quiet"
+                    + " cycles.",
+            "is the part of a port that λ* leaves free"),
     QUIET_CYCLES(
             "quietCycles",
             30,

@@ -19,6 +19,7 @@ class ShareReactionTest {
     private static final double SMOOTHING = 0.5;
     private static final double GROWTH = 0.01;
     private static final double CATCH_UP = 0.1;
+    private static final double RESERVE = 0.05;
     private static final int QUIET = 3;
 
     /** Half a packet of 8000 bits in a window of 10 Mb/s, in kb/s. */
@@ -30,7 +31,7 @@ class ShareReactionTest {
         RateControl control =
                 new ShareReaction(
                                 startBps, 1e5, 0.5, GAIN, OVERLOAD, SMOOTHING, GROWTH, CATCH_UP,
-                                QUIET, 1, SETTLE_US)
+                                RESERVE, QUIET, 1, SETTLE_US)
                         .start(LINE_BPS);
         control.onSent(FRAME_BYTES);
         return control;
@@ -124,6 +125,43 @@ class ShareReactionTest {
             rate.onCycle(true);
         }
         assertThat(rate.rateBps()).isEqualTo(LINE_BPS);
+    }
+
+    @Test
+    void growsAtFirstNoFurtherThanTheReserveAboveItsPart() {
+        RateControl rate = started(2e6);
+        tell(rate, 2000, 2000, 2);
+        for (int i = 0; i < 20; i++) {
+            for (int cycle = 0; cycle < QUIET; cycle++) {
+                rate.onCycle(true);
+            }
+            // A queue without an excess over the threshold: the rate keeps what is not cut.
+            long beforeBps = rate.rateBps();
+            assertThat(beforeBps).isLessThanOrEqualTo(Math.round(2e6 * (1 + RESERVE)));
+            timeUs += 1;
+            rate.onFeedback(feedback(2000, 2000, 2));
+            assertThat(rate.rateBps()).as("still settling").isEqualTo(beforeBps);
+        }
+        assertThat((double) rate.rateBps()).isCloseTo(2e6 * (1 + RESERVE), within(1.0));
+        for (int cycle = 0; cycle < QUIET; cycle++) {
+            rate.onCycle(true);
+        }
+        assertThat((double) rate.rateBps()).isCloseTo(2e6 * (1 + RESERVE), within(1.0));
+        rate.onCycle(true);
+        assertThat((double) rate.rateBps())
+                .as("nobody has complained for long")
+                .isCloseTo(2e6 * (1 + RESERVE) * (1 + 2 * GROWTH), within(2.0));
+    }
+
+    @Test
+    void aRateAboveTheReserveFallsOnlyByFeedback() {
+        RateControl rate = started(4e6);
+        tell(rate, 4000, 4000, 2);
+        tell(rate, 4000, 3000, 2);
+        long bps = rate.rateBps();
+        assertThat(bps).isGreaterThan(Math.round(3e6 * (1 + RESERVE)));
+        rate.onCycle(true);
+        assertThat(rate.rateBps()).isEqualTo(bps);
     }
 
     @Test
