@@ -17,6 +17,7 @@ import org.onlab.packet.Ip4Address;
 import org.onlab.packet.Ip6Address;
 import org.onlab.packet.IpAddress;
 import org.onlab.packet.MacAddress;
+import org.onlab.packet.VlanId;
 import org.onlab.packet.ndp.NeighborAdvertisement;
 import org.onlab.packet.ndp.NeighborSolicitation;
 import org.onosproject.core.ApplicationId;
@@ -172,11 +173,11 @@ public final class AddressResolver implements PacketProcessor {
             return;
         }
         Ip4Address target = Ip4Address.valueOf(arp.getTargetProtocolAddress());
-        MacAddress known = macOf(target);
+        MacAddress known = macOf(target, frame);
         if (known == null) {
             ask(frame, from, target, Ip4Address.valueOf(arp.getSenderProtocolAddress()));
         } else {
-            answer(target, ARP.buildArpReply(target, known, frame), from);
+            answer(target, tagged(ARP.buildArpReply(target, known, frame), frame), from);
         }
     }
 
@@ -191,7 +192,7 @@ public final class AddressResolver implements PacketProcessor {
         Ip6Address target =
                 Ip6Address.valueOf(((NeighborSolicitation) icmp.getPayload()).getTargetAddress());
         boolean duplicateDetection = Ip6Address.valueOf(ipv6.getSourceAddress()).isZero();
-        MacAddress known = macOf(target);
+        MacAddress known = macOf(target, frame);
         if (duplicateDetection && (known == null || known.equals(frame.getSourceMAC()))) {
             return;
         }
@@ -200,8 +201,16 @@ public final class AddressResolver implements PacketProcessor {
         } else {
             Ethernet reply = NeighborAdvertisement.buildNdpAdv(target, known, frame);
             ((IPv6) reply.getPayload()).setHopLimit(NDP_HOP_LIMIT);
-            answer(target, reply, from);
+            answer(target, tagged(reply, frame), from);
         }
+    }
+
+    /** A reply with the tags of its question, so that it reaches the VLAN of who asked. */
+    private static Ethernet tagged(Ethernet reply, Ethernet question) {
+        reply.setQinQVID(question.getQinQVID());
+        reply.setQinQTPID(question.getQinQTPID());
+        reply.setVlanID(question.getVlanID());
+        return reply;
     }
 
     private void answer(IpAddress target, Ethernet reply, ConnectPoint to) {
@@ -242,16 +251,36 @@ public final class AddressResolver implements PacketProcessor {
         }
     }
 
-    /** The address of the host with an IP address, or null; two hosts with one are none. */
-    private MacAddress macOf(IpAddress address) {
+    /**
+     * The address of the host with an IP address in the VLAN of who asks, or null; two hosts with
+     * one are none. A host of another VLAN would not take packets with the asker's tags.
+     */
+    private MacAddress macOf(IpAddress address, Ethernet question) {
         MacAddress found = null;
         for (Host host : hosts.getHostsByIp(address)) {
+            if (!vlan(host.vlan().toShort()).equals(vlan(question.getVlanID()))
+                    && !isBehindOuterTag(host, question)) {
+                continue;
+            }
             if (found != null && !found.equals(host.mac())) {
                 return null;
             }
             found = host.mac();
         }
         return found;
+    }
+
+    /** Stock ONOS knows a host behind two tags by its outer VLAN, Weir's own by its inner. */
+    private static boolean isBehindOuterTag(Host host, Ethernet question) {
+        return question.getQinQVID() != Ethernet.VLAN_UNTAGGED
+                && host.vlan().equals(vlan(question.getQinQVID()));
+    }
+
+    /** A tag with VLAN 0 carries a priority and no VLAN (IEEE 802.1Q). */
+    private static VlanId vlan(short id) {
+        return id == Ethernet.VLAN_UNTAGGED || id == VlanId.NO_VID
+                ? VlanId.NONE
+                : VlanId.vlanId(id);
     }
 
     /**
@@ -261,7 +290,7 @@ public final class AddressResolver implements PacketProcessor {
     private void ask(Ethernet frame, ConnectPoint from, IpAddress target, IpAddress asker) {
         long nowMs = System.nanoTime() / 1_000_000;
         synchronized (askedMs) {
-            String key = frame.getSourceMAC() + " " + target;
+            String key = frame.getSourceMAC() + " " + frame.getVlanID() + " " + target;
             Long before = askedMs.get(key);
             if (before != null && nowMs - before < REPEAT_MS) {
                 return;

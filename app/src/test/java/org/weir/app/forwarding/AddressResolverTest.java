@@ -89,11 +89,15 @@ class AddressResolverTest {
     }
 
     private static Host host(MacAddress mac, long port, IpAddress... addresses) {
+        return host(mac, VlanId.NONE, port, addresses);
+    }
+
+    private static Host host(MacAddress mac, VlanId vlan, long port, IpAddress... addresses) {
         return new DefaultHost(
                 ProviderId.NONE,
-                HostId.hostId(mac),
+                HostId.hostId(mac, vlan),
                 mac,
-                VlanId.NONE,
+                vlan,
                 new HostLocation(point(port), 0),
                 Set.of(addresses));
     }
@@ -210,6 +214,43 @@ class AddressResolverTest {
     void announcementIsNotAnswered() {
         receive(request(A, A_IP, A_IP), 1);
         assertThat(sent).isEmpty();
+    }
+
+    /** Switches leave tags as they are, so hosts of different VLANs cannot talk to each other. */
+    @Test
+    void requestIsAnsweredInItsOwnVlanOnly() throws DeserializationException {
+        short vlan = 100;
+        Ethernet request = request(B, B_IP, A_IP).setVlanID(vlan);
+        receive(request, 2);
+        assertThat(ports()).containsExactlyInAnyOrder(1L, 3L);
+        sent.clear();
+
+        hosts.add(host(MacAddress.valueOf("00:00:00:00:00:03"), VlanId.vlanId(vlan), 3, A_IP));
+        receive(request, 2);
+        assertThat(ports()).containsExactly(2L);
+        assertThat(frame(0).getVlanID()).isEqualTo(vlan);
+        assertThat(((ARP) frame(0).getPayload()).getSenderHardwareAddress())
+                .isEqualTo(MacAddress.valueOf("00:00:00:00:00:03").toBytes());
+    }
+
+    @Test
+    void answersHaveBothTagsOfTheQuestion() throws DeserializationException {
+        short outer = 20;
+        short inner = 300;
+        hosts.add(host(MacAddress.valueOf("00:00:00:00:00:03"), VlanId.vlanId(inner), 3, A_IPV6));
+        receive(twoTags(solicitation(B, B_IPV6, A_IPV6), outer, inner), 2);
+        hosts.add(host(MacAddress.valueOf("00:00:00:00:00:04"), VlanId.vlanId(outer), 3, B_IP));
+        receive(twoTags(request(A, A_IP, B_IP), outer, inner), 1);
+        assertThat(ports()).containsExactly(2L, 1L);
+        for (int i = 0; i < 2; i++) {
+            assertThat(frame(i).getQinQVID()).isEqualTo(outer);
+            assertThat(frame(i).getQinQTPID()).isEqualTo(Ethernet.TYPE_QINQ);
+            assertThat(frame(i).getVlanID()).isEqualTo(inner);
+        }
+    }
+
+    private static Ethernet twoTags(Ethernet frame, short outer, short inner) {
+        return frame.setQinQTPID(Ethernet.TYPE_QINQ).setQinQVID(outer).setVlanID(inner);
     }
 
     /** An address that two hosts claim belongs to neither. */
