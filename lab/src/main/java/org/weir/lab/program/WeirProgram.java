@@ -24,6 +24,7 @@ import org.weir.control.RateWindow;
 import org.weir.control.loop.DelayHistogram;
 import org.weir.lab.packet.IpAddress;
 import org.weir.pipelines.ThresholdParameter;
+import org.weir.wire.p4.MatchFields;
 import org.weir.wire.p4.WeirEgress;
 import org.weir.wire.p4.WeirIngress;
 
@@ -113,14 +114,7 @@ public final class WeirProgram implements RoutedProgram {
             insert(
                     table,
                     ANY_ENTRY_PRIORITY,
-                    List.of(
-                            MatchKey.ANY,
-                            MatchKey.ANY,
-                            MatchKey.ANY,
-                            MatchKey.ANY,
-                            key,
-                            MatchKey.ANY,
-                            MatchKey.ANY),
+                    control.table(table).orElseThrow().key(Map.of(MatchFields.DSCP, key)),
                     WeirIngress.Classifier.SET_CLASS,
                     classId);
         }

@@ -8,11 +8,13 @@ import static org.weir.lab.program.ProgramNetwork.number;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.weir.bmv2.controlplane.MirrorSession;
 import org.weir.bmv2.controlplane.table.ActionCall;
 import org.weir.bmv2.controlplane.table.MatchKey;
+import org.weir.wire.p4.MatchFields;
 import org.weir.wire.p4.WeirIngress;
 import org.weir.wire.packet.InternetChecksum;
 
@@ -254,18 +256,10 @@ class EdgeTest {
     }
 
     private void classify(int dscp, int classId) {
-        MatchKey any = MatchKey.ANY;
-        network.add(
+        network.classify(
                 WeirIngress.Classifier.IPV4_CLASSES,
-                10,
-                ActionCall.of(WeirIngress.Classifier.SET_CLASS, number(classId)),
-                any,
-                any,
-                any,
-                any,
-                new MatchKey.Ternary(number(dscp), number(63)),
-                any,
-                any);
+                classId,
+                Map.of(MatchFields.DSCP, new MatchKey.Ternary(number(dscp), number(63))));
     }
 
     private long arrivals(int classId) {

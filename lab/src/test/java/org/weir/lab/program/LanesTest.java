@@ -20,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.weir.bmv2.controlplane.table.ActionCall;
 import org.weir.bmv2.controlplane.table.MatchKey;
+import org.weir.wire.p4.MatchFields;
 import org.weir.wire.p4.WeirIngress;
 
 /**
@@ -63,18 +64,12 @@ class LanesTest {
                 ActionCall.of(WeirIngress.Forwarding.SET_OUTPUT, number(OUTPUT)),
                 new MatchKey.Lpm(bytes("0a000005"), 32));
         for (int classId : new int[] {A, C}) {
-            MatchKey any = MatchKey.ANY;
-            network.add(
+            network.classify(
                     WeirIngress.Classifier.IPV4_CLASSES,
-                    10,
-                    ActionCall.of(WeirIngress.Classifier.SET_CLASS, number(classId)),
-                    any,
-                    any,
-                    any,
-                    any,
-                    new MatchKey.Ternary(number(DSCP[classId]), number(63)),
-                    any,
-                    any);
+                    classId,
+                    Map.of(
+                            MatchFields.DSCP,
+                            new MatchKey.Ternary(number(DSCP[classId]), number(63))));
             // Half of a round of 16 packets each; never marked.
             network.add(
                     WeirIngress.QueueSettings.SETTINGS,

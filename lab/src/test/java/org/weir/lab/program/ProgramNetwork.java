@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import org.weir.bmv2.Switch;
 import org.weir.bmv2.SwitchConfig;
 import org.weir.bmv2.controlplane.table.ActionCall;
@@ -84,6 +85,12 @@ final class ProgramNetwork {
 
     void add(String table, int priority, ActionCall action, MatchKey... match) {
         table(table).insert(new TableEntry(List.of(match), priority, action));
+    }
+
+    /** Puts packets that match the stated fields into a class. */
+    void classify(String table, int classId, Map<String, MatchKey> stated) {
+        ActionCall action = ActionCall.of(WeirIngress.Classifier.SET_CLASS, number(classId));
+        table(table).insert(new TableEntry(table(table).key(stated), 10, action));
     }
 
     static byte[] bytes(String hex) {

@@ -9,6 +9,7 @@ import static org.weir.lab.program.ProgramNetwork.number;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.weir.bmv2.Switch;
@@ -16,9 +17,11 @@ import org.weir.bmv2.SwitchConfig;
 import org.weir.bmv2.controlplane.MirrorSession;
 import org.weir.bmv2.controlplane.table.ActionCall;
 import org.weir.bmv2.controlplane.table.MatchKey;
+import org.weir.bmv2.controlplane.table.TableControl;
 import org.weir.bmv2.controlplane.table.TableEntry;
 import org.weir.bmv2.time.VirtualTimeline;
 import org.weir.bmv2.traffic.PortConfig;
+import org.weir.wire.p4.MatchFields;
 import org.weir.wire.p4.WeirEgress;
 import org.weir.wire.p4.WeirIngress;
 
@@ -96,7 +99,6 @@ class SteadyStateTest {
     }
 
     private void configure() {
-        MatchKey any = MatchKey.ANY;
         for (int port = 1; port <= PORTS; port++) {
             add(
                     WeirIngress.Forwarding.IPV4_ROUTES,
@@ -136,17 +138,23 @@ class SteadyStateTest {
                                             number(0xffff_ffffL))));
         }
         for (int classId = 0; classId < 8; classId++) {
-            add(
-                    WeirIngress.Classifier.IPV4_CLASSES,
-                    10,
-                    ActionCall.of(WeirIngress.Classifier.SET_CLASS, number(classId)),
-                    any,
-                    any,
-                    any,
-                    any,
-                    new MatchKey.Ternary(number(classId * 8), number(63)),
-                    any,
-                    classId % 2 == 0 ? any : new MatchKey.Range(number(5000), number(6000)));
+            TableControl classes = device.table(WeirIngress.Classifier.IPV4_CLASSES).orElseThrow();
+            MatchKey ports =
+                    classId % 2 == 0
+                            ? MatchKey.ANY
+                            : new MatchKey.Range(number(5000), number(6000));
+            List<MatchKey> key =
+                    classes.key(
+                            Map.of(
+                                    MatchFields.DSCP,
+                                    new MatchKey.Ternary(number(classId * 8), number(63)),
+                                    MatchFields.L4_DST_PORT,
+                                    ports));
+            classes.insert(
+                    new TableEntry(
+                            key,
+                            10,
+                            ActionCall.of(WeirIngress.Classifier.SET_CLASS, number(classId))));
         }
         device.setMirrorSession(1, MirrorSession.toPort(255));
         device.setMirrorSession(2, MirrorSession.toPort(255));

@@ -10,6 +10,7 @@ import static org.weir.lab.program.ProgramNetwork.number;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,6 +22,7 @@ import org.weir.bmv2.controlplane.table.MatchKey;
 import org.weir.control.RateWindow;
 import org.weir.control.loop.DelayHistogram;
 import org.weir.wire.feedback.FeedbackMessage;
+import org.weir.wire.p4.MatchFields;
 import org.weir.wire.p4.WeirEgress;
 import org.weir.wire.p4.WeirIngress;
 import org.weir.wire.packet.InternetChecksum;
@@ -60,18 +62,10 @@ class WeirPipelineTest {
     }
 
     private void classify(int dscp, int classId) {
-        MatchKey any = MatchKey.ANY;
-        network.add(
+        network.classify(
                 WeirIngress.Classifier.IPV4_CLASSES,
-                10,
-                ActionCall.of(WeirIngress.Classifier.SET_CLASS, number(classId)),
-                any,
-                any,
-                any,
-                any,
-                new MatchKey.Ternary(number(dscp), number(63)),
-                any,
-                any);
+                classId,
+                Map.of(MatchFields.DSCP, new MatchKey.Ternary(number(dscp), number(63))));
     }
 
     private void settings(int classId, int weight, int threshold, int limit) {
@@ -262,7 +256,6 @@ class WeirPipelineTest {
 
     @Test
     void tellsSendersOfIpv6AsWell() {
-        MatchKey any = MatchKey.ANY;
         for (String address : List.of(SENDER_6, RECEIVER_6)) {
             network.add(
                     WeirIngress.Forwarding.IPV6_ROUTES,
@@ -272,17 +265,14 @@ class WeirPipelineTest {
                             number(address.equals(SENDER_6) ? 1 : OUTPUT)),
                     new MatchKey.Lpm(bytes(address), 128));
         }
-        network.add(
+        network.classify(
                 WeirIngress.Classifier.IPV6_CLASSES,
-                10,
-                ActionCall.of(WeirIngress.Classifier.SET_CLASS, number(1)),
-                any,
-                new MatchKey.Ternary(bytes(SENDER_6), bytes("f".repeat(32))),
-                any,
-                any,
-                any,
-                any,
-                new MatchKey.Range(number(5000), number(5001)));
+                1,
+                Map.of(
+                        MatchFields.IPV6_SRC,
+                        new MatchKey.Ternary(bytes(SENDER_6), bytes("f".repeat(32))),
+                        MatchFields.L4_DST_PORT,
+                        new MatchKey.Range(number(5000), number(5001))));
         settings(1, 4, 2, 50);
         useGeneration(0, 4);
         for (int i = 0; i < 6; i++) {

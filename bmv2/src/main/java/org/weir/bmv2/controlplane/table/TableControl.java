@@ -2,7 +2,9 @@
 package org.weir.bmv2.controlplane.table;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.weir.bmv2.controlplane.ControlException;
 import org.weir.bmv2.controlplane.state.CounterValue;
 import org.weir.bmv2.controlplane.state.MeterConfig;
@@ -23,6 +25,26 @@ public interface TableControl {
      * back as what it was written as.
      */
     List<MatchField> matchFields();
+
+    /**
+     * The key of an entry of which only some fields are stated; the others match everything.
+     *
+     * @param stated the stated fields by name
+     * @throws IllegalArgumentException if the table has no field of such a name
+     */
+    default List<MatchKey> key(Map<String, MatchKey> stated) {
+        List<String> names =
+                matchFields().stream().map(MatchField::name).collect(Collectors.toList());
+        for (String name : stated.keySet()) {
+            if (!names.contains(name)) {
+                throw new IllegalArgumentException(
+                        "table " + name() + " has no field " + name + ", only " + names);
+            }
+        }
+        return names.stream()
+                .map(name -> stated.getOrDefault(name, MatchKey.ANY))
+                .collect(Collectors.toList());
+    }
 
     /** Most entries the table takes. */
     long maxSize();

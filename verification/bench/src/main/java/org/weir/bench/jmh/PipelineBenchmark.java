@@ -4,6 +4,7 @@ package org.weir.bench.jmh;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -23,9 +24,11 @@ import org.weir.bmv2.controlplane.MirrorSession;
 import org.weir.bmv2.controlplane.ProgramException;
 import org.weir.bmv2.controlplane.table.ActionCall;
 import org.weir.bmv2.controlplane.table.MatchKey;
+import org.weir.bmv2.controlplane.table.TableControl;
 import org.weir.bmv2.controlplane.table.TableEntry;
 import org.weir.bmv2.time.VirtualTimeline;
 import org.weir.bmv2.traffic.PortConfig;
+import org.weir.wire.p4.MatchFields;
 import org.weir.wire.p4.WeirIngress;
 import org.weir.wire.packet.InternetChecksum;
 
@@ -72,19 +75,14 @@ public class PipelineBenchmark {
         for (int port = 1; port <= PORTS; port++) {
             configure(port);
         }
-        MatchKey any = MatchKey.ANY;
         for (int i = 0; i < DSCPS.length; i++) {
-            add(
-                    WeirIngress.Classifier.IPV4_CLASSES,
-                    10 + i,
-                    call(WeirIngress.Classifier.SET_CLASS, i),
-                    any,
-                    any,
-                    any,
-                    any,
-                    new MatchKey.Ternary(bytes(DSCPS[i]), bytes(63)),
-                    any,
-                    any);
+            TableControl classes = device.table(WeirIngress.Classifier.IPV4_CLASSES).orElseThrow();
+            MatchKey dscp = new MatchKey.Ternary(bytes(DSCPS[i]), bytes(63));
+            classes.insert(
+                    new TableEntry(
+                            classes.key(Map.of(MatchFields.DSCP, dscp)),
+                            10 + i,
+                            call(WeirIngress.Classifier.SET_CLASS, i)));
         }
         device.setMirrorSession(1, MirrorSession.toPort(255));
         device.setMirrorSession(2, MirrorSession.toPort(255));
