@@ -9,6 +9,9 @@ control WeirDeparser(packet_out packet, in headers_t hdr) {
     apply {
         packet.emit(hdr.packet_in);
         packet.emit(hdr.ethernet);
+        packet.emit(hdr.outer_tag);
+        packet.emit(hdr.inner_tag);
+        packet.emit(hdr.ether_type);
         packet.emit(hdr.activity);
         packet.emit(hdr.telemetry);
         packet.emit(hdr.arp);

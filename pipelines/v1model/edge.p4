@@ -58,7 +58,7 @@ control Edge(inout headers_t hdr,
         port_kinds.apply();
         // A recirculated packet is this switch's own feedback packet.
         if (meta.from_hosts && standard_metadata.instance_type == INSTANCE_NORMAL) {
-            if (hdr.feedback.isValid() || hdr.ethernet.ether_type == ETHER_TYPE_TELEMETRY) {
+            if (hdr.feedback.isValid() || hdr.ether_type.value == ETHER_TYPE_TELEMETRY) {
                 forged.count((bit<32>) standard_metadata.ingress_port);
                 mark_to_drop(standard_metadata);
                 meta.forged = true;

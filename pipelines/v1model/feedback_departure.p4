@@ -8,11 +8,17 @@
 
 control FeedbackDeparture(inout headers_t hdr) {
     apply {
+        bit<32> frame_bytes = FEEDBACK_IPV6_FRAME_BYTES;
         if (hdr.ipv4.isValid()) {
-            truncate(FEEDBACK_IPV4_FRAME_BYTES);
-        } else {
-            truncate(FEEDBACK_IPV6_FRAME_BYTES);
+            frame_bytes = FEEDBACK_IPV4_FRAME_BYTES;
         }
+        if (hdr.outer_tag.isValid()) {
+            frame_bytes = frame_bytes + VLAN_TAG_BYTES;
+        }
+        if (hdr.inner_tag.isValid()) {
+            frame_bytes = frame_bytes + VLAN_TAG_BYTES;
+        }
+        truncate(frame_bytes);
     }
 }
 

@@ -8,7 +8,11 @@
 struct headers_t {
     packet_out_h packet_out;
     packet_in_h packet_in;
-    ethernet_h ethernet;
+    ethernet_addresses_h ethernet;
+    vlan_tag_h outer_tag;
+    // Only behind an outer tag.
+    vlan_tag_h inner_tag;
+    ether_type_h ether_type;
     // The activity header of the packet that came in, which is not written again; and the one that leaves.
     activity_h arrived_activity;
     activity_h activity;

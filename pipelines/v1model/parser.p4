@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Parses Ethernet, the activity header, ARP, IPv4, IPv6, TCP, UDP, ICMP and feedback packets (docs/feedback-packet.md), and writes the
+// Parses Ethernet, VLAN tags, the activity header, ARP, IPv4, IPv6, TCP, UDP, ICMP and feedback packets (docs/feedback-packet.md), and writes the
 // flow into the metadata. A packet from the CPU's port begins with a packet-out header.
 
 #ifndef WEIR_PARSER_P4
@@ -28,7 +28,31 @@ parser WeirParser(packet_in packet,
 
     state parse_ethernet {
         packet.extract(hdr.ethernet);
-        transition select(hdr.ethernet.ether_type) {
+        transition select(packet.lookahead<bit<16>>()) {
+            ETHER_TYPE_VLAN: parse_outer_tag;
+            ETHER_TYPE_SERVICE_VLAN: parse_outer_tag;
+            default: parse_ether_type;
+        }
+    }
+
+    state parse_outer_tag {
+        packet.extract(hdr.outer_tag);
+        transition select(packet.lookahead<bit<16>>()) {
+            ETHER_TYPE_VLAN: parse_inner_tag;
+            ETHER_TYPE_SERVICE_VLAN: parse_inner_tag;
+            default: parse_ether_type;
+        }
+    }
+
+    // A third tag counts as payload.
+    state parse_inner_tag {
+        packet.extract(hdr.inner_tag);
+        transition parse_ether_type;
+    }
+
+    state parse_ether_type {
+        packet.extract(hdr.ether_type);
+        transition select(hdr.ether_type.value) {
             ETHER_TYPE_IPV4: parse_ipv4;
             ETHER_TYPE_IPV6: parse_ipv6;
             ETHER_TYPE_ARP: parse_arp;
@@ -40,7 +64,7 @@ parser WeirParser(packet_in packet,
     // The rest of the program sees the packet without its activity header.
     state parse_activity {
         packet.extract(hdr.arrived_activity);
-        hdr.ethernet.ether_type = hdr.arrived_activity.ether_type;
+        hdr.ether_type.value = hdr.arrived_activity.ether_type;
         transition select(hdr.arrived_activity.ether_type) {
             ETHER_TYPE_IPV4: parse_ipv4;
             ETHER_TYPE_IPV6: parse_ipv6;

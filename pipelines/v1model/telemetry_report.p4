@@ -7,6 +7,8 @@
 
 control TelemetryReport(inout headers_t hdr, inout metadata_t meta) {
     apply {
+        hdr.outer_tag.setInvalid();
+        hdr.inner_tag.setInvalid();
         hdr.activity.setInvalid();
         hdr.arp.setInvalid();
         hdr.ipv4.setInvalid();
@@ -21,7 +23,7 @@ control TelemetryReport(inout headers_t hdr, inout metadata_t meta) {
         hdr.packet_in.setValid();
         hdr.packet_in.ingress_port = meta.output_port;
         hdr.packet_in.pad = 0;
-        hdr.ethernet.ether_type = ETHER_TYPE_TELEMETRY;
+        hdr.ether_type.value = ETHER_TYPE_TELEMETRY;
         hdr.telemetry.setValid();
         hdr.telemetry.version = TELEMETRY_VERSION;
         hdr.telemetry.class_id = (bit<8>) meta.class_id;

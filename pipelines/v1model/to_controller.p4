@@ -42,7 +42,7 @@ control ToController(in headers_t hdr,
     apply {
         limits.apply();
         bit<1> is_link_probe = 0;
-        if (hdr.ethernet.ether_type == ETHER_TYPE_LLDP || hdr.ethernet.ether_type == ETHER_TYPE_BDDP) {
+        if (hdr.ether_type.value == ETHER_TYPE_LLDP || hdr.ether_type.value == ETHER_TYPE_BDDP) {
             is_link_probe = 1;
         }
         bit<32> place = (bit<32>) (is_link_probe ++ standard_metadata.ingress_port);

@@ -11,6 +11,7 @@
 #include "../shared/headers.p4"
 #include "../shared/checksum_fields.p4"
 #include "ports.p4"
+#include "tags.p4"
 #include "../shared/activity_header.p4"
 #include "metadata.p4"
 #include "parser.p4"
@@ -61,6 +62,7 @@
 // Clones: telemetry reports to the controller, feedback packets to the sender.
 #include "telemetry_report.p4"
 #include "../shared/feedback.p4"
+#include "feedback_tags.p4"
 #include "feedback_report.p4"
 #include "feedback_departure.p4"
 
@@ -172,6 +174,7 @@ control WeirEgress(inout headers_t hdr,
     Telemetry() telemetry;
     TelemetryReport() telemetry_report;
     Feedback() feedback;
+    FeedbackTags() feedback_tags;
     FeedbackReport() feedback_report;
     FeedbackDeparture() feedback_departure;
 
@@ -186,6 +189,7 @@ control WeirEgress(inout headers_t hdr,
             if (meta.clone_reason == clone_reason_t.FEEDBACK) {
                 // Recirculated, so that ingress routes the feedback packet.
                 feedback.apply(hdr);
+                feedback_tags.apply(hdr);
                 feedback_report.apply(hdr, meta);
                 recirculate_preserving_field_list(FIELDS_RECIRCULATE);
             } else {

@@ -34,6 +34,7 @@ public final class AlertGroup {
                     Map.entry("pipeconf-misfit", "%d switches cannot run their pipeline"),
                     Map.entry("routes-refused", "%d switches refused routes"),
                     Map.entry("classes-refused", "%d switches refused classes"),
+                    Map.entry("tags-unread", "%d switches drop packets with VLAN tags"),
                     Map.entry("settings-refused", "settings of %d ports were refused"),
                     Map.entry("reporting-refused", "%d switches refused report intervals"),
                     Map.entry("aqm-refused", "%d switches refused their ports' schemes"),

@@ -63,6 +63,16 @@ public final class P4Names {
     public static final PiMatchFieldId FIELD_ETH_DST = PiMatchFieldId.of(MatchFields.ETH_DST);
     public static final PiMatchFieldId FIELD_ETH_SRC = PiMatchFieldId.of(MatchFields.ETH_SRC);
     public static final PiMatchFieldId FIELD_ETH_TYPE = PiMatchFieldId.of(MatchFields.ETH_TYPE);
+    public static final PiMatchFieldId FIELD_HAS_VLAN_TAG =
+            PiMatchFieldId.of(MatchFields.HAS_VLAN_TAG);
+    public static final PiMatchFieldId FIELD_VLAN_ID = PiMatchFieldId.of(MatchFields.VLAN_ID);
+    public static final PiMatchFieldId FIELD_VLAN_PCP = PiMatchFieldId.of(MatchFields.VLAN_PCP);
+    public static final PiMatchFieldId FIELD_HAS_INNER_VLAN_TAG =
+            PiMatchFieldId.of(MatchFields.HAS_INNER_VLAN_TAG);
+    public static final PiMatchFieldId FIELD_INNER_VLAN_ID =
+            PiMatchFieldId.of(MatchFields.INNER_VLAN_ID);
+    public static final PiMatchFieldId FIELD_INNER_VLAN_PCP =
+            PiMatchFieldId.of(MatchFields.INNER_VLAN_PCP);
     public static final PiMatchFieldId FIELD_IP_PROTOCOL =
             PiMatchFieldId.of(MatchFields.IP_PROTOCOL);
     public static final PiMatchFieldId FIELD_DSCP = PiMatchFieldId.of(MatchFields.DSCP);

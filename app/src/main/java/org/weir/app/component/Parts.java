@@ -102,7 +102,9 @@ final class Parts {
                         alerts,
                         CLOCK_NS);
         forwarding.forgetBy(onos.hostAdminService::removeHost);
-        classifier = new ClassifierInstaller(fabric, rules, new ClassRules(factory)::of, alerts);
+        ClassRules classRules = new ClassRules(factory, this::readsTags);
+        classifier =
+                new ClassifierInstaller(fabric, rules, classRules::of, classRules::unread, alerts);
         aqm = new AqmInstaller(fabric, rules, new AqmRules(factory), pipelines::hasTable, alerts);
         agents = new AgentRegistry(onos.storageService, System::currentTimeMillis);
         edge =
@@ -158,6 +160,10 @@ final class Parts {
         return terms.isMaster(device)
                 ? fabric.behaviour(device, FlowRuleProgrammable.class)
                 : Optional.empty();
+    }
+
+    private boolean readsTags(DeviceId device) {
+        return fabric.platform(device).filter(pipelines::readsTags).isPresent();
     }
 
     private boolean hasTable(DeviceId device, PiTableId table) {

@@ -10,6 +10,7 @@ import org.onosproject.net.pi.model.PiTableId;
 import org.onosproject.net.pi.service.PiPipeconfService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.weir.pipelines.P4Names;
 import org.weir.pipelines.Pipeconfs;
 import org.weir.pipelines.Platform;
 import org.weir.pipelines.platform.Platforms;
@@ -59,6 +60,15 @@ public final class Pipelines {
     public boolean hasTable(Platform platform, PiTableId table) {
         PiPipelineModel model = models.get(platform);
         return model != null && model.table(table).isPresent();
+    }
+
+    /** Whether a program's classifier matches VLAN tags; if not, it drops packets with tags. */
+    public boolean readsTags(Platform platform) {
+        PiPipelineModel model = models.get(platform);
+        return model != null
+                && model.table(P4Names.TABLE_IPV4_CLASSES)
+                        .flatMap(table -> table.matchField(P4Names.FIELD_HAS_VLAN_TAG))
+                        .isPresent();
     }
 
     /** Takes all of them away again. */

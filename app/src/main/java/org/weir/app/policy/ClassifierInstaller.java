@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
+import java.util.function.ToLongBiFunction;
 import java.util.stream.Collectors;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowRule;
@@ -25,10 +26,12 @@ public final class ClassifierInstaller {
 
     private static final String SECTION = "classes";
     private static final String CLASSES_REFUSED = "classes-refused";
+    private static final String TAGS_UNREAD = "tags-unread";
 
     private final Fabric fabric;
     private final RuleBook rules;
     private final BiFunction<DeviceId, Policy, ? extends Collection<FlowRule>> make;
+    private final ToLongBiFunction<DeviceId, Policy> unread;
     private final AlertBoard alerts;
 
     /** The match rules that each switch was asked to hold last, unless it has refused them. */
@@ -62,16 +65,19 @@ public final class ClassifierInstaller {
      * @param fabric the network
      * @param rules rule book
      * @param make makes a switch's rules of a policy
-     * @param alerts list of alerts, for switches that refuse the rules
+     * @param unread number of match rules for packets with VLAN tags that a switch cannot have
+     * @param alerts list of alerts, for switches that refuse the rules or cannot have some
      */
     public ClassifierInstaller(
             Fabric fabric,
             RuleBook rules,
             BiFunction<DeviceId, Policy, ? extends Collection<FlowRule>> make,
+            ToLongBiFunction<DeviceId, Policy> unread,
             AlertBoard alerts) {
         this.fabric = fabric;
         this.rules = rules;
         this.make = make;
+        this.unread = unread;
         this.alerts = alerts;
     }
 
@@ -123,6 +129,7 @@ public final class ClassifierInstaller {
         if (asked.put(device, matches) == matches) {
             return;
         }
+        warnOfTags(device, unread.applyAsLong(device, matches.policy));
         rules.replace(device, SECTION, make.apply(device, matches.policy))
                 .whenComplete(
                         (done, error) -> {
@@ -134,5 +141,18 @@ public final class ClassifierInstaller {
                                 alerts.raise(CLASSES_REFUSED, device.toString(), error);
                             }
                         });
+    }
+
+    private void warnOfTags(DeviceId device, long count) {
+        if (count == 0) {
+            alerts.clear(TAGS_UNREAD, device.toString());
+        } else {
+            alerts.raise(
+                    TAGS_UNREAD,
+                    device.toString(),
+                    "the switch's program does not read VLAN tags: it drops packets with tags;"
+                            + " match rules for them that are not installed: "
+                            + count);
+        }
     }
 }

@@ -3,8 +3,11 @@ package org.weir.app.rules;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.flow.TrafficSelector;
@@ -17,6 +20,7 @@ import org.weir.control.policy.MatchRule;
 import org.weir.control.policy.Policy;
 import org.weir.control.policy.PolicyClass;
 import org.weir.control.policy.PortRange;
+import org.weir.control.policy.TagMatch;
 import org.weir.pipelines.P4Names;
 
 /** Rules that put packets into classes, as the policy's match rules say. */
@@ -31,26 +35,33 @@ public final class ClassRules {
     private static final long PORT_MASK = 0x1FF;
     private static final long PROTOCOL_MASK = 0xFF;
     private static final long DSCP_MASK = 0x3F;
+    private static final long VLAN_ID_MASK = 0xFFF;
+    private static final long PCP_MASK = 0x7;
+    private static final long TAG_MASK = 1;
     private static final long DSCP_HALF = 0x20;
     private static final int MAX_L4_PORT = 0xFFFF;
 
     private final RuleFactory factory;
+    private final Predicate<DeviceId> readsTags;
 
-    /** The rules of the policy that was asked for last. */
-    private volatile Template last;
+    /** The rules of the policy that was asked for last, by whether a program reads VLAN tags. */
+    private final Map<Boolean, Template> last = new ConcurrentHashMap<>();
 
     /**
      * Class rules.
      *
      * @param factory makes the rules
+     * @param readsTags true for a switch whose program reads VLAN tags; another drops packets that
+     *     have some
      */
-    public ClassRules(RuleFactory factory) {
+    public ClassRules(RuleFactory factory, Predicate<DeviceId> readsTags) {
         this.factory = factory;
+        this.readsTags = readsTags;
     }
 
     /**
      * All classification rules of a switch. Rules of the policy that name another switch are left
-     * out.
+     * out, and rules for packets with VLAN tags where the program does not read them.
      *
      * @param device switch
      * @param policy policy
@@ -58,18 +69,43 @@ public final class ClassRules {
      *     are the same objects for all switches of a policy
      */
     public List<FlowRule> of(DeviceId device, Policy policy) {
-        Template template = last;
+        boolean tags = readsTags.test(device);
+        Template template = last.get(tags);
         if (template == null || template.policy != policy) {
-            template = new Template(policy);
-            last = template;
+            template = new Template(policy, tags);
+            last.put(tags, template);
         }
         List<FlowRule> rules = new ArrayList<>();
         for (Part part : template.parts) {
-            if (part.device.map(device.toString()::equals).orElse(true)) {
+            if (isFor(part.device, device)) {
                 rules.add(factory.rule(device, part.table, part.match, part.priority, part.action));
             }
         }
         return rules;
+    }
+
+    /**
+     * Number of the policy's match rules for packets with VLAN tags that {@link #of} leaves out.
+     *
+     * @param device switch
+     * @param policy policy
+     */
+    public long unread(DeviceId device, Policy policy) {
+        if (readsTags.test(device)) {
+            return 0;
+        }
+        return policy.classes().stream()
+                .flatMap(policyClass -> policyClass.rules().stream())
+                .filter(match -> isFor(match.device(), device) && needsTag(match))
+                .count();
+    }
+
+    private static boolean isFor(Optional<String> only, DeviceId device) {
+        return only.map(device.toString()::equals).orElse(true);
+    }
+
+    private static boolean needsTag(MatchRule match) {
+        return match.tag().needsTag() || match.innerTag().needsTag();
     }
 
     /** A rule of every switch, or of one. */
@@ -97,15 +133,19 @@ public final class ClassRules {
     /** The rules of a policy, without a switch. */
     private static final class Template {
         private final Policy policy;
+        private final boolean tags;
         private final List<Part> parts = new ArrayList<>();
 
-        Template(Policy policy) {
+        Template(Policy policy, boolean tags) {
             this.policy = policy;
+            this.tags = tags;
             int priority = FIRST_PRIORITY;
             for (PolicyClass policyClass : policy.classes()) {
                 TrafficTreatment action = action(policyClass.index());
                 for (MatchRule match : policyClass.rules()) {
-                    add(match, priority, action);
+                    if (tags || !needsTag(match)) {
+                        add(match, priority, action);
+                    }
                     priority--;
                 }
             }
@@ -144,6 +184,9 @@ public final class ClassRules {
             Fields fields = new Fields();
             if (ingressPort != null) {
                 fields.ternary(P4Names.FIELD_INGRESS_PORT, ingressPort, PORT_MASK);
+            }
+            if (tags) {
+                fields.tags(match);
             }
             match.source().ifPresent(p -> fields.prefix(ipv6 ? P4Names.FIELD_IPV6_SRC : V4_SRC, p));
             match.destination()
@@ -197,6 +240,30 @@ public final class ClassRules {
         void ternary(PiMatchFieldId field, long value, long mask) {
             builder.matchTernary(field, value, mask);
             count++;
+        }
+
+        void tags(MatchRule match) {
+            tag(
+                    match.tag(),
+                    P4Names.FIELD_HAS_VLAN_TAG,
+                    P4Names.FIELD_VLAN_ID,
+                    P4Names.FIELD_VLAN_PCP);
+            tag(
+                    match.innerTag(),
+                    P4Names.FIELD_HAS_INNER_VLAN_TAG,
+                    P4Names.FIELD_INNER_VLAN_ID,
+                    P4Names.FIELD_INNER_VLAN_PCP);
+        }
+
+        private void tag(
+                TagMatch tag, PiMatchFieldId present, PiMatchFieldId id, PiMatchFieldId pcp) {
+            if (tag.isNone()) {
+                ternary(present, 0, TAG_MASK);
+            } else if (tag.needsTag()) {
+                ternary(present, 1, TAG_MASK);
+            }
+            tag.vlanId().ifPresent(v -> ternary(id, v, VLAN_ID_MASK));
+            tag.pcp().ifPresent(v -> ternary(pcp, v, PCP_MASK));
         }
 
         void prefix(PiMatchFieldId field, IpPrefix prefix) {

@@ -30,13 +30,17 @@ class ClassifierInstallerTest {
     private final OneSwitch onos = new OneSwitch("org.weir.v1model", "bmv2", 4);
     private final HeldRules entries = new HeldRules();
     private final AlertBoard alerts = new AlertBoard();
+    private boolean readsTags = true;
     private final ClassRules classRules =
-            new ClassRules(new RuleFactory(new DefaultApplicationId(7, "org.weir.app")));
+            new ClassRules(
+                    new RuleFactory(new DefaultApplicationId(7, "org.weir.app")),
+                    device -> readsTags);
     private final ClassifierInstaller installer =
             new ClassifierInstaller(
                     onos.fabric(),
                     new RuleBook(entries, onos.mastership(), new StoredRules().archive()),
                     this::make,
+                    classRules::unread,
                     alerts);
     private int made;
 
@@ -84,6 +88,22 @@ class ClassifierInstallerTest {
         assertThat(installer.isInForce(S1, sameRules)).as("not seen yet").isFalse();
         installer.update(Optional.of(sameRules));
         assertThat(installer.isInForce(S1, sameRules)).isTrue();
+    }
+
+    @Test
+    void aSwitchThatReadsNoTagsIsNamed() throws IOException {
+        String json = "{'classes':[{'name':'A','match':[{'vlanId':7},{'dscp':46}]},{'name':'C'}]}";
+        Policy policy =
+                PolicyReader.read(new ObjectMapper().readTree(json.replace('\'', '"')), "test");
+        readsTags = false;
+        installer.update(Optional.of(policy));
+        assertThat(alerts.all()).hasSize(1);
+        assertThat(alerts.all().get(0).kind()).isEqualTo("tags-unread");
+        assertThat(alerts.all().get(0).text()).endsWith("not installed: 1");
+        assertThat(installer.isInForce(S1, policy)).isTrue();
+
+        installer.update(Optional.of(policy(1, 46)));
+        assertThat(alerts.all()).isEmpty();
     }
 
     @Test

@@ -26,6 +26,8 @@ public final class MatchRule {
     private final Optional<PortRange> destinationPorts;
     private final Optional<String> device;
     private final Set<Integer> ports;
+    private final TagMatch tag;
+    private final TagMatch innerTag;
 
     private MatchRule(Builder builder) {
         dscp = builder.dscp;
@@ -36,6 +38,8 @@ public final class MatchRule {
         destinationPorts = Optional.ofNullable(builder.destinationPorts);
         device = Optional.ofNullable(builder.device);
         ports = Set.copyOf(builder.ports);
+        tag = builder.tag;
+        innerTag = builder.innerTag;
         if (source.isPresent()
                 && destination.isPresent()
                 && source.get().isIpv6() != destination.get().isIpv6()) {
@@ -52,12 +56,18 @@ public final class MatchRule {
         if (!ports.isEmpty() && device.isEmpty()) {
             throw new IllegalArgumentException("ports needs device");
         }
+        if (tag.isNone() && innerTag.statesSomething()) {
+            throw new IllegalArgumentException(
+                    "innerVlanId and innerVlanPcp need a tag outside, vlanId \"none\" excludes it");
+        }
         boolean stated =
                 dscp.isPresent()
                         || protocol.isPresent()
                         || source.isPresent()
                         || destination.isPresent()
-                        || device.isPresent();
+                        || device.isPresent()
+                        || tag.statesSomething()
+                        || innerTag.statesSomething();
         if (!stated) {
             throw new IllegalArgumentException("must state at least one thing to match");
         }
@@ -108,6 +118,16 @@ public final class MatchRule {
         return new TreeSet<>(ports);
     }
 
+    /** The packet's only tag, or the outer of two. */
+    public TagMatch tag() {
+        return tag;
+    }
+
+    /** The inner of two tags. */
+    public TagMatch innerTag() {
+        return innerTag;
+    }
+
     /** Whether IPv4 packets can match. */
     public boolean matchesIpv4() {
         return family(false);
@@ -136,18 +156,31 @@ public final class MatchRule {
                 && sourcePorts.equals(that.sourcePorts)
                 && destinationPorts.equals(that.destinationPorts)
                 && device.equals(that.device)
-                && ports.equals(that.ports);
+                && ports.equals(that.ports)
+                && tag.equals(that.tag)
+                && innerTag.equals(that.innerTag);
     }
 
     @Override
     public int hashCode() {
         return Objects.hash(
-                dscp, protocol, source, destination, sourcePorts, destinationPorts, device, ports);
+                dscp,
+                protocol,
+                source,
+                destination,
+                sourcePorts,
+                destinationPorts,
+                device,
+                ports,
+                tag,
+                innerTag);
     }
 
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();
+        append(text, "vlanId", "vlanPcp", tag);
+        append(text, "innerVlanId", "innerVlanPcp", innerTag);
         dscp.ifPresent(v -> append(text, "dscp", v));
         protocol.ifPresent(v -> append(text, "protocol", v));
         source.ifPresent(v -> append(text, "source", v));
@@ -159,6 +192,14 @@ public final class MatchRule {
             append(text, "ports", ports());
         }
         return text.toString();
+    }
+
+    private static void append(StringBuilder text, String id, String pcp, TagMatch tag) {
+        if (tag.isNone()) {
+            append(text, id, "none");
+        }
+        tag.vlanId().ifPresent(v -> append(text, id, v));
+        tag.pcp().ifPresent(v -> append(text, pcp, v));
     }
 
     private static void append(StringBuilder text, String name, Object value) {
@@ -175,6 +216,8 @@ public final class MatchRule {
         private PortRange destinationPorts;
         private String device;
         private Set<Integer> ports = Set.of();
+        private TagMatch tag = TagMatch.ANY;
+        private TagMatch innerTag = TagMatch.ANY;
 
         private Builder() {}
 
@@ -223,6 +266,18 @@ public final class MatchRule {
         /** The only ingress ports the rule is for; needs a device. */
         public Builder ports(Set<Integer> value) {
             ports = value;
+            return this;
+        }
+
+        /** The packet's only tag, or the outer of two. */
+        public Builder tag(TagMatch value) {
+            tag = value;
+            return this;
+        }
+
+        /** The inner of two tags. */
+        public Builder innerTag(TagMatch value) {
+            innerTag = value;
             return this;
         }
 

@@ -3,6 +3,7 @@ package org.weir.control.policy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.TreeSet;
 import java.util.function.Function;
 
@@ -21,6 +22,9 @@ final class MatchRuleReader {
                     "sctp",
                     132);
 
+    /** The value of vlanId and innerVlanId for packets without the tag. */
+    private static final String NO_TAG = "none";
+
     private MatchRuleReader() {}
 
     static MatchRule read(JsonNode node, String source, String path) {
@@ -29,6 +33,10 @@ final class MatchRuleReader {
                         node,
                         source,
                         path,
+                        "vlanId",
+                        "vlanPcp",
+                        "innerVlanId",
+                        "innerVlanPcp",
                         "dscp",
                         "protocol",
                         "source",
@@ -38,6 +46,8 @@ final class MatchRuleReader {
                         "device",
                         "ports");
         MatchRule.Builder rule = MatchRule.builder();
+        rule.tag(tag(fields, "vlanId", "vlanPcp"));
+        rule.innerTag(tag(fields, "innerVlanId", "innerVlanPcp"));
         if (fields.has("dscp")) {
             rule.dscp((int) fields.integer("dscp", 0, 63));
         }
@@ -67,6 +77,35 @@ final class MatchRuleReader {
         } catch (IllegalArgumentException e) {
             throw new PolicyException(source, path, e.getMessage());
         }
+    }
+
+    private static TagMatch tag(JsonFields fields, String idName, String pcpName) {
+        OptionalInt pcp =
+                fields.has(pcpName)
+                        ? OptionalInt.of((int) fields.integer(pcpName, 0, TagMatch.MAX_PCP))
+                        : OptionalInt.empty();
+        if (!fields.has(idName)) {
+            return TagMatch.tagged(OptionalInt.empty(), pcp);
+        }
+        JsonNode id = fields.node(idName);
+        if (id.isTextual() && NO_TAG.equals(id.textValue())) {
+            if (pcp.isPresent()) {
+                throw fields.refuse(pcpName, "needs a tag, " + idName + " \"none\" excludes it");
+            }
+            return TagMatch.NONE;
+        }
+        if (!id.isIntegralNumber()
+                || !id.canConvertToInt()
+                || id.intValue() < 0
+                || id.intValue() > TagMatch.MAX_VLAN_ID) {
+            throw fields.refuse(
+                    idName,
+                    "must be \"none\" or a whole number from 0 to "
+                            + TagMatch.MAX_VLAN_ID
+                            + ", was "
+                            + JsonField.shown(id));
+        }
+        return TagMatch.tagged(OptionalInt.of(id.intValue()), pcp);
     }
 
     private static int protocol(JsonFields fields) {

@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -110,8 +111,30 @@ class PolicyReaderTest {
                                 .build());
         assertThat(voice.rules().get(2).matchesIpv4()).isFalse();
         assertThat(voice.rules().get(2).matchesIpv6()).isTrue();
+        assertThat(voice.rules().subList(3, 7))
+                .containsExactly(
+                        MatchRule.builder().tag(tag(100, 5)).build(),
+                        MatchRule.builder()
+                                .tag(TagMatch.tagged(OptionalInt.of(20), OptionalInt.empty()))
+                                .innerTag(tag(300, 0))
+                                .build(),
+                        MatchRule.builder().tag(TagMatch.NONE).protocol(1).build(),
+                        MatchRule.builder()
+                                .tag(TagMatch.tagged(OptionalInt.empty(), OptionalInt.of(7)))
+                                .innerTag(TagMatch.NONE)
+                                .build())
+                .extracting(MatchRule::toString)
+                .containsExactly(
+                        "vlanId=100 vlanPcp=5",
+                        "vlanId=20 innerVlanId=300 innerVlanPcp=0",
+                        "vlanId=none protocol=1",
+                        "vlanPcp=7 innerVlanId=none");
         assertThat(policy.classNamed("bulk").get().spec())
                 .isEqualTo(new ClassSpec("bulk", ClassKind.C, 1, Targets.NONE));
+    }
+
+    private static TagMatch tag(int vlanId, int pcp) {
+        return TagMatch.tagged(OptionalInt.of(vlanId), OptionalInt.of(pcp));
     }
 
     @Test

@@ -16,8 +16,26 @@ public final class MatchFields {
     /** Ethernet source. */
     public static final String ETH_SRC = "eth_src";
 
-    /** EtherType. */
+    /** EtherType, behind VLAN tags. */
     public static final String ETH_TYPE = "hdr.ethernet.ether_type";
+
+    /** 1 for a packet with a VLAN tag. */
+    public static final String HAS_VLAN_TAG = "hdr.outer_tag.has_vlan_tag";
+
+    /** VLAN identifier of the only tag or the outer of two; without a tag any number. */
+    public static final String VLAN_ID = "hdr.outer_tag.vlan_id";
+
+    /** Priority code point of that tag; without a tag any number. */
+    public static final String VLAN_PCP = "hdr.outer_tag.vlan_pcp";
+
+    /** 1 for a packet with two VLAN tags. */
+    public static final String HAS_INNER_VLAN_TAG = "hdr.inner_tag.has_inner_vlan_tag";
+
+    /** VLAN identifier of the inner tag; without one any number. */
+    public static final String INNER_VLAN_ID = "hdr.inner_tag.inner_vlan_id";
+
+    /** Priority code point of the inner tag; without one any number. */
+    public static final String INNER_VLAN_PCP = "hdr.inner_tag.inner_vlan_pcp";
 
     /** IPv4 protocol or IPv6 next header. */
     public static final String IP_PROTOCOL = "meta.ip_protocol";

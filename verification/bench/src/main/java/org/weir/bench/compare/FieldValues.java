@@ -3,9 +3,11 @@ package org.weir.bench.compare;
 
 import java.math.BigInteger;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 
 /**
  * Values that entries and packets draw from, by the last part of a field's or parameter's name, so
@@ -16,6 +18,7 @@ public final class FieldValues {
     private static final int ODD_ONE_IN = 12;
 
     private final Map<String, List<BigInteger>> byName = new HashMap<>();
+    private final Set<String> unstated = new HashSet<>();
 
     /** Sets the usual values of a name. */
     public FieldValues put(String name, long... values) {
@@ -35,9 +38,24 @@ public final class FieldValues {
         return this;
     }
 
+    /** Fields that no entry states, without a draw: the recordings are older than they are. */
+    public FieldValues leaveOut(String... names) {
+        unstated.addAll(List.of(names));
+        return this;
+    }
+
+    /** True if no entry states a field. */
+    public boolean isLeftOut(String name) {
+        return unstated.contains(lastPart(name));
+    }
+
+    private static String lastPart(String name) {
+        return name.substring(name.lastIndexOf('.') + 1);
+    }
+
     /** A value for a field or parameter, below 2^bitWidth. */
     public BigInteger pick(String name, int bitWidth, Random random) {
-        List<BigInteger> values = byName.get(name.substring(name.lastIndexOf('.') + 1));
+        List<BigInteger> values = byName.get(lastPart(name));
         if (values == null || random.nextInt(ODD_ONE_IN) == 0) {
             // Small ones, as likely as any others: indices and the like are small.
             return new BigInteger(random.nextBoolean() ? bitWidth : Math.min(bitWidth, 4), random);

@@ -130,7 +130,7 @@ final class RandomEntries {
         for (int i = 0; i < entries; i++) {
             List<MatchKey> match = new ArrayList<>();
             for (MatchField field : table.matchFields()) {
-                match.add(key(field));
+                match.add(values.isLeftOut(field.name()) ? MatchKey.ANY : key(field));
             }
             try {
                 table.insert(

@@ -49,7 +49,14 @@ final class WeirWorkload implements Workload {
                     .put("limit_packets", 1, 8, 64)
                     .put("target_rate_kbps", 1000, 3000)
                     .put("feedback_interval_us", 0, 500, 100_000)
-                    .put("interval_us", 0, 1000, 50_000);
+                    .put("interval_us", 0, 1000, 50_000)
+                    .leaveOut(
+                            "has_vlan_tag",
+                            "vlan_id",
+                            "vlan_pcp",
+                            "has_inner_vlan_tag",
+                            "inner_vlan_id",
+                            "inner_vlan_pcp");
 
     private final IpFrames frames = new IpFrames(values);
 
