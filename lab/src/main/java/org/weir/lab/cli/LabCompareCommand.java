@@ -8,14 +8,19 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.weir.lab.compare.network.ComparedNetwork;
 import org.weir.lab.compare.network.NetworkCatalogue;
 import org.weir.lab.compare.network.NetworkDraw;
 import org.weir.lab.compare.plot.PlotFiles;
+import org.weir.lab.compare.result.CauseTable;
+import org.weir.lab.compare.result.EndedRuns;
 import org.weir.lab.compare.result.Front;
+import org.weir.lab.compare.result.Metric;
 import org.weir.lab.compare.result.RunOutcome;
 import org.weir.lab.compare.result.RunRow;
 import org.weir.lab.compare.result.RunsCsv;
@@ -214,13 +219,19 @@ final class LabCompareCommand implements Callable<Integer> {
         return numbers;
     }
 
-    private Comparison comparison(int runs) {
+    /**
+     * @param runs that will be made
+     * @param more is told of each run that has ended
+     */
+    private Comparison comparison(int runs, Consumer<RunOutcome> more) {
         PrintWriter err = spec.commandLine().getErr();
         AtomicInteger done = new AtomicInteger();
         return new Comparison(
                 threads,
                 periods,
-                row -> {
+                run -> {
+                    more.accept(run);
+                    RunRow row = run.row();
                     err.println(
                             done.incrementAndGet()
                                     + "/"
@@ -230,7 +241,12 @@ final class LabCompareCommand implements Callable<Integer> {
                                     + " "
                                     + row.scheme()
                                     + " seed "
-                                    + row.seed());
+                                    + row.seed()
+                                    + String.format(
+                                            Locale.ROOT,
+                                            ": %.2f %% kept, %.2f Mb/s",
+                                            100 * row.keptPart(),
+                                            row.metrics().get(Metric.GOODPUT_MBPS)));
                     err.flush();
                 });
     }
@@ -241,17 +257,23 @@ final class LabCompareCommand implements Callable<Integer> {
         if (earlier.isEmpty() && schemes.stream().noneMatch(one -> one.label().equals(chosen))) {
             throw new IllegalArgumentException("--base must be one of SCHEMES, not " + chosen);
         }
+        // Before the files of this comparison begin, which may be in the same folder.
+        List<RunRow> before = earlierRows();
         List<RunOutcome> runs;
-        try (Comparison comparison = comparison(schemes.size() * networks.size() * seeds)) {
+        EndedRuns ended = out == null ? null : new EndedRuns(out);
+        try (Comparison comparison =
+                comparison(
+                        schemes.size() * networks.size() * seeds,
+                        run -> {
+                            if (ended != null) {
+                                ended.add(run);
+                            }
+                        })) {
             runs = comparison.outcomes(schemes, networks, seedNumbers());
         }
         List<RunRow> own = runs.stream().map(RunOutcome::row).toList();
         List<RunRow> rows = new ArrayList<>(own);
-        for (Map.Entry<String, Path> one : earlier.entrySet()) {
-            RunsCsv.read(Files.readAllLines(one.getValue())).stream()
-                    .filter(row -> isOfRun(own, row))
-                    .forEach(row -> rows.add(row.labelled(one.getKey() + "/" + row.scheme())));
-        }
+        before.stream().filter(row -> isOfRun(own, row)).forEach(rows::add);
         Summary summary = new Summary(rows);
         SummaryTable table = new SummaryTable(summary, chosen);
         List<String> oracles =
@@ -268,6 +290,8 @@ final class LabCompareCommand implements Callable<Integer> {
         text.add("");
         text.addAll(table.ofNetworks());
         text.addAll(table.againstBase(oracles));
+        text.add("");
+        text.addAll(CauseTable.lines(runs));
         PrintWriter print = spec.commandLine().getOut();
         text.forEach(print::println);
         print.flush();
@@ -279,6 +303,15 @@ final class LabCompareCommand implements Callable<Integer> {
             PlotFiles.write(out, summary, runs, networks, periods);
             Files.write(out.resolve("table.txt"), text);
         }
+    }
+
+    private List<RunRow> earlierRows() throws IOException {
+        List<RunRow> rows = new ArrayList<>();
+        for (Map.Entry<String, Path> one : earlier.entrySet()) {
+            RunsCsv.read(Files.readAllLines(one.getValue()))
+                    .forEach(row -> rows.add(row.labelled(one.getKey() + "/" + row.scheme())));
+        }
+        return rows;
     }
 
     private static boolean isOfRun(List<RunRow> own, RunRow row) {
@@ -308,7 +341,7 @@ final class LabCompareCommand implements Callable<Integer> {
         List<SchemeChoice> missing =
                 schemes.stream().filter(one -> !folder.has(one.scheme().name())).toList();
         try (Comparison comparison =
-                comparison(missing.size() * budget * networks.size() * seeds)) {
+                comparison(missing.size() * budget * networks.size() * seeds, run -> {})) {
             TuningSearch search =
                     new TuningSearch(comparison, networks, seedNumbers(), budget, firstSeed);
             for (SchemeChoice scheme : missing) {

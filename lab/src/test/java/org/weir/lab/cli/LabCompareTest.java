@@ -38,10 +38,11 @@ class LabCompareTest {
         assertThat(run(second, "--threads", "2", "--with", "before=" + first.resolve("runs.csv")))
                 .as(err.toString())
                 .isZero();
-        for (String file : new String[] {"runs.csv", "networks.txt"}) {
+        for (String file : new String[] {"runs.csv", "misses.csv", "networks.txt"}) {
             assertThat(second.resolve(file)).hasSameTextualContentAs(first.resolve(file));
         }
-        assertThat(Files.readString(second.resolve("table.txt"))).contains("before/ecn");
+        assertThat(Files.readString(second.resolve("table.txt")))
+                .contains("before/ecn", "missed class-periods by cause");
         assertThat(Files.readAllLines(first.resolve("fronts.csv"))).hasSize(3);
     }
 

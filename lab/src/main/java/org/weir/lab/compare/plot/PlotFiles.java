@@ -12,6 +12,7 @@ import java.util.Map;
 import org.weir.lab.compare.network.ComparedNetwork;
 import org.weir.lab.compare.network.LoadEvent;
 import org.weir.lab.compare.result.Metric;
+import org.weir.lab.compare.result.Miss;
 import org.weir.lab.compare.result.RunDetail;
 import org.weir.lab.compare.result.RunOutcome;
 import org.weir.lab.compare.result.Summary;
@@ -39,12 +40,15 @@ public final class PlotFiles {
             throws IOException {
         List<String> delays = new ArrayList<>(List.of(RunDetail.DELAY_HEAD));
         List<String> series = new ArrayList<>(List.of(RunDetail.PERIOD_HEAD));
+        List<String> misses = new ArrayList<>(List.of(Miss.HEAD));
         for (RunOutcome one : runs) {
+            misses.addAll(one.detail().missLines(one.row()));
             delays.addAll(one.detail().delayLines(one.row()));
             series.addAll(one.detail().periodLines(one.row()));
         }
         Files.write(directory.resolve("delays.csv"), delays);
         Files.write(directory.resolve("series.csv"), series);
+        Files.write(directory.resolve("misses.csv"), misses);
         dots(directory, summary);
         Files.writeString(
                 directory.resolve("front.svg"), new FrontPlot(summary).svg(Metric.P99_A_US));

@@ -11,8 +11,9 @@ import org.weir.lab.workload.TrafficClass;
  *
  * @param delays points of the distribution of the one-way delay of packets, by class
  * @param periods each class in each period
+ * @param misses each missed class-period
  */
-public record RunDetail(List<DelayPoint> delays, List<PeriodPoint> periods) {
+public record RunDetail(List<DelayPoint> delays, List<PeriodPoint> periods, List<Miss> misses) {
     /** Parts of packets at which the distribution is told. */
     public static final List<Double> PARTS =
             List.of(
@@ -30,6 +31,7 @@ public record RunDetail(List<DelayPoint> delays, List<PeriodPoint> periods) {
     public RunDetail {
         delays = List.copyOf(delays);
         periods = List.copyOf(periods);
+        misses = List.copyOf(misses);
     }
 
     /**
@@ -95,6 +97,11 @@ public record RunDetail(List<DelayPoint> delays, List<PeriodPoint> periods) {
                             one.judged()));
         }
         return lines;
+    }
+
+    /** The missed class-periods as CSV, under the names of their run. */
+    public List<String> missLines(RunRow run) {
+        return misses.stream().map(one -> one.line(run)).toList();
     }
 
     private static String names(RunRow run) {

@@ -3,9 +3,13 @@ package org.weir.lab.compare.run;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.weir.lab.compare.network.ClassNeed;
 import org.weir.lab.compare.network.ComparedNetwork;
+import org.weir.lab.compare.network.LoadEvent;
 import org.weir.lab.compare.network.LoadPlan;
+import org.weir.lab.compare.result.Miss;
+import org.weir.lab.compare.result.MissCause;
 import org.weir.lab.compare.result.RunDetail;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.host.transport.MessageLog;
@@ -36,12 +40,17 @@ final class ClassPeriods implements MessageLog {
     /** Packets that make a class-period judged. */
     static final int LEAST_PACKETS = 30;
 
+    /** Part of a line from which it is busy. */
+    private static final double BUSY = 0.9;
+
     private static final double LATE_PART = 0.01;
+
     private static final double NS_PER_US = 1000;
     private static final int CLASSES = TrafficClass.values().length;
 
     private final Engine engine;
     private final ComparedNetwork network;
+    private final LoadPlan plan;
     private final List<TimedMessage> messages;
     private final int periods;
     private final long[] aloneNs;
@@ -61,6 +70,7 @@ final class ClassPeriods implements MessageLog {
         this.engine = engine;
         this.network = network;
         this.periods = periods;
+        this.plan = plan;
         messages = plan.messages();
         int hosts = network.shape().hosts();
         aloneNs = new long[hosts * hosts];
@@ -201,6 +211,72 @@ final class ClassPeriods implements MessageLog {
                 queuedNs / packets / NS_PER_US,
                 kept,
                 judged);
+    }
+
+    /** The missed class-periods, by class, then host, then period. */
+    List<Miss> misses() {
+        List<Miss> misses = new ArrayList<>();
+        for (int cell = 0; cell < wanted.length; cell++) {
+            if (isJudged(cell) && !isKept(cell)) {
+                misses.add(miss(cell));
+            }
+        }
+        return misses;
+    }
+
+    private Miss miss(int cell) {
+        int ofClass = wanted.length / CLASSES;
+        int own = cell / ofClass;
+        int host = cell % ofClass / periods;
+        int period = cell % periods;
+        int arrived = 0;
+        for (int i = cell % ofClass; i < wanted.length; i += ofClass) {
+            arrived += received[i];
+        }
+        long atNs = period * network.periodNs();
+        LoadPlan.Phase phase =
+                plan.phases().stream()
+                        .filter(one -> atNs < one.untilNs())
+                        .findFirst()
+                        .orElseThrow();
+        List<String> events = new ArrayList<>();
+        for (LoadEvent.Kind kind : LoadEvent.Kind.values()) {
+            if (phase.has(kind)) {
+                events.add(kind.name().toLowerCase(Locale.ROOT));
+            }
+        }
+        double flood =
+                host == 0 && phase.has(LoadEvent.Kind.FLOOD)
+                        ? phase.floodBps() / network.linkBps()
+                        : 0;
+        double lineUse = arrived * network.packetNs() / network.periodNs() + flood;
+        double packetNs = network.packetNs();
+        return new Miss(
+                TrafficClass.values()[own],
+                host,
+                period,
+                events,
+                cause(cell, lineUse, flood > 0),
+                wanted[cell],
+                received[cell],
+                resent[cell],
+                (double) late[cell] / received[cell],
+                delaySumNs[cell] / received[cell] / packetNs,
+                network.needs().get(own).meanPacketTimes(),
+                lineUse);
+    }
+
+    private MissCause cause(int cell, double lineUse, boolean isFlooded) {
+        int ofClass = wanted.length / CLASSES;
+        int own = cell / ofClass;
+        ClassNeed need = network.needs().get(own);
+        if (received[cell] < need.leastPart() * wanted[cell]) {
+            return lineUse >= BUSY ? MissCause.SHARE : MissCause.HELD_BACK;
+        }
+        if (resent[cell] > Math.max(1, need.lossFraction() * received[cell])) {
+            return isFlooded ? MissCause.FLOOD_LOSS : MissCause.LOSS;
+        }
+        return MissCause.DELAY;
     }
 
     private boolean isJudged(int cell) {

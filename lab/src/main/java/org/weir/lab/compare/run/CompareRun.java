@@ -149,7 +149,7 @@ public final class CompareRun {
         promises.ifPresent(one -> metrics.putAll(one.metrics()));
         return new RunOutcome(
                 new RunRow(choice.label(), network.name(), seed, metrics, targets.verdicts()),
-                new RunDetail(delays(records), targets.points()));
+                new RunDetail(delays(records), targets.points(), targets.misses()));
     }
 
     private static List<RunDetail.DelayPoint> delays(MessageRecords records) {

@@ -21,14 +21,14 @@ import org.weir.lab.compare.scheme.SchemeChoice;
 public final class Comparison implements AutoCloseable {
     private final ExecutorService threads;
     private final int periods;
-    private final Consumer<RunRow> ended;
+    private final Consumer<RunOutcome> ended;
 
     /**
      * @param threadCount at least 1
      * @param periods length of each run, in the controller's periods, at least 2
-     * @param ended is told of each row as soon as it is there, on any thread, in any order
+     * @param ended is told of each run as soon as it is there, on any thread, in any order
      */
-    public Comparison(int threadCount, int periods, Consumer<RunRow> ended) {
+    public Comparison(int threadCount, int periods, Consumer<RunOutcome> ended) {
         this.periods = periods;
         this.ended = ended;
         threads =
@@ -64,7 +64,7 @@ public final class Comparison implements AutoCloseable {
                                         RunOutcome run =
                                                 new CompareRun(scheme, network, periods, seed)
                                                         .run();
-                                        ended.accept(run.row());
+                                        ended.accept(run);
                                         return run;
                                     }));
                 }

@@ -176,6 +176,7 @@ class PlotsTest {
                         List.of(
                                 new RunDetail.PeriodPoint(
                                         TrafficClass.A, 0, 10, 5, 1, 1 + 2 * seed, 1, 1),
-                                new RunDetail.PeriodPoint(TrafficClass.A, 1, 20, 5, 1, 4, 0, 1))));
+                                new RunDetail.PeriodPoint(TrafficClass.A, 1, 20, 5, 1, 4, 0, 1)),
+                        List.of()));
     }
 }

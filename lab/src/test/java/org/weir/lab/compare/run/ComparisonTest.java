@@ -2,12 +2,14 @@
 package org.weir.lab.compare.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,11 +20,15 @@ import org.weir.lab.compare.network.LoadEvent;
 import org.weir.lab.compare.network.LoadPlan;
 import org.weir.lab.compare.network.NetworkCatalogue;
 import org.weir.lab.compare.result.Metric;
+import org.weir.lab.compare.result.Miss;
+import org.weir.lab.compare.result.MissCause;
+import org.weir.lab.compare.result.RunOutcome;
 import org.weir.lab.compare.result.RunRow;
 import org.weir.lab.compare.scheme.SchemeChoice;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.engine.Pacing;
 import org.weir.lab.workload.TimedMessage;
+import org.weir.lab.workload.TrafficClass;
 
 class ComparisonTest {
     private static final List<ComparedNetwork> SMALL = NetworkCatalogue.named("dumbbell-10m");
@@ -189,20 +195,73 @@ class ComparisonTest {
         assertThat(verdict(network, 0, 0.02, justLateNs * 0.98, 0, 1)).isEqualTo('1');
     }
 
+    @Test
+    void aMissHasTheCauseThatComesFirst() {
+        ComparedNetwork network = SMALL.get(0);
+        double missedNs = 1.01 * network.meanTargetNs(0);
+        assertThat(judged(network, 0, 0, 0, 0, 1).miss()).isEmpty();
+        // No other class's packets arrive in this log, so the line is not busy.
+        assertThat(cause(network, missedNs, 0.01, 0.004)).isEqualTo(MissCause.HELD_BACK);
+        assertThat(cause(network, missedNs, 0.01, 1)).isEqualTo(MissCause.LOSS);
+        Miss delayed = judged(network, missedNs, 0, 0, 0, 1).miss().orElseThrow();
+        assertThat(delayed.cause()).isEqualTo(MissCause.DELAY);
+        assertThat(delayed.waited()).isCloseTo(1.01 * delayed.target(), within(0.01));
+        assertThat(delayed.line(row("n", "s", "0")))
+                .startsWith("n,s,1,A,")
+                .hasSameSizeAs(delayed.line(row("n", "s", "1")));
+        assertThat(Miss.HEAD.split(",")).hasSameSizeAs(delayed.line(row("n", "s", "0")).split(","));
+    }
+
+    private static RunRow row(String network, String scheme, String verdicts) {
+        return new RunRow(scheme, network, 1, Map.of(Metric.GOODPUT_MBPS, 1.0), verdicts);
+    }
+
+    private static MissCause cause(
+            ComparedNetwork network, double queuedNs, double resentPart, double arrivedPart) {
+        return judged(network, queuedNs, 0, 0, resentPart, arrivedPart)
+                .miss()
+                .orElseThrow()
+                .cause();
+    }
+
+    @Test
+    void everyMissedClassPeriodHasOneMissWithACause() {
+        ComparedNetwork strict = withTargets(SMALL.get(0), 0.2);
+        for (String name : List.of("targets-off", "ecn")) {
+            RunOutcome run = new CompareRun(SchemeChoice.read(name, Map.of()), strict, 5, 1).run();
+            long missed = run.row().verdicts().chars().filter(one -> one == '0').count();
+            assertThat(missed).isPositive();
+            assertThat(run.detail().misses()).hasSize((int) missed);
+        }
+    }
+
     private static char verdict(
             ComparedNetwork network, double queuedNs, double resentPart, double arrivedPart) {
         return verdict(network, queuedNs, 0, 0, resentPart, arrivedPart);
     }
 
+    private static char verdict(
+            ComparedNetwork network,
+            double queuedNs,
+            double latePart,
+            double lateNs,
+            double resentPart,
+            double arrivedPart) {
+        return judged(network, queuedNs, latePart, lateNs, resentPart, arrivedPart).verdict();
+    }
+
+    /** A class-period's verdict, and what was missed if it was. */
+    private record Judged(char verdict, Optional<Miss> miss) {}
+
     /**
-     * Verdict on a class-period of class A.
+     * Judges a class-period of class A.
      *
      * @param queuedNs time that packets waited
      * @param latePart part of the packets that waited {@code lateNs} instead
      * @param resentPart packets sent again over those that arrived
      * @param arrivedPart packets that arrived over those that were wanted
      */
-    private static char verdict(
+    private static Judged judged(
             ComparedNetwork network,
             double queuedNs,
             double latePart,
@@ -252,7 +311,12 @@ class ComparisonTest {
         for (; resent < resentPart * count; resent++) {
             log.resent(own.get(0).message().id());
         }
-        return log.verdicts().charAt(cell);
+        return new Judged(
+                log.verdicts().charAt(cell),
+                log.misses().stream()
+                        .filter(one -> one.ofClass() == TrafficClass.A)
+                        .filter(one -> one.host() == host && one.period() == period)
+                        .findFirst());
     }
 
     private static List<RunRow> rows(int threads, List<ComparedNetwork> networks, String... names) {

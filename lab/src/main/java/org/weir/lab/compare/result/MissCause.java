@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.lab.compare.result;
+
+/** Cause of a missed class-period. Exactly one holds, the first in this order. */
+public enum MissCause {
+    /** Too few packets arrived although the receiver's line was busy: the class had too little. */
+    SHARE("too few packets, line busy"),
+    /** Too few packets arrived and the receiver's line was not busy: senders held back. */
+    HELD_BACK("too few packets, line not busy"),
+    /** Too many packets were sent again while a sender that ignores feedback sent to the host. */
+    FLOOD_LOSS("losses beside a flood"),
+    /** Too many packets were sent again. */
+    LOSS("losses"),
+    /** Packets waited too long: the mean, the 99th percentile, or both. */
+    DELAY("delay");
+
+    private final String title;
+
+    MissCause(String title) {
+        this.title = title;
+    }
+
+    /** A few words on it. */
+    public String title() {
+        return title;
+    }
+}
