@@ -50,6 +50,7 @@ final class Pmqecn implements Scheme.Controlled {
                     Tunable.MIN_LIMIT,
                     Tunable.MIN_THRESHOLD,
                     Tunable.COMMON_LIMIT,
+                    Tunable.WEIGHT_LEVELS,
                     Tunable.USUAL_PACKET_BYTES,
                     Tunable.LEAST_PACKET_BYTES);
 
@@ -109,6 +110,9 @@ final class Pmqecn implements Scheme.Controlled {
                     target("bP99DelayMs", "class B's 99th percentile of delay", 60),
                     target("cDelayMs", "class C's mean delay", 0),
                     target("cP99DelayMs", "class C's 99th percentile of delay", 0),
+                    importance(TrafficClass.A),
+                    importance(TrafficClass.B),
+                    importance(TrafficClass.C),
                     loss(TrafficClass.A, 0.001),
                     loss(TrafficClass.B, 0.01),
                     loss(TrafficClass.C, 0.05),
@@ -161,6 +165,21 @@ final class Pmqecn implements Scheme.Controlled {
                 1,
                 "target of class " + one + "'s lost packets over all",
                 "netcfg/pmqecn-fig6; ours");
+    }
+
+    private static Parameter importance(TrafficClass one) {
+        return new Parameter(
+                importanceName(one),
+                "",
+                TrafficClass.values().length - one.ordinal(),
+                0.01,
+                100,
+                "importance of class " + one + ", by which ports are divided",
+                "netcfg/pmqecn-fig6; ours");
+    }
+
+    private static String importanceName(TrafficClass one) {
+        return prefix(one) + "Importance";
     }
 
     private static String prefix(TrafficClass one) {
@@ -338,7 +357,7 @@ final class Pmqecn implements Scheme.Controlled {
             ObjectNode added = classes.addObject();
             added.put("name", one.name());
             added.put("kind", one.name());
-            added.put("importance", TrafficClass.values().length - one.ordinal());
+            added.put("importance", values.get(importanceName(one)));
             ObjectNode targets = added.putObject("targets");
             putDelay(targets, "delayMs", values.get(prefix(one) + "DelayMs"));
             putDelay(targets, "p99DelayMs", values.get(prefix(one) + "P99DelayMs"));

@@ -63,6 +63,10 @@ public enum ParameterBase {
     private static final List<String> LOSSES =
             List.of("aLossFraction", "bLossFraction", "cLossFraction");
 
+    /** Importance of classes in the policy, by name. */
+    private static final List<String> IMPORTANCE =
+            List.of("aImportance", "bImportance", "cImportance");
+
     private static final String RATES_GUARANTEED = "ratesGuaranteed";
 
     private static final double NS_PER_MS = 1e6;
@@ -197,6 +201,7 @@ public enum ParameterBase {
     static boolean isGiven(Parameter one) {
         return TARGETS.contains(one.name())
                 || LOSSES.contains(one.name())
+                || IMPORTANCE.contains(one.name())
                 || Set.of(
                                 RATES_GUARANTEED,
                                 "startBps",
@@ -212,7 +217,8 @@ public enum ParameterBase {
                                 "classLimitPackets",
                                 "usualPacketBytes",
                                 "leastPacketBytes",
-                                "commonLimit")
+                                "commonLimit",
+                                "weightLevels")
                         .contains(one.name());
     }
 
