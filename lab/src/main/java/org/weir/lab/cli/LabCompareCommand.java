@@ -26,6 +26,7 @@ import org.weir.lab.compare.result.RunRow;
 import org.weir.lab.compare.result.RunsCsv;
 import org.weir.lab.compare.result.Summary;
 import org.weir.lab.compare.result.SummaryTable;
+import org.weir.lab.compare.result.TrialError;
 import org.weir.lab.compare.run.Comparison;
 import org.weir.lab.compare.scheme.SchemeChoice;
 import org.weir.lab.compare.scheme.Variant;
@@ -292,6 +293,7 @@ final class LabCompareCommand implements Callable<Integer> {
         text.addAll(table.againstBase(oracles));
         text.add("");
         text.addAll(CauseTable.lines(runs));
+        text.addAll(TrialError.lines(own, periods));
         PrintWriter print = spec.commandLine().getOut();
         text.forEach(print::println);
         print.flush();
