@@ -38,6 +38,9 @@ final class AppThreads {
     /** Contact to ONOS's store; whatever runs here returns at once. */
     final ScheduledExecutorService contact = single("contact");
 
+    /** Alerts about classes at ports. */
+    final ScheduledExecutorService events = single("events");
+
     /** Answers to ARP and NDP. */
     final ExecutorService neighbours =
             new ThreadPoolExecutor(

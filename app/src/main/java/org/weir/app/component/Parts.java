@@ -9,6 +9,7 @@ import org.onosproject.net.flow.FlowRuleProgrammable;
 import org.onosproject.net.pi.model.PiTableId;
 import org.weir.app.agents.AgentRegistry;
 import org.weir.app.alerts.AlertBoard;
+import org.weir.app.alerts.QueueAlerts;
 import org.weir.app.cluster.Terms;
 import org.weir.app.drops.DropPoller;
 import org.weir.app.fabric.DeviceWatch;
@@ -21,6 +22,7 @@ import org.weir.app.policy.AqmInstaller;
 import org.weir.app.policy.ClassifierInstaller;
 import org.weir.app.policy.EdgeInstaller;
 import org.weir.app.queues.ControlRunner;
+import org.weir.app.queues.SettingsDrift;
 import org.weir.app.rules.ActivityRules;
 import org.weir.app.rules.AqmRules;
 import org.weir.app.rules.ClassRules;
@@ -65,6 +67,8 @@ final class Parts {
     final DropPoller drops;
     final DeviceAccess deviceAccess;
     final PortSchedulers schedulers;
+    final QueueAlerts queueAlerts = new QueueAlerts(alerts);
+    final SettingsDrift drift;
 
     /**
      * Parts that are not started.
@@ -153,6 +157,9 @@ final class Parts {
                         alerts,
                         schedulers,
                         terms);
+        drift =
+                new SettingsDrift(
+                        rules, onos.flowRuleService, onos.deviceService::isAvailable, alerts);
     }
 
     private Optional<FlowRuleProgrammable> driver(DeviceId device) {

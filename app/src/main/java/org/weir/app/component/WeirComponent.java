@@ -96,6 +96,7 @@ public final class WeirComponent {
 
     private Lifecycle lifecycle;
     private ClusterQueries queries;
+    private Reporting reporting;
     private ServiceRegistration<WeirService> service;
 
     @Activate
@@ -121,6 +122,8 @@ public final class WeirComponent {
                                 parts.alerts),
                         mastershipService);
         queries.start();
+        reporting = new Reporting(parts, lifecycle, queries);
+        reporting.start();
         service = bundle.registerService(WeirService.class, queries, null);
         LOG.info("started");
     }
@@ -135,6 +138,7 @@ public final class WeirComponent {
     @Deactivate
     void deactivate() {
         service.unregister();
+        reporting.stop();
         queries.stop();
         lifecycle.stop();
         LOG.info("stopped");

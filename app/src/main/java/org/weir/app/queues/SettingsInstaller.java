@@ -128,7 +128,7 @@ public final class SettingsInstaller {
                 rules.rules(DeviceId.deviceId(port.id().device()), section(port.id())), port);
     }
 
-    private static String section(PortId port) {
+    static String section(PortId port) {
         return "port " + port.port();
     }
 }

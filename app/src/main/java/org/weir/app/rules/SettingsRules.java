@@ -175,6 +175,23 @@ public final class SettingsRules {
     }
 
     /**
+     * The rule that puts a generation into force, and the rows of that generation.
+     *
+     * @param rules rules of one port
+     * @return the rules; none before the first settings
+     */
+    public static List<FlowRule> used(Collection<FlowRule> rules) {
+        List<FlowRule> used = new ArrayList<>();
+        inForce(rules)
+                .ifPresent(
+                        rule -> {
+                            used.addAll(rowsOf(rules, generation(rules)));
+                            used.add(rule);
+                        });
+        return used;
+    }
+
+    /**
      * The settings in force, read back from rules. Rates that a rule does not carry (λ, μ) follow
      * from the share of the weights.
      *

@@ -260,7 +260,15 @@ public enum Tunable implements DeclaredNumber {
             "",
             0.0,
             0.99,
-            "Weight of the previous value in the shown depths, delays and losses.");
+            "Weight of the previous value in the shown depths, delays and losses."),
+    FEEDBACK_STORM_PER_SECOND(
+            "feedbackStormPerSecond",
+            100,
+            "packets/s",
+            1,
+            1000000,
+            "Rate of a class's feedback packets at a port above which there is an alert"
+                    + " feedback-storm, if there is also more than one for two packets.");
 
     private final double defaultValue;
     private final NumberDeclaration declaration;
