@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.weir.app.change.Edit;
 import org.weir.app.change.Freeze;
 import org.weir.app.change.PolicyChanges;
+import org.weir.app.event.Event;
 
 /**
  * The application's interface for callers: state to show, and changes to a class. REST and the ONOS
@@ -167,4 +168,7 @@ public interface WeirService {
      * faults.
      */
     List<Alert> alerts();
+
+    /** The last events of the network and of the policy, newest first. */
+    List<Event> events();
 }

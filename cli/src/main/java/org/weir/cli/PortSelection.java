@@ -2,6 +2,7 @@
 package org.weir.cli;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import org.weir.app.PortView;
@@ -62,6 +63,17 @@ public final class PortSelection {
             throw new IllegalArgumentException("port: no port under control is " + this);
         }
         return selected;
+    }
+
+    /**
+     * Whether something is at the selected ports.
+     *
+     * @param ofDevice its device; empty for none
+     * @param ofPort its port; empty for none
+     */
+    public boolean has(Optional<String> ofDevice, OptionalLong ofPort) {
+        return device == null
+                || device.equals(ofDevice.orElse(null)) && (port.isEmpty() || port.equals(ofPort));
     }
 
     @Override

@@ -38,7 +38,7 @@ final class AppThreads {
     /** Contact to ONOS's store; whatever runs here returns at once. */
     final ScheduledExecutorService contact = single("contact");
 
-    /** Alerts about classes at ports. */
+    /** Alerts about ports, and events. */
     final ScheduledExecutorService events = single("events");
 
     /** Answers to ARP and NDP. */

@@ -59,6 +59,7 @@ final class Lifecycle {
     private final PolicyManager policies;
     private final Plans plans;
     private final FreezeSwitch freeze;
+    private final DocumentStore planStore;
     private final FabricEvents events;
     private final AddressResolver resolver;
     private final TelemetryListener telemetry;
@@ -93,10 +94,11 @@ final class Lifecycle {
                                 parts.terms::isAlone),
                         this::policyChanged,
                         task -> AppThreads.later(parts.threads.network, task));
+        planStore = new DocumentStore(onos.storageService, "weir-plans", "plans");
         plans =
                 new Plans(
                         policies,
-                        new DocumentStore(onos.storageService, "weir-plans", "plans"),
+                        planStore,
                         new DocumentStore(onos.storageService, "weir-plan-ports", "ports of plans"),
                         parts.control::plan,
                         () ->
@@ -156,6 +158,11 @@ final class Lifecycle {
 
     Plans plans() {
         return plans;
+    }
+
+    /** Runs something after each change of a plan, of other nodes too; it must return at once. */
+    void followPlans(Runnable changed) {
+        planStore.follow(changed);
     }
 
     FreezeSwitch freeze() {

@@ -17,6 +17,7 @@ import org.weir.app.fabric.Fabric;
 import org.weir.app.fabric.Pipelines;
 import org.weir.app.forwarding.CloneSessions;
 import org.weir.app.forwarding.ForwardingManager;
+import org.weir.app.journal.EventJournal;
 import org.weir.app.policy.ActivityInstaller;
 import org.weir.app.policy.AqmInstaller;
 import org.weir.app.policy.ClassifierInstaller;
@@ -67,6 +68,7 @@ final class Parts {
     final DropPoller drops;
     final DeviceAccess deviceAccess;
     final PortSchedulers schedulers;
+    final EventJournal journal;
     final QueueAlerts queueAlerts = new QueueAlerts(alerts);
     final SettingsDrift drift;
 
@@ -157,6 +159,11 @@ final class Parts {
                         alerts,
                         schedulers,
                         terms);
+        journal =
+                new EventJournal(
+                        onos.storageService,
+                        onos.clusterService.getLocalNode().id().toString(),
+                        System::currentTimeMillis);
         drift =
                 new SettingsDrift(
                         rules, onos.flowRuleService, onos.deviceService::isAvailable, alerts);

@@ -9,22 +9,30 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.weir.app.PortView;
 import org.weir.app.WeirService;
+import org.weir.app.journal.OpenAlerts;
+import org.weir.app.journal.Recorder;
 import org.weir.control.PortId;
 import org.weir.control.tuning.Tunable;
 
 /**
- * Looks once a second, in a thread of its own, for alerts about the ports that this node controls.
+ * Looks at the network once a second, in a thread of its own: each node for alerts about its ports,
+ * and one node of the cluster for events.
  */
 final class Reporting {
 
     private static final Logger LOG = LoggerFactory.getLogger(Reporting.class);
 
+    /** Leadership of the node that records events. */
+    private static final String TOPIC = "weir-events";
+
     private static final long LOOK_MS = 1000;
     private static final int LOOKS_PER_DRIFT = 5;
 
+    private final WeirComponent onos;
     private final Parts parts;
     private final Lifecycle lifecycle;
     private final WeirService weir;
+    private final Recorder recorder;
     private long looks;
 
     /** The ports of the cluster at the present look. */
@@ -33,30 +41,54 @@ final class Reporting {
     /**
      * Reporting that is not started.
      *
+     * @param onos holds ONOS's services
      * @param parts parts of the application
      * @param lifecycle has the policy and the plans
      * @param weir answers for the whole cluster
      */
-    Reporting(Parts parts, Lifecycle lifecycle, WeirService weir) {
+    Reporting(WeirComponent onos, Parts parts, Lifecycle lifecycle, WeirService weir) {
+        this.onos = onos;
         this.parts = parts;
         this.lifecycle = lifecycle;
         this.weir = weir;
+        recorder =
+                new Recorder(
+                        this::isReporter,
+                        parts.journal,
+                        new OpenAlerts(onos.storageService),
+                        weir,
+                        () -> ports,
+                        onos.deviceService,
+                        onos.linkService,
+                        () -> parts.fabric.configuredDevices().keySet());
+    }
+
+    private boolean isReporter() {
+        return parts.terms.isAlone()
+                || onos.clusterService
+                        .getLocalNode()
+                        .id()
+                        .equals(onos.leadershipService.getLeader(TOPIC));
     }
 
     /** Looks from now on. */
     void start() {
+        onos.leadershipService.runForLeadership(TOPIC);
+        lifecycle.followPlans(recorder::plansChanged);
         parts.threads.events.scheduleWithFixedDelay(
                 this::look, LOOK_MS, LOOK_MS, TimeUnit.MILLISECONDS);
     }
 
     /** Looks no more. */
     void stop() {
+        onos.leadershipService.withdraw(TOPIC);
         parts.threads.events.shutdownNow();
     }
 
     private void look() {
         orWarn("ports", () -> ports = weir.ports());
         orWarn("alerts about ports", this::lookAtOwnPorts);
+        orWarn("events", recorder::look);
     }
 
     private void lookAtOwnPorts() {

@@ -122,7 +122,7 @@ public final class WeirComponent {
                                 parts.alerts),
                         mastershipService);
         queries.start();
-        reporting = new Reporting(parts, lifecycle, queries);
+        reporting = new Reporting(this, parts, lifecycle, queries);
         reporting.start();
         service = bundle.registerService(WeirService.class, queries, null);
         LOG.info("started");

@@ -32,6 +32,7 @@ import org.weir.app.WeirService;
 import org.weir.app.change.Edit;
 import org.weir.app.change.Freeze;
 import org.weir.app.change.PolicyChanges;
+import org.weir.app.event.Event;
 import org.weir.app.policy.FreezeSwitch;
 import org.weir.app.policy.PolicyManager;
 import org.weir.control.PortId;
@@ -223,6 +224,11 @@ abstract class WeirQueries implements WeirService {
     @Override
     public List<Alert> alerts() {
         return parts.alerts.all();
+    }
+
+    @Override
+    public List<Event> events() {
+        return parts.journal.newestFirst();
     }
 
     @Override

@@ -47,6 +47,7 @@ public final class WeirRestApplication extends Application {
                 AlertsResource.class,
                 AgentsResource.class,
                 DevicesResource.class,
+                EventsResource.class,
                 FreezeResource.class,
                 LoopResource.class,
                 MetricsResource.class,

@@ -39,6 +39,10 @@ import org.weir.app.WeirService;
 import org.weir.app.change.Edit;
 import org.weir.app.change.Freeze;
 import org.weir.app.change.PolicyChanges;
+import org.weir.app.event.AlertReference;
+import org.weir.app.event.Event;
+import org.weir.app.event.EventId;
+import org.weir.app.event.EventKind;
 import org.weir.control.Marking;
 import org.weir.control.QueueSettings;
 
@@ -355,5 +359,20 @@ class InMemoryWeir implements WeirService {
     /** Lets the node have no contact to the cluster, for a reason. */
     void cutOff(String reason) {
         unavailable = reason;
+    }
+
+    @Override
+    public List<Event> events() {
+        AlertReference alert = new AlertReference("settings-refused", 1L, null);
+        return List.of(
+                Event.of(EventKind.POLICY_CHANGED, "policy", "version 2 by onos (REST): changed")
+                        .as(new EventId(1_700_000_002_000L, 3, "127.0.0.1")),
+                Event.of(EventKind.LINK_DOWN, "device:s1/4", "link lost to device:s2/1")
+                        .at("device:s1", 4)
+                        .as(new EventId(1_700_000_001_000L, 2, "127.0.0.1")),
+                Event.of(EventKind.ALERT_BEGAN, "device:s1", "write failed")
+                        .at("device:s1")
+                        .about(alert)
+                        .as(new EventId(1_700_000_001_000L, 1, "127.0.0.1")));
     }
 }

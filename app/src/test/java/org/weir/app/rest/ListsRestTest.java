@@ -272,4 +272,49 @@ class ListsRestTest {
             threads.shutdownNow();
         }
     }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "events | policy-changed link-down alert-began",
+                "events?device=device:s1 | link-down alert-began",
+                "events?device=device:s1&port=4 | link-down",
+                "events?kind=alert-began | alert-began",
+                "events?limit=1 | policy-changed",
+                "events?after=1700000001000-2@127.0.0.1 | alert-began",
+                "events?after=1700000001000-1@127.0.0.1 | ''",
+            })
+    void eventsAreSelectedNewestFirst(String path, String kinds) throws IOException {
+        List<String> found = new ArrayList<>();
+        rest.get(path).json().path("events").forEach(one -> found.add(one.path("kind").asText()));
+        assertThat(String.join(" ", found)).isEqualTo(kinds);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "events?kind=down | kind: must be one of alert-began",
+                "events?after=7 | after: must be the value of next",
+                "events?port=0 | port: must be a whole number",
+                "events?class=A | class: is no parameter of this operation",
+            })
+    void refusedFiltersOfEventsNameTheRule(String path, String message) throws IOException {
+        Answer answer = rest.get(path);
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.json().path("detail").asText()).startsWith(message);
+    }
+
+    @Test
+    void pagesOfEventsAreTheWholeList() throws IOException {
+        List<String> ids = new ArrayList<>();
+        String next = "";
+        do {
+            JsonNode page = rest.get("events?limit=1" + next).json();
+            page.path("events").forEach(one -> ids.add(one.path("id").asText()));
+            next = page.path("next").isNull() ? null : "&after=" + page.path("next").asText();
+        } while (next != null);
+        assertThat(ids).hasSize(3).doesNotHaveDuplicates();
+    }
 }

@@ -29,6 +29,7 @@ import org.weir.app.json.AlertJson;
 import org.weir.app.json.ChangeJson;
 import org.weir.app.json.DecisionJson;
 import org.weir.app.json.DeviceJson;
+import org.weir.app.json.EventJson;
 import org.weir.app.json.FreezeJson;
 import org.weir.app.json.LoopJson;
 import org.weir.app.json.NodeJson;
@@ -73,6 +74,8 @@ class OpenApiTest {
                                 LoopJson.TIMES,
                                 AlertJson.ALERT,
                                 AlertJson.GROUP,
+                                EventJson.EVENT,
+                                EventJson.ALERT,
                                 DecisionJson.REPORT,
                                 DecisionJson.DECISION,
                                 ChangeJson.DIFFERENCE,
@@ -219,6 +222,10 @@ class OpenApiTest {
             assertFields("Times", rest.get("loop").json().path(times));
         }
         assertFields("AlertGroup", rest.get("alerts").json().path("groups").path(0));
+        JsonNode events = rest.get("events").json();
+        assertFields("Events", events);
+        assertFields("Event", events.path("events").path(0));
+        assertFields("EventAlert", events.path("events").path(2).path("alert"));
         assertFields("Port", allPorts.path("ports").path(0));
         assertFields("Queue", allPorts.path("ports").path(0).path("classes").path(0));
         assertFields("PortSettings", rest.get("settings").json().path("ports").path(0));
@@ -253,6 +260,7 @@ class OpenApiTest {
         assertStatus("/classes/{name}", "get", rest.get("classes/Z").status());
         assertStatus("/agents/{address}", "put", rest.put("agents/10.0.0.2", "{}").status());
         assertStatus("/loop", "get", rest.get("loop?after=-1").status());
+        assertStatus("/events", "get", rest.get("events?kind=none").status());
         assertStatus("/ports/{device}/{port}", "get", rest.get("ports/s/x").status());
         assertStatus("/ports/{device}/{port}", "get", rest.get("ports/s/1").status());
     }

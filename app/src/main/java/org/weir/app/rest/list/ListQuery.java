@@ -13,12 +13,15 @@ import java.util.stream.Collectors;
 import javax.ws.rs.core.MultivaluedMap;
 import javax.ws.rs.core.UriInfo;
 import org.weir.app.PortView;
+import org.weir.app.event.Event;
+import org.weir.app.event.EventId;
+import org.weir.app.event.EventKind;
 import org.weir.app.rest.problem.RequestException;
 
 /**
- * The part of a list that a request asks for: filters ({@code device}, {@code port}, {@code class})
- * and a page ({@code limit}, {@code after}). A parameter that the operation does not know is
- * refused, because a misspelt filter would select everything.
+ * The part of a list that a request asks for: filters ({@code device}, {@code port}, {@code class},
+ * {@code kind}) and a page ({@code limit}, {@code after}). A parameter that the operation does not
+ * know is refused, because a misspelt filter would select everything.
  *
  * <p>Example: {@code ports?device=device:s1&limit=2} has the first two ports of s1; {@code next} of
  * the answer is the value of {@code after} for the following ones.
@@ -33,6 +36,9 @@ public final class ListQuery {
 
     /** Parameter: only queues of the class with this name. */
     public static final String CLASS = "class";
+
+    /** Parameter: only events of this kind. */
+    public static final String KIND = "kind";
 
     /** Parameter: elements of the answer at most. */
     public static final String LIMIT = "limit";
@@ -129,6 +135,40 @@ public final class ListQuery {
     }
 
     /**
+     * Events that pass the filters {@code device}, {@code port} and {@code kind}.
+     *
+     * @throws RequestException 400 if the port is no whole number from 1 on, or the kind is none
+     */
+    public List<Event> events(List<Event> all) {
+        String device = parameters.getFirst(DEVICE);
+        Optional<Long> port = number(PORT, 1, MOST_PORT);
+        String kind = parameters.getFirst(KIND);
+        if (kind != null && EventKind.of(kind).isEmpty()) {
+            throw RequestException.badRequest(
+                    KIND, "must be one of " + String.join(", ", EventKind.words()));
+        }
+        return all.stream()
+                .filter(one -> device == null || device.equals(one.device().orElse(null)))
+                .filter(one -> port.isEmpty() || one.port().orElse(0) == port.get())
+                .filter(one -> kind == null || one.kind().word().equals(kind))
+                .collect(Collectors.toList());
+    }
+
+    /**
+     * The page of a list of events.
+     *
+     * @param newestFirst the events
+     * @throws RequestException 400 as for {@link #page(List, Function)}
+     */
+    public Page<Event> eventPage(List<Event> newestFirst) {
+        return page(
+                newestFirst,
+                Event::id,
+                text -> EventId.read(text).orElseThrow(() -> noPlace(text)),
+                Comparator.reverseOrder());
+    }
+
+    /**
      * The page of a sorted list.
      *
      * @param sorted by key
@@ -137,18 +177,28 @@ public final class ListQuery {
      *     after} is no value of {@code next}
      */
     public <T> Page<T> page(List<T> sorted, Function<T, Key> key) {
+        return page(sorted, key, Key::read, Comparator.naturalOrder());
+    }
+
+    private <T, K> Page<T> page(
+            List<T> sorted, Function<T, K> key, Function<String, K> read, Comparator<K> order) {
         Optional<Long> limit = number(LIMIT, 1, MOST);
         String text = parameters.getFirst(AFTER);
-        Key after = text == null ? null : Key.read(text);
+        K after = text == null ? null : read.apply(text);
         List<T> rest =
                 sorted.stream()
-                        .filter(one -> after == null || key.apply(one).compareTo(after) > 0)
+                        .filter(one -> after == null || order.compare(key.apply(one), after) > 0)
                         .collect(Collectors.toList());
         if (limit.isEmpty() || rest.size() <= limit.get()) {
             return new Page<>(rest, null);
         }
         List<T> part = rest.subList(0, limit.get().intValue());
         return new Page<>(part, key.apply(part.get(part.size() - 1)).toString());
+    }
+
+    private static RequestException noPlace(String text) {
+        return RequestException.badRequest(
+                AFTER, "must be the value of next in an earlier answer, was " + text);
     }
 
     /** A part of a list. */
@@ -204,8 +254,7 @@ public final class ListQuery {
         private static Key read(String text) {
             Matcher parts = TEXT.matcher(text);
             if (!parts.matches()) {
-                throw RequestException.badRequest(
-                        AFTER, "must be the value of next in an earlier answer, was " + text);
+                throw noPlace(text);
             }
             return new Key(
                     parts.group(1),

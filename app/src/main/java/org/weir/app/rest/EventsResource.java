@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.rest;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Set;
+import javax.ws.rs.GET;
+import javax.ws.rs.Path;
+import javax.ws.rs.core.Context;
+import javax.ws.rs.core.Response;
+import javax.ws.rs.core.UriInfo;
+import org.weir.app.event.Event;
+import org.weir.app.json.EventJson;
+import org.weir.app.rest.list.ListQuery;
+
+/** The last events of the network and of the policy. */
+@Path("events")
+public final class EventsResource extends WeirResource {
+
+    private static final Set<String> PARAMETERS =
+            Set.of(
+                    ListQuery.DEVICE,
+                    ListQuery.PORT,
+                    ListQuery.KIND,
+                    ListQuery.LIMIT,
+                    ListQuery.AFTER);
+
+    /**
+     * The events that pass the filters, newest first.
+     *
+     * @param uri has the filters and the page
+     */
+    @GET
+    public Response all(@Context UriInfo uri) {
+        ListQuery query = ListQuery.of(uri, PARAMETERS);
+        ListQuery.Page<Event> page = query.eventPage(query.events(weir().events()));
+        ObjectNode node = JsonNodeFactory.instance.objectNode();
+        node.set("events", EventJson.EVENT.writeAll(page.elements()));
+        node.put("next", page.next());
+        return Response.ok(node.toString()).build();
+    }
+}
