@@ -8,6 +8,7 @@ import org.weir.app.change.Edit;
 import org.weir.app.change.Freeze;
 import org.weir.app.change.PolicyChanges;
 import org.weir.app.event.Event;
+import org.weir.app.webhook.Webhooks;
 
 /**
  * The application's interface for callers: state to show, and changes to a class. REST and the ONOS
@@ -171,4 +172,7 @@ public interface WeirService {
 
     /** The last events of the network and of the policy, newest first. */
     List<Event> events();
+
+    /** The webhooks, to which events are delivered. */
+    Webhooks webhooks();
 }

@@ -38,7 +38,7 @@ final class AppThreads {
     /** Contact to ONOS's store; whatever runs here returns at once. */
     final ScheduledExecutorService contact = single("contact");
 
-    /** Alerts about ports, and events. */
+    /** Events and deliveries to webhooks. */
     final ScheduledExecutorService events = single("events");
 
     /** Answers to ARP and NDP. */

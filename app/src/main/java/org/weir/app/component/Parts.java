@@ -11,6 +11,7 @@ import org.weir.app.agents.AgentRegistry;
 import org.weir.app.alerts.AlertBoard;
 import org.weir.app.alerts.QueueAlerts;
 import org.weir.app.cluster.Terms;
+import org.weir.app.delivery.WebhookStore;
 import org.weir.app.drops.DropPoller;
 import org.weir.app.fabric.DeviceWatch;
 import org.weir.app.fabric.Fabric;
@@ -69,6 +70,7 @@ final class Parts {
     final DeviceAccess deviceAccess;
     final PortSchedulers schedulers;
     final EventJournal journal;
+    final WebhookStore webhooks;
     final QueueAlerts queueAlerts = new QueueAlerts(alerts);
     final SettingsDrift drift;
 
@@ -164,6 +166,7 @@ final class Parts {
                         onos.storageService,
                         onos.clusterService.getLocalNode().id().toString(),
                         System::currentTimeMillis);
+        webhooks = new WebhookStore(onos.storageService, System::currentTimeMillis);
         drift =
                 new SettingsDrift(
                         rules, onos.flowRuleService, onos.deviceService::isAvailable, alerts);

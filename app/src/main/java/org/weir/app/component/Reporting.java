@@ -2,13 +2,17 @@
 package org.weir.app.component;
 
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.onosproject.net.DeviceId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.weir.app.PortView;
 import org.weir.app.WeirService;
+import org.weir.app.delivery.Deliveries;
 import org.weir.app.journal.OpenAlerts;
 import org.weir.app.journal.Recorder;
 import org.weir.control.PortId;
@@ -16,23 +20,25 @@ import org.weir.control.tuning.Tunable;
 
 /**
  * Looks at the network once a second, in a thread of its own: each node for alerts about its ports,
- * and one node of the cluster for events.
+ * and one node of the cluster for events and deliveries to webhooks.
  */
 final class Reporting {
 
     private static final Logger LOG = LoggerFactory.getLogger(Reporting.class);
 
-    /** Leadership of the node that records events. */
+    /** Leadership of the node that records and delivers events. */
     private static final String TOPIC = "weir-events";
 
     private static final long LOOK_MS = 1000;
     private static final int LOOKS_PER_DRIFT = 5;
+    private static final long STOP_S = 5;
 
     private final WeirComponent onos;
     private final Parts parts;
     private final Lifecycle lifecycle;
     private final WeirService weir;
     private final Recorder recorder;
+    private final Deliveries deliveries;
     private long looks;
 
     /** The ports of the cluster at the present look. */
@@ -61,6 +67,13 @@ final class Reporting {
                         onos.deviceService,
                         onos.linkService,
                         () -> parts.fabric.configuredDevices().keySet());
+        deliveries =
+                new Deliveries(
+                        parts.webhooks,
+                        parts.journal,
+                        this::isReporter,
+                        parts.threads.events,
+                        System::currentTimeMillis);
     }
 
     private boolean isReporter() {
@@ -75,19 +88,33 @@ final class Reporting {
     void start() {
         onos.leadershipService.runForLeadership(TOPIC);
         lifecycle.followPlans(recorder::plansChanged);
+        deliveries.start();
         parts.threads.events.scheduleWithFixedDelay(
                 this::look, LOOK_MS, LOOK_MS, TimeUnit.MILLISECONDS);
     }
 
-    /** Looks no more. */
+    /** Looks no more, and ends what is under way. */
     void stop() {
         onos.leadershipService.withdraw(TOPIC);
+        try {
+            parts.threads.events.submit(this::end).get(STOP_S, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException | RejectedExecutionException e) {
+            LOG.warn("events and deliveries did not end in order: {}", e.toString());
+        }
         parts.threads.events.shutdownNow();
+    }
+
+    private void end() {
+        deliveries.stop();
     }
 
     private void look() {
         orWarn("ports", () -> ports = weir.ports());
         orWarn("alerts about ports", this::lookAtOwnPorts);
+        // First, so that a webhook gets the events of this look.
+        orWarn("webhooks", deliveries::look);
         orWarn("events", recorder::look);
     }
 

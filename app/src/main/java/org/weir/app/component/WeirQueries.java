@@ -35,6 +35,7 @@ import org.weir.app.change.PolicyChanges;
 import org.weir.app.event.Event;
 import org.weir.app.policy.FreezeSwitch;
 import org.weir.app.policy.PolicyManager;
+import org.weir.app.webhook.Webhooks;
 import org.weir.control.PortId;
 import org.weir.control.loop.ControlLoop;
 import org.weir.control.loop.Decision;
@@ -229,6 +230,11 @@ abstract class WeirQueries implements WeirService {
     @Override
     public List<Event> events() {
         return parts.journal.newestFirst();
+    }
+
+    @Override
+    public Webhooks webhooks() {
+        return parts.webhooks;
     }
 
     @Override

@@ -11,7 +11,7 @@ import org.weir.app.event.EventId;
 import org.weir.app.event.EventKind;
 import org.weir.app.shape.JsonShape;
 
-/** Events as JSON: of REST, of the shell, and in ONOS's store. */
+/** Events as JSON: of REST, of the shell, of webhooks, and in ONOS's store. */
 public final class EventJson {
 
     /** The alert that an event begins or ends. */

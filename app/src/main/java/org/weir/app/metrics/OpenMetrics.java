@@ -18,8 +18,11 @@ import org.weir.app.AlertGroup;
 import org.weir.app.DeviceView;
 import org.weir.app.DropCause;
 import org.weir.app.PortView;
+import org.weir.app.RejectedException;
 import org.weir.app.WeirService;
 import org.weir.app.json.PortJson;
+import org.weir.app.webhook.DeliveryState;
+import org.weir.app.webhook.WebhookView;
 
 /**
  * The figures of a running Weir as OpenMetrics text. The number of series is bounded: of more than
@@ -52,6 +55,7 @@ public final class OpenMetrics {
         metrics.ports();
         metrics.devices();
         metrics.network();
+        metrics.webhooks();
         MetricSnapshots.Builder all = MetricSnapshots.builder();
         metrics.series.values().stream()
                 .filter(Series::hasSamples)
@@ -129,5 +133,27 @@ public final class OpenMetrics {
                 .add(Labels.EMPTY, weir.isFrozen() ? 1 : 0);
         counter("weir_resolves", "Rounds that led to new settings of a port.")
                 .add(Labels.EMPTY, weir.resolves());
+    }
+
+    private void webhooks() {
+        List<WebhookView> all;
+        try {
+            all = weir.webhooks().all();
+        } catch (RejectedException e) {
+            // The store does not answer: nothing is known.
+            return;
+        }
+        for (WebhookView view : all) {
+            Labels labels = Labels.of("webhook", view.webhook().name());
+            DeliveryState state = view.state();
+            counter("weir_webhook_delivered_events", "Events that the receiver has taken.")
+                    .add(labels, state.delivered());
+            counter("weir_webhook_failed_events", "Events given up after an hour of attempts.")
+                    .add(labels, state.failed());
+            counter("weir_webhook_dropped_events", "Events removed from the full queue.")
+                    .add(labels, state.dropped());
+            gauge("weir_webhook_waiting_events", "Events in the queue.")
+                    .add(labels, state.waiting());
+        }
     }
 }

@@ -53,7 +53,8 @@ public final class WeirRestApplication extends Application {
                 MetricsResource.class,
                 NodesResource.class,
                 OpenApiResource.class,
-                SolveResource.class);
+                SolveResource.class,
+                WebhooksResource.class);
     }
 
     @Override

@@ -39,10 +39,13 @@ import org.weir.app.WeirService;
 import org.weir.app.change.Edit;
 import org.weir.app.change.Freeze;
 import org.weir.app.change.PolicyChanges;
+import org.weir.app.delivery.WebhookStore;
 import org.weir.app.event.AlertReference;
 import org.weir.app.event.Event;
 import org.weir.app.event.EventId;
 import org.weir.app.event.EventKind;
+import org.weir.app.journal.SharedMaps;
+import org.weir.app.webhook.Webhooks;
 import org.weir.control.Marking;
 import org.weir.control.QueueSettings;
 
@@ -58,6 +61,9 @@ class InMemoryWeir implements WeirService {
     private final Map<String, Integer> leases = new TreeMap<>();
     private final List<Freeze> freezes = new ArrayList<>();
     private final InMemoryChanges changes = new InMemoryChanges(this);
+    private final SharedMaps maps = new SharedMaps();
+    private final Webhooks webhooks =
+            new WebhookStore(maps.consistent("webhooks"), maps.eventual("states"), () -> 1L);
 
     /** A service with two classes, A and C. */
     InMemoryWeir() {
@@ -71,6 +77,7 @@ class InMemoryWeir implements WeirService {
         bulk.put("name", "C").put("kind", "C").put("importance", 1);
         bulk.putObject("targets");
         bulk.putArray("match");
+        webhooks.put("operations", "http://127.0.0.1:9/weir", "0123456789abcdef", null);
     }
 
     /** Number of policies accepted since the start. */
@@ -374,5 +381,10 @@ class InMemoryWeir implements WeirService {
                         .at("device:s1")
                         .about(alert)
                         .as(new EventId(1_700_000_001_000L, 1, "127.0.0.1")));
+    }
+
+    @Override
+    public Webhooks webhooks() {
+        return webhooks;
     }
 }

@@ -34,6 +34,7 @@ import org.weir.app.json.FreezeJson;
 import org.weir.app.json.LoopJson;
 import org.weir.app.json.NodeJson;
 import org.weir.app.json.PortJson;
+import org.weir.app.json.WebhookJson;
 import org.weir.app.plan.PlannedPort;
 import org.weir.app.plan.Simulation;
 import org.weir.app.rest.list.PortQueue;
@@ -76,6 +77,7 @@ class OpenApiTest {
                                 AlertJson.GROUP,
                                 EventJson.EVENT,
                                 EventJson.ALERT,
+                                WebhookJson.WEBHOOK,
                                 DecisionJson.REPORT,
                                 DecisionJson.DECISION,
                                 ChangeJson.DIFFERENCE,
@@ -226,6 +228,8 @@ class OpenApiTest {
         assertFields("Events", events);
         assertFields("Event", events.path("events").path(0));
         assertFields("EventAlert", events.path("events").path(2).path("alert"));
+        assertFields("Webhooks", rest.get("webhooks").json());
+        assertFields("Webhook", rest.get("webhooks/operations").json());
         assertFields("Port", allPorts.path("ports").path(0));
         assertFields("Queue", allPorts.path("ports").path(0).path("classes").path(0));
         assertFields("PortSettings", rest.get("settings").json().path("ports").path(0));
@@ -261,6 +265,8 @@ class OpenApiTest {
         assertStatus("/agents/{address}", "put", rest.put("agents/10.0.0.2", "{}").status());
         assertStatus("/loop", "get", rest.get("loop?after=-1").status());
         assertStatus("/events", "get", rest.get("events?kind=none").status());
+        assertStatus("/webhooks/{name}", "put", rest.put("webhooks/a", "{}").status());
+        assertStatus("/webhooks/{name}", "get", rest.get("webhooks/none").status());
         assertStatus("/ports/{device}/{port}", "get", rest.get("ports/s/x").status());
         assertStatus("/ports/{device}/{port}", "get", rest.get("ports/s/1").status());
     }

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Shell commands about events. */
+/** Shell commands about events and the webhooks that get them. */
 package org.weir.cli.events;

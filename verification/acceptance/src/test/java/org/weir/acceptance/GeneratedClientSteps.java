@@ -99,6 +99,7 @@ final class GeneratedClientSteps {
         assertThat(api.getNodes().getNodes()).hasSize(1);
         assertThat(api.getAlerts().getAlerts()).isNotNull();
         assertThat(api.getEvents(null, null, null, 10L, null).getEvents()).isNotEmpty();
+        assertThat(api.getWebhooks().getWebhooks()).isEmpty();
         assertThat(api.getAgents().getAgents()).isNotNull();
         assertThat(api.getLoop(null)).isNotNull();
         assertThat(api.getFreeze()).isNotNull();

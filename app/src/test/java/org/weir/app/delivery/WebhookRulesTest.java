@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.app.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.weir.app.RejectedException;
+import org.weir.app.event.EventKind;
+import org.weir.app.journal.SharedMaps;
+import org.weir.app.json.WebhookJson;
+
+/** Webhooks that are accepted, and what refusals say. */
+class WebhookRulesTest {
+
+    private static final String SECRET = "0123456789abcdef";
+
+    private final SharedMaps maps = new SharedMaps();
+    private final WebhookStore store =
+            new WebhookStore(maps.consistent("webhooks"), maps.eventual("states"), () -> 1000);
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "http://127.0.0.1:9000/hook",
+                "https://ops.example.org/a/b?c=d&e=%20",
+                "http://[::1]:8080/",
+                "https://hooks"
+            })
+    void urlsOfHttpAreAccepted(String url) {
+        store.put("a", url, null, null);
+        assertThat(store.one("a").orElseThrow().webhook().url()).isEqualTo(url);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "A | http://h/ | name: must have 1 to 40 lower-case letters",
+                "-a | http://h/ | name: must have",
+                "a b | http://h/ | name: must have",
+                "a | ftp://h/ | url: must be an absolute URL of http or https",
+                "a | /path | url: must be an absolute URL",
+                "a | http:///path | url: must be an absolute URL",
+                "a | http://a_b/ | url: must be an absolute URL",
+                "a | http://u:p@h/ | url: must not have a user or a password",
+                "a | http://h/#f | url: must not have a fragment",
+                "a | http://h:70000/ | url: must have a port from 1 to 65535",
+                "a | http://h/a b | url: is no URL",
+            })
+    void aRefusalNamesFieldAndRule(String name, String url, String message) {
+        assertThatThrownBy(() -> store.put(name, url, null, null))
+                .isInstanceOf(RejectedException.class)
+                .hasMessageStartingWith(message);
+        assertThat(store.all()).isEmpty();
+    }
+
+    @Test
+    void aSecretIsNeverShown() {
+        store.put("a", "http://h/", SECRET, null);
+        assertThat(store.one("a").orElseThrow().webhook().secret()).isEqualTo(SECRET);
+        assertThat(store.one("a").orElseThrow().webhook().toString()).doesNotContain(SECRET);
+        assertThat(WebhookJson.WEBHOOK.writeAll(store.all()).toString())
+                .contains("\"signed\":true")
+                .doesNotContain(SECRET);
+        assertThatThrownBy(() -> store.put("a", "http://h/", "tooShort", null))
+                .hasMessage("secret: must have 16 to 256 characters");
+    }
+
+    @Test
+    void kindsAreTheAlertsUnlessOthersAreNamed() {
+        store.put("a", "http://h/", null, null);
+        assertThat(store.one("a").orElseThrow().webhook().kinds())
+                .containsExactly(EventKind.ALERT_BEGAN, EventKind.ALERT_ENDED);
+        store.put("a", "http://h/", null, List.of("link-down"));
+        assertThat(store.one("a").orElseThrow().webhook().kinds())
+                .containsExactly(EventKind.LINK_DOWN);
+        assertThatThrownBy(() -> store.put("a", "http://h/", null, List.of("down")))
+                .hasMessageStartingWith("kinds: must be of alert-began, alert-ended, ")
+                .hasMessageEndingWith("; was down");
+        assertThatThrownBy(() -> store.put("a", "http://h/", null, List.of()))
+                .hasMessage("kinds: must name at least one kind of event");
+        assertThatThrownBy(
+                        () -> store.put("a", "http://h/", null, List.of("link-down", "link-down")))
+                .hasMessage("kinds: must name each kind once");
+    }
+
+    @Test
+    void thereAreEightAtMost() {
+        for (int i = 0; i < WebhookRules.MOST; i++) {
+            store.put("a" + i, "http://h/", null, null);
+        }
+        store.put("a0", "http://other/", null, null);
+        assertThatThrownBy(() -> store.put("more", "http://h/", null, null))
+                .hasMessage("there are 8 webhooks, which is the most: remove one");
+        store.remove("a0");
+        store.remove("a0");
+        store.put("more", "http://h/", null, null);
+        assertThat(store.all()).hasSize(WebhookRules.MOST);
+    }
+
+    @Test
+    void withoutTheStoreNothingIsSaidToBeThere() {
+        maps.away(true);
+        assertThatThrownBy(() -> store.put("a", "http://h/", null, null))
+                .isInstanceOf(RejectedException.class)
+                .hasMessageContaining("store of webhooks does not answer");
+    }
+}

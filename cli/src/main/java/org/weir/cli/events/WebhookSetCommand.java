@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.cli.events;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Paths;
+import java.util.List;
+import org.apache.karaf.shell.api.action.Argument;
+import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.Completion;
+import org.apache.karaf.shell.api.action.Option;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+import org.onosproject.cli.AbstractShellCommand;
+import org.weir.app.WeirService;
+
+/** Shell command that makes or replaces a webhook. */
+@Service
+@Command(
+        scope = "onos",
+        name = "weir-webhook-set",
+        description = "Sends Weir's events to a URL; replaces the webhook of this name")
+public final class WebhookSetCommand extends AbstractShellCommand {
+
+    @Option(name = "--kinds", description = "Kinds of event, separated by commas (default: alerts)")
+    @Completion(EventKindCompleter.class)
+    private String kinds;
+
+    @Option(
+            name = "--secret-file",
+            description = "File on this node with the key of the signatures (default: none)")
+    private String secretFile;
+
+    @Argument(index = 0, name = "name", description = "name of the webhook", required = true)
+    @Completion(WebhookCompleter.class)
+    private String name;
+
+    @Argument(index = 1, name = "url", description = "URL of the receiver", required = true)
+    private String url;
+
+    @Override
+    protected void doExecute() throws IOException {
+        get(WeirService.class)
+                .webhooks()
+                .put(name, url, secret(), kinds == null ? null : List.of(kinds.split(",")));
+        print("%s gets events at %s", name, url);
+    }
+
+    /** A secret on the command line would stay in the shell's history. */
+    private String secret() throws IOException {
+        return secretFile == null
+                ? null
+                : new String(Files.readAllBytes(Paths.get(secretFile)), StandardCharsets.UTF_8)
+                        .strip();
+    }
+}
