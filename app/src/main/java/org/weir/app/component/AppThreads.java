@@ -38,7 +38,7 @@ final class AppThreads {
     /** Contact to ONOS's store; whatever runs here returns at once. */
     final ScheduledExecutorService contact = single("contact");
 
-    /** Events and deliveries to webhooks. */
+    /** Events, alarms and deliveries to webhooks. */
     final ScheduledExecutorService events = single("events");
 
     /** Answers to ARP and NDP. */

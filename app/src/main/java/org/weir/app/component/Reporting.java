@@ -12,6 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.weir.app.PortView;
 import org.weir.app.WeirService;
+import org.weir.app.alarms.AlarmBridge;
 import org.weir.app.delivery.Deliveries;
 import org.weir.app.journal.OpenAlerts;
 import org.weir.app.journal.Recorder;
@@ -20,7 +21,7 @@ import org.weir.control.tuning.Tunable;
 
 /**
  * Looks at the network once a second, in a thread of its own: each node for alerts about its ports,
- * and one node of the cluster for events and deliveries to webhooks.
+ * and one node of the cluster for events, alarms of ONOS and deliveries to webhooks.
  */
 final class Reporting {
 
@@ -39,6 +40,7 @@ final class Reporting {
     private final WeirService weir;
     private final Recorder recorder;
     private final Deliveries deliveries;
+    private final AlarmBridge alarms;
     private long looks;
 
     /** The ports of the cluster at the present look. */
@@ -74,6 +76,7 @@ final class Reporting {
                         this::isReporter,
                         parts.threads.events,
                         System::currentTimeMillis);
+        alarms = new AlarmBridge(() -> onos.alarmRegistry, () -> onos.alarmService);
     }
 
     private boolean isReporter() {
@@ -108,6 +111,7 @@ final class Reporting {
 
     private void end() {
         deliveries.stop();
+        alarms.stop();
     }
 
     private void look() {
@@ -116,6 +120,15 @@ final class Reporting {
         // First, so that a webhook gets the events of this look.
         orWarn("webhooks", deliveries::look);
         orWarn("events", recorder::look);
+        orWarn(
+                "alarms",
+                () -> {
+                    if (isReporter()) {
+                        alarms.look(weir.alerts());
+                    } else {
+                        alarms.leave();
+                    }
+                });
     }
 
     private void lookAtOwnPorts() {

@@ -2,9 +2,13 @@
 package org.weir.app.component;
 
 import static org.osgi.service.component.annotations.ReferenceCardinality.MANDATORY;
+import static org.osgi.service.component.annotations.ReferenceCardinality.OPTIONAL;
+import static org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC;
 
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.onosproject.alarm.AlarmProviderRegistry;
+import org.onosproject.alarm.AlarmService;
 import org.onosproject.app.ApplicationService;
 import org.onosproject.cluster.ClusterService;
 import org.onosproject.cluster.LeadershipService;
@@ -93,6 +97,14 @@ public final class WeirComponent {
 
     @Reference(cardinality = MANDATORY)
     PiPipeconfService pipeconfService;
+
+    /** Of ONOS's application for fault management; null while that is not active. */
+    @Reference(cardinality = OPTIONAL, policy = DYNAMIC)
+    volatile AlarmProviderRegistry alarmRegistry;
+
+    /** Of the same application. */
+    @Reference(cardinality = OPTIONAL, policy = DYNAMIC)
+    volatile AlarmService alarmService;
 
     private Lifecycle lifecycle;
     private ClusterQueries queries;
