@@ -290,12 +290,19 @@ class FabricIT {
     @Test
     @Order(7)
     void switchThatRestartsIsProgrammedAsBeforeWithinTenSeconds() throws Exception {
+        try (WebhookSteps webhook = new WebhookSteps(weir)) {
+            restartSwitch(webhook);
+        }
+    }
+
+    private static void restartSwitch(WebhookSteps webhook) throws Exception {
         weir.type("stop s2");
         JsonNode down =
                 weir.awaitSample(
                         "s2 is missed",
                         Duration.ofSeconds(30),
                         s -> s.path("devices").asInt() == 1 || s.path("unreachable").size() > 0);
+        JsonNode began = webhook.await("alert-began", "device-unreachable", "device:s2");
         long receivedWhileDown = received(down);
         weir.type("start s2");
         double startedSeconds = weir.lastSample().path("timeSeconds").asDouble();
@@ -309,6 +316,8 @@ class FabricIT {
                 "both switches are connected",
                 Duration.ofSeconds(30),
                 s -> s.path("devices").asInt() == 2 && s.path("unreachable").isEmpty());
+        JsonNode ended = webhook.await("alert-ended", "device-unreachable", "device:s2");
+        webhook.checkCountsAndEnd(began, ended);
     }
 
     @Test
