@@ -45,6 +45,7 @@ final class ControlledPort {
     private final List<QueueEstimate> estimates = new ArrayList<>();
     private final List<TrackRecord> records = new ArrayList<>();
     private final SharePressure pressure = new SharePressure();
+    private final ThresholdCut cut = new ThresholdCut();
     private PortSpec spec;
 
     /**
@@ -72,6 +73,10 @@ final class ControlledPort {
     private CompletableFuture<Void> pending;
     private PortSettings pendingSettings;
     private boolean isPendingForLoad;
+
+    /** Whether the settings sent last have cut thresholds. */
+    private boolean isSentCut;
+
     private long pendingSinceNs;
     private boolean failed;
     private Decision decision;
@@ -91,6 +96,7 @@ final class ControlledPort {
             resizeEstimates();
             records.replaceAll(old -> new TrackRecord());
             pressure.clear();
+            cut.clear();
         }
     }
 
@@ -98,6 +104,7 @@ final class ControlledPort {
         version++;
         records.replaceAll(old -> new TrackRecord());
         pressure.clear();
+        cut.clear();
     }
 
     private void resizeEstimates() {
@@ -181,10 +188,10 @@ final class ControlledPort {
      * its answer.
      */
     synchronized PortProblem problem(Policy policy, long nowNs) {
-        pressure.add(
-                spec.classes(),
-                estimates.stream().map(QueueEstimate::interval).collect(Collectors.toList()),
-                policy.tuning().get(Tunable.PRESSURE_GAIN));
+        List<QueueEstimate.Reading> round =
+                estimates.stream().map(QueueEstimate::interval).collect(Collectors.toList());
+        pressure.add(spec.classes(), round, policy.tuning().get(Tunable.PRESSURE_GAIN));
+        cut.add(spec.classes(), round, (int) policy.tuning().get(Tunable.MISS_HOLD_ROUNDS));
         if (solvedVersion != version
                 || held == null
                 || hasMoved(policy, nowNs)
@@ -266,8 +273,9 @@ final class ControlledPort {
             boolean isFrozen) {
         Tuning tuning = policy.tuning();
         PortSettings solved =
-                SolvedSettings.of(
-                        spec, solution, isInstalledForLoad ? boundedFrom() : null, policy);
+                cut.of(
+                        SolvedSettings.of(
+                                spec, solution, isInstalledForLoad ? boundedFrom() : null, policy));
         double[] confidence = confidence(policy, nowNs);
         DecisionReason reason = reason(solved, confidence, policy, nowNs);
         if (isFrozen && reason.isSent()) {
@@ -276,6 +284,7 @@ final class ControlledPort {
         if (reason.isSent()) {
             pending = new CompletableFuture<>();
             pendingSettings = solved;
+            isSentCut = cut.isOn();
             isPendingForLoad = isLoadKnown();
             pendingSinceNs = nowNs;
             settledVersion = solvedVersion;
@@ -311,7 +320,8 @@ final class ControlledPort {
                         solution,
                         solved,
                         promises,
-                        forecasts);
+                        forecasts,
+                        cut.text());
         expectations = expected;
         return decision;
     }
@@ -378,8 +388,12 @@ final class ControlledPort {
         if (!isFresh(policy, nowNs) || !isLoadKnown()) {
             return DecisionReason.NO_MEASUREMENT;
         }
-        return SettingsGate.matters(installed, solved, spec.rateBps(), confidence, policy.tuning())
-                ? DecisionReason.LOAD_CHANGED
+        if (SettingsGate.matters(installed, solved, spec.rateBps(), confidence, policy.tuning())) {
+            return DecisionReason.LOAD_CHANGED;
+        }
+        // A threshold of 2 and one of 1 are within the gate's bounds.
+        return isSentCut != cut.isOn() && !installed.sameInDataPlane(solved)
+                ? DecisionReason.TARGETS_MISSED
                 : DecisionReason.UNCHANGED;
     }
 

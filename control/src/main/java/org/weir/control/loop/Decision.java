@@ -25,6 +25,7 @@ public final class Decision {
     private final PortSettings settings;
     private final List<Promise> promises;
     private final List<Map<TargetKind, Forecast>> forecasts;
+    private final String thresholdCut;
 
     Decision(
             PortId port,
@@ -35,7 +36,9 @@ public final class Decision {
             PortSolution solution,
             PortSettings settings,
             List<Promise> promises,
-            List<Map<TargetKind, Forecast>> forecasts) {
+            List<Map<TargetKind, Forecast>> forecasts,
+            String thresholdCut) {
+        this.thresholdCut = thresholdCut;
         this.promises = List.copyOf(promises);
         this.forecasts = List.copyOf(forecasts);
         this.port = Objects.requireNonNull(port, "port");
@@ -123,11 +126,12 @@ public final class Decision {
         text.append(
                 String.format(
                         Locale.ROOT,
-                        "; load %.1f %% of %.0f bit/s; %s: %s%n",
+                        "; load %.1f %% of %.0f bit/s; %s: %s%s%n",
                         100 * problem.load(),
                         problem.rate(),
                         solution.objective(),
-                        solution.stop()));
+                        solution.stop(),
+                        thresholdCut.isEmpty() ? "" : "; " + thresholdCut));
         List<ClassSolution> solved = solution.classes();
         for (int i = 0; i < solved.size(); i++) {
             ClassProblem given = problem.classes().get(i);

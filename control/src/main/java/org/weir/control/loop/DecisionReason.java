@@ -7,6 +7,8 @@ public enum DecisionReason {
     FIRST(true, "the port had no settings"),
     /** Sent: the measured load asks for settings that matter. */
     LOAD_CHANGED(true, "the load changed enough to matter"),
+    /** Sent: thresholds become lower after a missed target, or are as solved again. */
+    TARGETS_MISSED(true, "a target was missed, or has been kept for long again"),
     /** Sent: the policy or the port's description changed. */
     POLICY_CHANGED(true, "the policy or the port changed"),
     /** Sent: the last installation failed. */

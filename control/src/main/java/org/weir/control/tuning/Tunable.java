@@ -86,6 +86,15 @@ public enum Tunable implements DeclaredNumber {
                     + " that are at least as important. From 0.5 on: of all classes, so that the"
                     + " queue of an important class without a delay target does not delay the"
                     + " others."),
+    MISS_HOLD_ROUNDS(
+            "missHoldRounds",
+            0,
+            "rounds",
+            0,
+            1000,
+            "Rounds in which the thresholds of all classes of a port are 1 packet after one of them"
+                    + " missed a delay, jitter or loss target. After that the thresholds are the"
+                    + " solved ones again. 0: misses do not change thresholds."),
     MIN_LIMIT("minLimit", 4, "packets", 2, 64, "Smallest queue limit of a class."),
     COMMON_LIMIT(
             "commonLimit",

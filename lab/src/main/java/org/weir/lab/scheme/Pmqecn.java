@@ -47,6 +47,7 @@ final class Pmqecn implements Scheme.Controlled {
                     Tunable.SPARE_PART,
                     Tunable.PRESSURE_GAIN,
                     Tunable.COMMON_THRESHOLD,
+                    Tunable.MISS_HOLD_ROUNDS,
                     Tunable.MIN_LIMIT,
                     Tunable.MIN_THRESHOLD,
                     Tunable.COMMON_LIMIT,

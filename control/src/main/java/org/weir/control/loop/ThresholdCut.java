@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.weir.control.loop;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.weir.control.ClassSpec;
+import org.weir.control.Marking;
+import org.weir.control.PortSettings;
+import org.weir.control.QueueSettings;
+import org.weir.control.TargetKind;
+import org.weir.control.tuning.Tunable;
+
+/**
+ * Marking thresholds of 1 packet at a port whose classes miss targets. Classes share one line, so a
+ * standing queue of each class delays the others and takes the room that a burst needs.
+ *
+ * <p>After a round in which a class missed a target for delay, jitter or loss, the thresholds of
+ * all classes of the port are 1 packet for {@link Tunable#MISS_HOLD_ROUNDS} rounds; each further
+ * miss begins these rounds anew. Then the thresholds are the solved ones again.
+ *
+ * <p>Example: 20 rounds, solved thresholds 8 and 2. After a miss both are 1. If no other miss
+ * follows, they are 8 and 2 again from the 20th round after it on.
+ *
+ * <p>A miss counts if {@link MeasuredTargets} is certain of it: it exceeds the resolution of the
+ * histogram and the chance of few packets. Rounds with fewer than {@value #LEAST_PACKETS} packets
+ * of the class do not count.
+ *
+ * <p>Not safe for use by several threads; the port's lock guards it.
+ */
+final class ThresholdCut {
+    /** Threshold during a cut, packets. */
+    private static final Marking LEAST = Marking.atDepth(1);
+
+    private static final int LEAST_PACKETS = 30;
+
+    private static final Set<TargetKind> KINDS =
+            EnumSet.of(TargetKind.DELAY, TargetKind.P99_DELAY, TargetKind.JITTER, TargetKind.LOSS);
+
+    private int roundsLeft;
+    private int roundsSince;
+    private String miss = "";
+
+    /** Ends the cut: a miss under another policy says nothing about this one. */
+    void clear() {
+        roundsLeft = 0;
+    }
+
+    /**
+     * Takes the measurements of a round.
+     *
+     * @param classes the port's classes
+     * @param readings the round's readings of these classes
+     * @param holdRounds rounds that a cut lasts after a miss; 0 ends it
+     */
+    void add(List<ClassSpec> classes, List<QueueEstimate.Reading> readings, int holdRounds) {
+        roundsLeft = Math.min(holdRounds, Math.max(0, roundsLeft - 1));
+        roundsSince++;
+        for (int i = 0; i < classes.size() && holdRounds > 0; i++) {
+            QueueEstimate.Reading reading = readings.get(i);
+            if (reading.arrivedPackets < LEAST_PACKETS) {
+                continue;
+            }
+            for (TargetKind kind : MeasuredTargets.of(classes.get(i).targets(), reading).missed()) {
+                if (KINDS.contains(kind)) {
+                    roundsLeft = holdRounds;
+                    roundsSince = 0;
+                    miss = classes.get(i).name() + " missed " + kind.fieldName();
+                }
+            }
+        }
+    }
+
+    /** Whether thresholds are cut. */
+    boolean isOn() {
+        return roundsLeft > 0;
+    }
+
+    /** The settings with the least thresholds if a cut is on; all else unchanged. */
+    PortSettings of(PortSettings solved) {
+        if (!isOn()) {
+            return solved;
+        }
+        List<QueueSettings> queues = new ArrayList<>();
+        for (QueueSettings one : solved.queues()) {
+            queues.add(
+                    one.marking().kind() == Marking.Kind.DEPTH
+                            ? one.toBuilder().marking(LEAST).build()
+                            : one);
+        }
+        return new PortSettings(solved.port(), solved.rateWindow(), queues);
+    }
+
+    /** The cut in words; empty if there is none. */
+    String text() {
+        return isOn()
+                ? "thresholds are 1 packet for "
+                        + roundsLeft
+                        + " rounds: "
+                        + miss
+                        + (roundsSince == 0 ? " in this round" : " " + roundsSince + " rounds ago")
+                : "";
+    }
+}
