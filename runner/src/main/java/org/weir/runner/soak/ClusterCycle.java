@@ -10,7 +10,7 @@ import java.util.Map;
  * off and reached again.
  *
  * @param number of the cycle, from 1
- * @param fault what happened to the node
+ * @param fault kind of the fault of the node
  * @param node number of the node
  * @param primarySeconds from the fault until another node is a primary of all its switches, s
  * @param controlSeconds from the fault until the control loop has decided there once, s
