@@ -27,7 +27,13 @@ final class Receiver implements AutoCloseable {
     private final HttpServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final List<JsonNode> requests = new ArrayList<>();
-    private final List<JsonNode> taken = new ArrayList<>();
+
+    /**
+     * The exchanges of the requests, in their order. Their status tells whether the event was
+     * taken: a sender may hear it, and send the next event, before the handler goes on.
+     */
+    private final List<HttpExchange> exchanges = new ArrayList<>();
+
     private final List<String> signatures = new ArrayList<>();
     private final List<byte[]> bodies = new ArrayList<>();
     private volatile Answer answer = status(204);
@@ -88,18 +94,13 @@ final class Receiver implements AutoCloseable {
         byte[] body = exchange.getRequestBody().readAllBytes();
         JsonNode event = new ObjectMapper().readTree(body);
         synchronized (this) {
+            exchanges.add(exchange);
             requests.add(event);
             bodies.add(body);
             signatures.add(exchange.getRequestHeaders().getFirst("Weir-Signature"));
         }
         try {
             answer.give(exchange);
-            if (exchange.getResponseCode() / 100 == 2) {
-                synchronized (this) {
-                    taken.add(event);
-                    notifyAll();
-                }
-            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
@@ -122,7 +123,11 @@ final class Receiver implements AutoCloseable {
     /** Identifiers of the events that were taken, in order; an event twice is there twice. */
     synchronized List<String> takenIds() {
         List<String> ids = new ArrayList<>();
-        taken.forEach(event -> ids.add(event.path("id").asText()));
+        for (int i = 0; i < requests.size(); i++) {
+            if (exchanges.get(i).getResponseCode() / 100 == 2) {
+                ids.add(requests.get(i).path("id").asText());
+            }
+        }
         return ids;
     }
 
