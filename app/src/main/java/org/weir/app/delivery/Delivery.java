@@ -118,7 +118,7 @@ final class Delivery {
                 error);
     }
 
-    /** Sends nothing more; what waits is forgotten here. */
+    /** Sends nothing more and forgets the waiting events. */
     void stop() {
         isStopped = true;
         queue.clear();

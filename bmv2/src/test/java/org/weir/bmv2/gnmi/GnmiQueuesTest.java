@@ -68,7 +68,7 @@ class GnmiQueuesTest {
 
     @Test
     void aQueueCountsWhatLeftItAndWhatItHadNoRoomFor() throws Exception {
-        // At 1 bit/s what waits stays.
+        // At 1 bit/s the queue does not drain.
         bench.slowDown(2, 1, 3);
         for (int i = 0; i < 6; i++) {
             bench.receive(2, frame(5, 100));

@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Passes on what comes to a TCP address to a server in another network namespace, where the address
- * does not lead, and back.
+ * Relay of TCP connections from an address in this network namespace to a server in another one, in
+ * both directions.
  */
 public final class AddressRelay implements AutoCloseable {
     private static final int BUFFER_BYTES = 1 << 16;
