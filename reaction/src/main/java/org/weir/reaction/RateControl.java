@@ -11,6 +11,13 @@ public interface RateControl {
     long rateBps();
 
     /**
+     * Takes the rate at which the sender sent its last packets, bit/s, before each feedback. It is
+     * below {@link #rateBps} where the host's line is shared or a window is full; infinite before
+     * the second packet. By default it has no effect.
+     */
+    default void onUsedRate(double usedBps) {}
+
+    /**
      * Takes a feedback message of Weir's switches about this flow. By default it has no effect; the
      * sender counts it.
      */
@@ -45,6 +52,14 @@ public interface RateControl {
      */
     default double windowBytes() {
         return Double.POSITIVE_INFINITY;
+    }
+
+    /**
+     * Whether a message's sender asks the receiver for a status twice per window, because receivers
+     * do not acknowledge each packet. By default it does not.
+     */
+    default boolean asksForStatus() {
+        return false;
     }
 
     /** Counts a packet of this flow that is sent, for byte counters. */

@@ -11,6 +11,10 @@ import org.weir.wire.feedback.FeedbackMessage;
  * <ul>
  *   <li>Start: the rate grows by {@code startGrowth} per cycle. The first feedback undoes the last
  *       step and ends the start.
+ *   <li>Used rate: with {@code usedRatio} above 0, feedback first reduces the rate to at most this
+ *       many times the rate at which the sender really sent. Example: ten messages of one host,
+ *       each with the line's rate, send at a tenth of it; without this rule the first cuts down to
+ *       a tenth would change nothing (as for TCP's window in RFC 7661).
  *   <li>Drain: for one cycle after feedback the rate is lower by this flow's part of the excess
  *       packets, so that the queue falls to {@code drainPackets} below its threshold within the
  *       settling time T. A lower goal would leave the port idle at times. With rate-based marking
@@ -57,6 +61,8 @@ import org.weir.wire.feedback.FeedbackMessage;
  * @param drainPackets distance below the threshold to which feedback drains a queue, packets
  * @param growthGain part of a queue's measured growth that one feedback removes, 0 to 1
  * @param quietGrowth relative growth of the rate in the first cycle after the quiet ones
+ * @param usedRatio factor by which a rate may exceed the used one when feedback comes, above 0;
+ *     {@link #ANY_USED_RATE} for no such limit
  */
 public record TargetRateReaction(
         double startBps,
@@ -73,10 +79,14 @@ public record TargetRateReaction(
         long settleUs,
         double drainPackets,
         double growthGain,
-        double quietGrowth)
+        double quietGrowth,
+        double usedRatio)
         implements Reaction {
     /** λ is measured over the window that the sender's line has by its rate. */
     public static final double WINDOW_OF_LINE = 0;
+
+    /** Feedback reduces the allowed rate, whatever the used one is. */
+    public static final double ANY_USED_RATE = 0;
 
     private static final double BITS_PER_BYTE = 8;
     private static final double US_PER_SECOND = 1e6;
@@ -130,6 +140,14 @@ public record TargetRateReaction(
         public void onSent(int bytes) {
             frameBytes = bytes;
             hasSent = true;
+        }
+
+        @Override
+        public void onUsedRate(double usedBps) {
+            if (usedRatio != ANY_USED_RATE) {
+                rateBps = Math.min(rateBps, Math.max(floorBps, usedRatio * usedBps));
+                beforeStepBps = Math.min(beforeStepBps, rateBps);
+            }
         }
 
         @Override

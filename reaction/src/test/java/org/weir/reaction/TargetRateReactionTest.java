@@ -24,7 +24,7 @@ class TargetRateReactionTest {
     private static final TargetRateReaction REACTION =
             new TargetRateReaction(
                     1e6, 1e5, 0.5, 0.25, MARGIN, 0.1, WINDOW_US, 0.001, CALM, QUIET, 1, SETTLE_US,
-                    0.5, 0, 0);
+                    0.5, 0, 0, 0);
 
     private final RateControl rate = started();
 
@@ -159,7 +159,7 @@ class TargetRateReactionTest {
         RateControl control =
                 new TargetRateReaction(
                                 1e6, 1e5, 0.5, 0.25, MARGIN, 0.1, WINDOW_US, 0.001, CALM, QUIET, 1,
-                                SETTLE_US, 0, 0.5, 0.1)
+                                SETTLE_US, 0, 0.5, 0.1, 0)
                         .start(LINE_BPS);
         control.onSent(FRAME_BYTES);
         reach(control, 4e6);
@@ -246,7 +246,7 @@ class TargetRateReactionTest {
         RateControl own =
                 new TargetRateReaction(
                                 50_000, 1, 0.01, 0.25, 0, 0.1, WINDOW_US, 0.001, CALM, QUIET, 1,
-                                SETTLE_US, 0, 0.5, 0.1)
+                                SETTLE_US, 0, 0.5, 0.1, 0)
                         .start(LINE_BPS);
         own.onSent(FRAME_BYTES);
         own.onFeedback(feedback(4000, 4000, 2, 0));
@@ -256,6 +256,29 @@ class TargetRateReactionTest {
         // and half of the arrivals would drain the queue before the next packet.
         own.onFeedback(feedback(4000, 4000, 42, 2 * SETTLE_US));
         assertThat((double) own.rateBps()).isCloseTo(before * (1 - 0.25 - 0.5), within(1.0));
+    }
+
+    @Test
+    void feedbackReducesTheRateFromThatWhichWasUsed() {
+        RateControl own =
+                new TargetRateReaction(
+                                8e6, 1e5, 0.5, 0.25, MARGIN, 0.1, WINDOW_US, 0.001, CALM, QUIET, 1,
+                                SETTLE_US, 0, 0, 0, 1.5)
+                        .start(LINE_BPS);
+        own.onSent(FRAME_BYTES);
+        own.onUsedRate(Double.POSITIVE_INFINITY);
+        assertThat(own.rateBps()).as("it sent one packet").isEqualTo(8_000_000);
+
+        // It sent 1 Mb/s of its 8; all others together send 4 Mb/s into a share of 2.
+        own.onUsedRate(1e6);
+        assertThat(own.rateBps()).isEqualTo(1_500_000);
+        own.onFeedback(feedback(4000, 2000, 0, 0));
+        assertThat(own.rateBps()).isEqualTo(750_000);
+
+        own.onUsedRate(1e6);
+        assertThat(own.rateBps()).as("it never rises so").isEqualTo(750_000);
+        own.onUsedRate(1);
+        assertThat(own.rateBps()).as("the least rate").isEqualTo(100_000);
     }
 
     private void reach(double bps) {

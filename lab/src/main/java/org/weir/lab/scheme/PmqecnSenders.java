@@ -7,6 +7,7 @@ import org.weir.reaction.PmqecnReaction;
 import org.weir.reaction.Reaction;
 import org.weir.reaction.TargetRateReaction;
 import org.weir.reaction.TargetRateTunable;
+import org.weir.reaction.WindowedReaction;
 
 /** Senders that may stand before Weir's switches: what steers them, and their parameters. */
 enum PmqecnSenders {
@@ -46,27 +47,33 @@ enum PmqecnSenders {
                                 "ours: " + one.reason()));
             }
             parameters.add(LEAST_RATIO);
+            parameters.add(USED_RATIO);
+            parameters.add(WINDOW);
             return List.copyOf(parameters);
         }
 
         @Override
         Reaction reaction(Values values) {
-            return new TargetRateReaction(
-                    values.whole("startBps"),
-                    values.whole("leastBps"),
-                    values.get(LEAST_RATIO.name()),
-                    values.get("startGrowth"),
-                    values.get("margin"),
-                    values.get("tolerance"),
-                    values.msAsNs("rateWindowMs") / NS_PER_US,
-                    values.get("stepPart"),
-                    (int) values.whole("calmCycles"),
-                    (int) values.whole("quietCycles"),
-                    values.msAsNs("cycleMs"),
-                    Math.round(values.msAsNs("settleMs") / NS_PER_US),
-                    values.get("drainPackets"),
-                    values.get("growthGain"),
-                    values.get("quietGrowth"));
+            Reaction reaction =
+                    new TargetRateReaction(
+                            values.whole("startBps"),
+                            values.whole("leastBps"),
+                            values.get(LEAST_RATIO.name()),
+                            values.get("startGrowth"),
+                            values.get("margin"),
+                            values.get("tolerance"),
+                            values.msAsNs("rateWindowMs") / NS_PER_US,
+                            values.get("stepPart"),
+                            (int) values.whole("calmCycles"),
+                            (int) values.whole("quietCycles"),
+                            values.msAsNs("cycleMs"),
+                            Math.round(values.msAsNs("settleMs") / NS_PER_US),
+                            values.get("drainPackets"),
+                            values.get("growthGain"),
+                            values.get("quietGrowth"),
+                            values.get(USED_RATIO.name()));
+            double windowNs = values.get(WINDOW.name()) * values.msAsNs("settleMs");
+            return windowNs > 0 ? new WindowedReaction(reaction, windowNs) : reaction;
         }
     },
 
@@ -99,6 +106,26 @@ enum PmqecnSenders {
                     1,
                     "smallest λ*/λ that one feedback packet applies",
                     "the authors' code ignores smaller ones; ours applies this instead");
+
+    private static final Parameter USED_RATIO =
+            new Parameter(
+                    "usedRatio",
+                    "",
+                    TargetRateReaction.ANY_USED_RATE,
+                    0,
+                    100,
+                    "largest rate of a message at feedback over the rate it was sent at; 0: any",
+                    "ours: PMQECN's senders do not share a line");
+
+    private static final Parameter WINDOW =
+            new Parameter(
+                    "windowRoundTrips",
+                    "",
+                    0,
+                    0,
+                    1000,
+                    "bytes of a message in flight, at most, over line rate × settleMs; 0: no limit",
+                    "ours: PMQECN's senders have no window");
 
     private final String text;
 

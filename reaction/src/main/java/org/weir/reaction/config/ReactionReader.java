@@ -123,7 +123,8 @@ public final class ReactionReader {
                 Math.max(1, Math.round(US_PER_MS * number(TargetRateTunable.SETTLE_MS))),
                 number(TargetRateTunable.DRAIN_PACKETS),
                 number(TargetRateTunable.GROWTH_GAIN),
-                number(TargetRateTunable.QUIET_GROWTH));
+                number(TargetRateTunable.QUIET_GROWTH),
+                TargetRateReaction.ANY_USED_RATE);
     }
 
     private ShareReaction share() {

@@ -20,6 +20,7 @@ final class MessageSender {
     private static final int HOP_LIMIT = 64;
     private static final int ECT_1 = 1;
     private static final int ECT_0 = 2;
+    private static final double USED_WEIGHT = 0.25;
     private static final long NS_PER_SECOND = 1_000_000_000L;
 
     private final RateTransport transport;
@@ -32,13 +33,16 @@ final class MessageSender {
     private final Map<Integer, Long> resentNs = new HashMap<>();
     private MacAddress destinationMac;
     private byte[] model;
-    private int nextNew;
+    private final Flight flight = new Flight();
     private int acknowledged;
-    private int left;
     private boolean asking;
     private long dueNs;
     private long lastSentNs;
     private int lastFrameBytes;
+
+    /** Smoothed time from one packet to the next, ns; 0 before the second. */
+    private double usedGapNs;
+
     private long cycle;
 
     MessageSender(
@@ -80,24 +84,20 @@ final class MessageSender {
 
     /** Whether it has packets that were never sent or are to be sent again. */
     boolean hasPackets() {
-        return destinationMac != null && (nextNew < total || asking || !toResend.isEmpty());
+        return destinationMac != null && (flight.sent() < total || asking || !toResend.isEmpty());
     }
 
-    /**
-     * Whether as many bytes are in flight as the window allows. Packets up to the last one that an
-     * acknowledgement names have left the network; what is to be sent again does not wait.
-     */
+    /** Whether the window keeps a new packet back; what is to be sent again does not wait. */
     boolean isWindowFull() {
         return toResend.isEmpty()
                 && !asking
-                && nextNew > left
-                && (double) (nextNew - left) * lastFrameBytes >= control.windowBytes();
+                && flight.isFull(lastFrameBytes, control.windowBytes());
     }
 
     /** Takes the acknowledgement of a packet. */
     void onAcknowledgement(Acknowledgement told) {
-        left = Math.max(left, (int) Math.min(nextNew, told.number() + 1));
-        control.onAcknowledgement(told, nextNew);
+        flight.onArrived(told.number());
+        control.onAcknowledgement(told, flight.sent());
     }
 
     /** Time at which the rate allows the next packet, ns. */
@@ -113,6 +113,11 @@ final class MessageSender {
                             / control.rateBps();
             dueNs = lastSentNs + gapNs;
         }
+    }
+
+    /** Rate at which the last packets were sent, bit/s; infinite before the second. */
+    double usedBps() {
+        return lastFrameBytes * 8.0 * NS_PER_SECOND / usedGapNs;
     }
 
     /** Time at which the last packet was sent, ns. */
@@ -137,11 +142,12 @@ final class MessageSender {
         if (!toResend.isEmpty()) {
             number = toResend.nextSetBit(0);
             toResend.clear(number);
-            asks |= toResend.isEmpty() && nextNew == total;
-        } else if (nextNew < total) {
-            number = nextNew++;
+            asks |= toResend.isEmpty() && flight.sent() == total;
+        } else if (flight.sent() < total) {
+            number = flight.sent();
             again = false;
-            asks |= nextNew == total;
+            asks |= number + 1 == total || needsStatus(number);
+            flight.onSent(nowNs, asks);
         } else {
             number = acknowledged;
         }
@@ -155,10 +161,20 @@ final class MessageSender {
             Ipv4.setIdentification(frame, control.tag());
         }
         control.onSent(frame.length);
+        if (lastFrameBytes > 0) {
+            double gapNs = nowNs - lastSentNs;
+            usedGapNs += usedGapNs == 0 ? gapNs : USED_WEIGHT * (gapNs - usedGapNs);
+        }
         lastSentNs = nowNs;
         lastFrameBytes = frame.length;
         onRate();
         return frame;
+    }
+
+    private boolean needsStatus(int number) {
+        return control.asksForStatus()
+                && flight.needsStatus(
+                        transport.frameBytes(message.bytes(), number), control.windowBytes());
     }
 
     private byte[] frame(HostPort port, MessagePacket packet) {
@@ -197,9 +213,10 @@ final class MessageSender {
     /** Takes the feedback of the receiver. */
     void onStatus(MessageStatus status) {
         acknowledged = Math.max(acknowledged, status.next());
+        int sentBefore = flight.onStatus(status.aboutNs());
         for (MessageStatus.Range range : status.missing()) {
             // What was never sent is not missing, and what was sent again since may yet come.
-            int to = Math.min(range.to(), nextNew);
+            int to = Math.min(range.to(), sentBefore);
             for (int number = range.from(); number < to; number++) {
                 if (resentNs.getOrDefault(number, Long.MIN_VALUE) < status.aboutNs()) {
                     toResend.set(number);
@@ -219,6 +236,6 @@ final class MessageSender {
      */
     void ask() {
         asking = true;
-        left = nextNew;
+        flight.clear();
     }
 }

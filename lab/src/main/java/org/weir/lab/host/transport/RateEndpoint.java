@@ -192,6 +192,7 @@ final class RateEndpoint implements Endpoint {
         Optional<CongestionNotification> notification =
                 CongestionNotification.parse(packet.ecn(), packet.payload());
         if (feedback.isPresent()) {
+            sender.control().onUsedRate(sender.usedBps());
             sender.control().onFeedback(feedback.get());
         } else if (notification.isPresent()) {
             sender.control().onNotification(notification.get(), engine.nowNs());
@@ -201,6 +202,9 @@ final class RateEndpoint implements Endpoint {
                 return false;
             }
             sender.onAcknowledgement(acknowledgement.get());
+            sender.onRate();
+            sendNext();
+            return true;
         }
         sender.onRate();
         startCycle(sender);

@@ -6,7 +6,8 @@ import org.weir.reaction.Reaction;
 
 /**
  * Messages over UDP as RDMA NICs send them: each paced by its own reaction point, starting at once,
- * without a window; the NIC serves in turn those whose rate allows a packet.
+ * with a window where the reaction has one; the NIC serves in turn those whose rate allows a
+ * packet.
  *
  * <p>What is lost is sent again selectively (as in IRN: Mittal et al., SIGCOMM 2018): a receiver
  * tells each gap once when it sees it; the sender's last packet, and one after each silence of

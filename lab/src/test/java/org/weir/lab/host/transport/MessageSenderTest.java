@@ -128,4 +128,23 @@ class MessageSenderTest {
         sender.onStatus(new MessageStatus(7, PACKETS, 30, List.of()));
         assertThat(sender.isDone()).isTrue();
     }
+
+    @Test
+    void usesTheRateAtWhichPacketsReallyLeft() {
+        MessageSender shared =
+                new MessageSender(
+                        new RateTransport(Optional.empty(), 100, 1000),
+                        HOST,
+                        new Message(8, IpAddress.parse("10.0.0.2"), 0, 100 * PACKETS),
+                        20_001,
+                        new FixedRate(HOST.rateBps()));
+        shared.startTo(new MacAddress(2));
+        int bits = 8 * shared.next(0, port).length;
+        assertThat(shared.usedBps()).isInfinite();
+        // The line allows one a microsecond or so; other messages have their turns between.
+        shared.next(10_000, port);
+        assertThat(shared.usedBps()).isEqualTo(bits * 1e9 / 10_000);
+        shared.next(30_000, port);
+        assertThat(shared.usedBps()).as("a quarter new").isEqualTo(bits * 1e9 / 12_500);
+    }
 }
