@@ -3,6 +3,7 @@ package org.weir.lab.host.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -15,6 +16,7 @@ import org.weir.lab.packet.IpAddress;
 import org.weir.lab.packet.MacAddress;
 import org.weir.lab.packet.UdpPacket;
 import org.weir.reaction.FixedRate;
+import org.weir.reaction.WindowedReaction;
 
 /** Reaction of a sender to the status of its message. Times are those at which packets are sent. */
 class MessageSenderTest {
@@ -146,5 +148,43 @@ class MessageSenderTest {
         assertThat(shared.usedBps()).isEqualTo(bits * 1e9 / 10_000);
         shared.next(30_000, port);
         assertThat(shared.usedBps()).as("a quarter new").isEqualTo(bits * 1e9 / 12_500);
+    }
+
+    @Test
+    void aStatusInTheMiddleOfAMessageMakesRoomAndSendsNothingAgain() {
+        int frameBytes = 100 + MessagePacket.FRAME_BYTES;
+        double windowNs = 4 * frameBytes * 8e9 / HOST.rateBps();
+        MessageSender windowed =
+                new MessageSender(
+                        new RateTransport(Optional.empty(), 100, 1000),
+                        HOST,
+                        new Message(9, IpAddress.parse("10.0.0.2"), 0, 100 * PACKETS),
+                        20_002,
+                        new WindowedReaction(FixedRate::new, windowNs).start(HOST.rateBps()));
+        windowed.startTo(new MacAddress(2));
+        List<Boolean> asks = new ArrayList<>();
+        for (int nowNs = 0; !windowed.isWindowFull(); nowNs++) {
+            asks.add(asks(windowed.next(nowNs, port)));
+        }
+        assertThat(asks).containsExactly(false, true, false, true);
+
+        // The receiver got the first two; it does not know that two more are on their way.
+        windowed.onStatus(new MessageStatus(9, 2, 1, List.of(new MessageStatus.Range(2, PACKETS))));
+        assertThat(windowed.isWindowFull()).isFalse();
+        for (int nowNs = 4; !windowed.isWindowFull(); nowNs++) {
+            asks.add(asks(windowed.next(nowNs, port)));
+        }
+        assertThat(asks).as("two new ones").hasSize(6);
+
+        // Of the first four the fourth was lost.
+        windowed.onStatus(new MessageStatus(9, 2, 3, List.of(new MessageStatus.Range(3, PACKETS))));
+        UdpPacket again = UdpPacket.parse(windowed.next(9, port)).orElseThrow();
+        assertThat(MessagePacket.parse(again.payload(), 0).orElseThrow().number()).isEqualTo(3);
+        assertThat(asks(windowed.next(10, port))).as("the seventh, a new one").isFalse();
+    }
+
+    private static boolean asks(byte[] frame) {
+        UdpPacket packet = UdpPacket.parse(frame).orElseThrow();
+        return MessagePacket.parse(packet.payload(), 0).orElseThrow().asks();
     }
 }
