@@ -55,6 +55,7 @@ final class TargetsSettings {
                             "pressureGain",
                             0.5,
                             "the model does not know bursts; measured delays do"),
+                    fixed("missHoldRounds", 20, "after a miss, short queues cost little goodput"),
                     fixed("commonThreshold", 1, "an important class may have no delay target"),
                     fixed("increasePackets", 0.15, "senders of DCTCP: several share a short queue"),
                     fixed("minLimit", 8, "of 256 packets; no share is below 1/32"),
