@@ -49,7 +49,6 @@ final class TargetsSettings {
                     fixed("margin", 0.01, "the queue's growth shows the rest"),
                     fixed("leastRatio", 0.1, "a burst at line rate ends in a round trip"),
                     fixed("usedRatio", 1, "messages of a host share its line"),
-                    fixed("windowRoundTrips", 1, "a bandwidth-delay product, as IRN's senders"),
                     fixed("sparePart", 1, "loads of one period say little about the next"),
                     fixed(
                             "pressureGain",
