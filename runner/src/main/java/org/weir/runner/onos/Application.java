@@ -74,10 +74,14 @@ public final class Application {
             onos.client().post("v1/applications/" + NAME + "/active", "");
             return false;
         }
-        return onos.isSingle() || isRegisteredByAll();
+        return isRegisteredByAll();
     }
 
-    /** Whether the application of every node answers: the archive reaches the others later. */
+    /**
+     * Whether the application of every node answers. The archive reaches the other nodes later. And
+     * after a start of ONOS, the application is active in ONOS's store before it runs; until it
+     * runs, ONOS answers that there is no configuration for it, though there is.
+     */
     private boolean isRegisteredByAll() throws IOException, InterruptedException {
         for (OnosClient client : onos.clients()) {
             if (find(client, "weir/v1/ports") == null) {

@@ -39,6 +39,8 @@ class FabricIT {
     /** Three links of 500 us there and back: no packet's round trip is shorter. */
     private static final double ROUND_TRIP_MS = 6 * 0.5;
 
+    private static final double PLANNED_DELAY_MS = 6;
+
     @TempDir static Path folder;
     private static RunningWeir weir;
     private static long planned;
@@ -329,7 +331,7 @@ class FabricIT {
     @Test
     @Order(9)
     void trafficDoesNotStopWhileOnosIsAwayAndSettingsAreTakenOver() throws Exception {
-        planned = new PlanSteps(weir).planTarget(6);
+        planned = new PlanSteps(weir).planTarget(PLANNED_DELAY_MS);
         Pattern takenOver = Pattern.compile("settings taken over: device:s1/4 ");
         int takenBefore = weir.logged(takenOver).size();
         double killedSeconds = weir.lastSample().path("timeSeconds").asDouble();
@@ -364,8 +366,10 @@ class FabricIT {
 
     @Test
     @Order(10)
-    void planMadeBeforeARestartIsStillThere() throws Exception {
-        new PlanSteps(weir).checkKept(planned);
+    void planMadeBeforeARestartIsAppliedAfterIt() throws Exception {
+        PlanSteps plans = new PlanSteps(weir);
+        plans.checkKept(planned);
+        plans.applyKept(planned, PLANNED_DELAY_MS);
     }
 
     @Test

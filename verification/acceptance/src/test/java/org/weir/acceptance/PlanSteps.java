@@ -14,6 +14,9 @@ final class PlanSteps {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String CREDENTIALS = "onos:rocks";
     private static final String PLANS = "/onos/weir/v1/plans";
+    private static final String VERSIONS = "/onos/weir/v1/policy/versions";
+    private static final String CONGESTED_SETTINGS = "/onos/weir/v1/settings/device:s1/4";
+    private static final int MOST_SETTLING_LOOKS = 60;
     private static final int GUARD_SECONDS = 180;
     private static final int MOST_LOOKS = GUARD_SECONDS + 60;
 
@@ -49,13 +52,40 @@ final class PlanSteps {
         return plan.path("plan").asLong();
     }
 
-    /** A plan and the versions of the policy are still known, as after a restart. */
+    /** A plan from before a restart of ONOS is kept, and so is the policy that it was made on. */
     void checkKept(long plan) throws IOException, InterruptedException {
         JsonNode kept = get(PLANS + "/" + plan);
         assertThat(kept.path("state").asText()).isEqualTo("open");
         assertThat(kept.path("ports")).isNotEmpty();
-        assertThat(get("/onos/weir/v1/policy/versions").path("versions").path(0).path("version"))
-                .hasToString("1");
+        assertThat(get(PLANS).path("plans").findValuesAsText("plan")).contains(Long.toString(plan));
+        JsonNode versions = get(VERSIONS);
+        assertThat(versions.path("versions").path(0).path("version")).hasToString("1");
+        assertThat(versions.path("running"))
+                .as("a restart makes no version: %s", versions)
+                .isEqualTo(kept.path("basedOn"));
+    }
+
+    /** Applies a plan for class A's mean target; its settings come into force. */
+    void applyKept(long plan, double delayMs) throws IOException, InterruptedException {
+        JsonNode applied = post(PLANS + "/" + plan + "/apply", "{}", 200);
+
+        assertThat(applied.path("state").asText()).isEqualTo("applied");
+        assertThat(applied.path("appliedAs").asLong())
+                .isEqualTo(applied.path("basedOn").asLong() + 1);
+        JsonNode versions = get(VERSIONS);
+        assertThat(versions.path("running")).isEqualTo(applied.path("appliedAs"));
+        assertThat(policyClass("A").path("targets").path("delayMs").asDouble()).isEqualTo(delayMs);
+        JsonNode last = versions.path("versions").path(versions.path("versions").size() - 1);
+        long solvedAtMs = 0;
+        for (int i = 0;
+                i < MOST_SETTLING_LOOKS && solvedAtMs <= last.path("timeMs").asLong();
+                i++) {
+            Thread.sleep(1000);
+            solvedAtMs = get(CONGESTED_SETTINGS).path("solvedAtMs").asLong();
+        }
+        assertThat(solvedAtMs)
+                .as("settings of the congested port are solved for the plan's policy")
+                .isGreaterThan(last.path("timeMs").asLong());
     }
 
     private JsonNode policyClass(String name) throws IOException, InterruptedException {
@@ -88,7 +118,7 @@ final class PlanSteps {
         assertThat(get(path).path("note").asText()).contains("class A at device:s");
         assertThat(state).isEqualTo("rolled-back");
         assertThat(get("/onos/weir/v1/policy")).isEqualTo(before);
-        JsonNode versions = get("/onos/weir/v1/policy/versions").path("versions");
+        JsonNode versions = get(VERSIONS).path("versions");
         assertThat(versions.path(versions.size() - 1).path("via").asText()).isEqualTo("guard");
     }
 }
