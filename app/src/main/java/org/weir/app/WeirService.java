@@ -8,6 +8,7 @@ import org.weir.app.change.Edit;
 import org.weir.app.change.Freeze;
 import org.weir.app.change.PolicyChanges;
 import org.weir.app.event.Event;
+import org.weir.app.host.HostView;
 import org.weir.app.webhook.Webhooks;
 
 /**
@@ -118,6 +119,9 @@ public interface WeirService {
      * @return its times; of no settings without a policy
      */
     LoopView loop(long after);
+
+    /** Hosts at ports of Weir's switches, by id. */
+    List<HostView> hosts();
 
     /** Hosts that get feedback because they have an agent, or are to get it, by address. */
     List<AgentView> agents();

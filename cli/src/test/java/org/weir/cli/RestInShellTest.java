@@ -23,6 +23,9 @@ class RestInShellTest {
     private static final Pattern COMMAND = Pattern.compile("`(weir-[a-z-]+)");
     private static final Pattern DECLARED = Pattern.compile("\\bname = \"(weir-[a-z-]+)\"");
 
+    private static final Pattern IMPORTED =
+            Pattern.compile("^import (org\\.weir\\.app[a-z.]*)\\.[A-Z]", Pattern.MULTILINE);
+
     private static final Pattern SHOWN =
             Pattern.compile("(?:`|> |^)(weir-[a-z-]+)((?: [^`|\\n]*)?)", Pattern.MULTILINE);
 
@@ -93,6 +96,21 @@ class RestInShellTest {
             }
         }
         assertThat(Set.of(scanned.split(","))).isEqualTo(packages);
+    }
+
+    /** ONOS would not start the application otherwise. */
+    @Test
+    void packagesOfTheApplicationThatCommandsUseAreExported() throws IOException {
+        String pom = Files.readString(Path.of("../app/pom.xml"));
+        String exported = pom.replaceAll("(?s).*<Export-Package>(.*)</Export-Package>.*", "$1");
+        Set<String> used = new TreeSet<>();
+        try (Stream<Path> files = Files.walk(Path.of("src/main/java"))) {
+            for (Path file : files.filter(Files::isRegularFile).collect(Collectors.toList())) {
+                used.addAll(found(IMPORTED, Files.readString(file)));
+            }
+        }
+        assertThat(used).hasSizeGreaterThan(3);
+        assertThat(Set.of(exported.split(","))).containsAll(used);
     }
 
     /** Karaf refuses an option after an argument; two commands read such words by themselves. */

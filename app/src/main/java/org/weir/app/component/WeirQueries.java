@@ -33,6 +33,7 @@ import org.weir.app.change.Edit;
 import org.weir.app.change.Freeze;
 import org.weir.app.change.PolicyChanges;
 import org.weir.app.event.Event;
+import org.weir.app.host.HostView;
 import org.weir.app.policy.FreezeSwitch;
 import org.weir.app.policy.PolicyManager;
 import org.weir.app.webhook.Webhooks;
@@ -176,6 +177,11 @@ abstract class WeirQueries implements WeirService {
                                                 .map(one -> parts.classifier.isInForce(device, one))
                                                 .orElse(false)))
                 .collect(Collectors.toList());
+    }
+
+    @Override
+    public List<HostView> hosts() {
+        return HostViews.of(parts, policies.policy());
     }
 
     @Override

@@ -157,6 +157,28 @@ public final class EdgeInstaller {
         return ports;
     }
 
+    /**
+     * Whether a switch delivers feedback packets that leave by a port to an address, by the rules
+     * that it was asked to hold. It withholds them at ports to hosts, but for addresses with an
+     * agent.
+     *
+     * @return empty if this instance has given the switch no rules, or the switch has refused them
+     */
+    public synchronized Optional<Boolean> delivers(DeviceId device, long port, IpAddress to) {
+        List<FlowRule> held = failing.contains(device) ? null : asked.get(device);
+        if (held == null) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                held.stream().noneMatch(rule -> EdgeRules.withholdsAt(rule, port))
+                        || held.stream()
+                                .anyMatch(
+                                        rule ->
+                                                EdgeRules.agent(rule)
+                                                        .filter(to::equals)
+                                                        .isPresent()));
+    }
+
     /** True if a switch has refused rules, so that an update is due. */
     public boolean hasFailed() {
         return !failing.isEmpty();

@@ -16,12 +16,16 @@ import javax.ws.rs.POST;
 import javax.ws.rs.PUT;
 import javax.ws.rs.Path;
 import javax.ws.rs.PathParam;
+import javax.ws.rs.core.Context;
 import javax.ws.rs.core.MediaType;
 import javax.ws.rs.core.Response;
+import javax.ws.rs.core.UriInfo;
 import org.weir.app.WeirService;
 import org.weir.app.change.Plan;
 import org.weir.app.change.PolicyChanges;
 import org.weir.app.json.ChangeJson;
+import org.weir.app.rest.list.ListQuery;
+import org.weir.app.rest.path.PathNumber;
 import org.weir.app.rest.problem.RequestException;
 
 /** Policies that are tried on paper before they come into force. */
@@ -33,11 +37,19 @@ public final class PlansResource extends WeirResource {
     private static final String GUARD_SECONDS = "guardSeconds";
     private static final String PORTS = "ports";
 
-    /** All plans that are kept, oldest first, without their policies and ports. */
+    /**
+     * The plans that are kept, oldest first, without their policies and ports.
+     *
+     * @param uri has the page
+     */
     @GET
-    public Response all() {
+    public Response all(@Context UriInfo uri) {
+        ListQuery.Page<Plan> page =
+                ListQuery.of(uri, ListQuery.PAGE)
+                        .numberedPage(weir().changes().plans(), Plan::number);
         ObjectNode node = JsonNodeFactory.instance.objectNode();
-        node.set("plans", ChangeJson.PLAN_SUMMARY.writeAll(weir().changes().plans()));
+        node.set("plans", ChangeJson.PLAN_SUMMARY.writeAll(page.elements()));
+        node.put("next", page.next());
         return Response.ok(node.toString()).build();
     }
 

@@ -6,22 +6,35 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import javax.ws.rs.GET;
 import javax.ws.rs.Path;
 import javax.ws.rs.PathParam;
+import javax.ws.rs.core.Context;
 import javax.ws.rs.core.Response;
+import javax.ws.rs.core.UriInfo;
 import org.weir.app.WeirService;
+import org.weir.app.change.PolicyVersion;
 import org.weir.app.json.ChangeJson;
+import org.weir.app.rest.list.ListQuery;
+import org.weir.app.rest.path.PathNumber;
 import org.weir.app.rest.problem.RequestException;
 
 /** The policies that were in force, and who put them there. */
 @Path("policy/versions")
 public final class PolicyVersionsResource extends WeirResource {
 
-    /** All versions that are kept, oldest first, without their policies. */
+    /**
+     * The versions that are kept, oldest first, without their policies.
+     *
+     * @param uri has the page
+     */
     @GET
-    public Response all() {
+    public Response all(@Context UriInfo uri) {
         WeirService service = weir();
+        ListQuery.Page<PolicyVersion> page =
+                ListQuery.of(uri, ListQuery.PAGE)
+                        .numberedPage(service.changes().versions(), PolicyVersion::version);
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         node.put("running", service.changes().version());
-        node.set("versions", ChangeJson.VERSION.writeAll(service.changes().versions()));
+        node.set("versions", ChangeJson.VERSION.writeAll(page.elements()));
+        node.put("next", page.next());
         return Response.ok(node.toString()).build();
     }
 

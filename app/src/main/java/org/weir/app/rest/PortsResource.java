@@ -15,6 +15,7 @@ import org.weir.app.WeirService;
 import org.weir.app.json.AlertJson;
 import org.weir.app.json.PortJson;
 import org.weir.app.rest.list.ListQuery;
+import org.weir.app.rest.path.PathPort;
 
 /** Controlled ports, with measurements and settings of each queue. */
 @Path("ports")

@@ -15,6 +15,7 @@ import org.weir.app.WeirService;
 import org.weir.app.json.DecisionJson;
 import org.weir.app.json.PortJson;
 import org.weir.app.rest.list.ListQuery;
+import org.weir.app.rest.path.PathPort;
 
 /** The settings that the queues run with, and why. */
 @Path("settings")

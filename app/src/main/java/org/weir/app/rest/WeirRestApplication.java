@@ -49,6 +49,7 @@ public final class WeirRestApplication extends Application {
                 DevicesResource.class,
                 EventsResource.class,
                 FreezeResource.class,
+                HostsResource.class,
                 LoopResource.class,
                 MetricsResource.class,
                 NodesResource.class,

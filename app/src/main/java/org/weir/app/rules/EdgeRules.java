@@ -171,6 +171,19 @@ public final class EdgeRules {
     }
 
     /**
+     * Whether a rule withholds feedback packets from hosts without an agent at a port.
+     *
+     * @param rule a rule that this class has made
+     * @param port port by which the packets leave
+     */
+    public static boolean withholdsAt(FlowRule rule, long port) {
+        return rule.table().equals(P4Names.TABLE_HOST_PORTS)
+                && key(rule, P4Names.FIELD_OUTPUT_PORT)
+                        .filter(bytes -> new BigInteger(1, bytes).longValue() == port)
+                        .isPresent();
+    }
+
+    /**
      * The address that a rule lets feedback packets go to.
      *
      * @param rule a rule that this class has made

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.onlab.packet.IpAddress;
 import org.onosproject.core.DefaultApplicationId;
+import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowRule;
 import org.onosproject.net.pi.model.PiTableId;
 import org.weir.app.Alert;
@@ -125,6 +126,24 @@ class EdgeInstallerTest {
         restart();
         use("");
         assertThat(kinds().get(4L)).startsWith(CLEAR);
+    }
+
+    @Test
+    void saysToWhomASwitchDeliversFeedback() throws IOException {
+        DeviceId device = DeviceId.deviceId("device:s1");
+        IpAddress agent = IpAddress.valueOf("10.0.0.4");
+        IpAddress other = IpAddress.valueOf("10.0.0.5");
+        assertThat(installer.delivers(device, 4, agent)).as("no rules yet").isEmpty();
+
+        onos.link(1);
+        onos.leadToHosts(4);
+        use(",'agents':['10.0.0.4']");
+        assertThat(installer.delivers(device, 4, agent)).contains(true);
+        assertThat(installer.delivers(device, 4, other)).contains(false);
+        assertThat(installer.delivers(device, 1, other)).as("port to a switch").contains(true);
+
+        use("");
+        assertThat(installer.delivers(device, 4, agent)).contains(false);
     }
 
     @Test

@@ -44,6 +44,8 @@ import org.weir.app.event.AlertReference;
 import org.weir.app.event.Event;
 import org.weir.app.event.EventId;
 import org.weir.app.event.EventKind;
+import org.weir.app.host.HostAddress;
+import org.weir.app.host.HostView;
 import org.weir.app.journal.SharedMaps;
 import org.weir.app.webhook.Webhooks;
 import org.weir.control.Marking;
@@ -311,6 +313,30 @@ class InMemoryWeir implements WeirService {
                         3,
                         false),
                 new DeviceView("device:s2", false, DropsView.UNKNOWN, 120, 0, true));
+    }
+
+    @Override
+    public List<HostView> hosts() {
+        return List.of(
+                new HostView(
+                        "02:00:00:00:00:01/None",
+                        "device:s1",
+                        1,
+                        List.of(
+                                new HostAddress(
+                                        "10.0.0.1", HostAddress.Agent.POLICY, Optional.of(true)),
+                                new HostAddress(
+                                        "10.0.0.9", HostAddress.Agent.NONE, Optional.of(false)))),
+                new HostView(
+                        "02:00:00:00:00:02/None",
+                        "device:s1",
+                        2,
+                        List.of(
+                                new HostAddress(
+                                        "10.0.0.2",
+                                        HostAddress.Agent.REGISTERED,
+                                        Optional.empty()))),
+                new HostView("02:00:00:00:00:03/None", "device:s2", 2, List.of()));
     }
 
     @Override

@@ -99,6 +99,10 @@ class ListsRestTest {
         "ports?port=9&device=device:s10, 1",
         "ports?device=device:s3, 0",
         "settings?device=device:s1, 3",
+        "hosts, 3",
+        "hosts?device=device:s1, 2",
+        "hosts?port=2, 2",
+        "hosts?device=device:s2&port=2, 1",
         "queues, 18",
         "queues?class=A, 9",
         "queues?class=A&port=1&device=device:s2, 1",
@@ -108,7 +112,7 @@ class ListsRestTest {
         Answer answer = rest.get(path);
 
         assertThat(answer.status()).isEqualTo(200);
-        String list = path.startsWith("queues") ? "queues" : "ports";
+        String list = path.replaceAll("\\?.*", "").replace("settings", "ports");
         assertThat(answer.json().path(list)).hasSize(count);
         assertThat(answer.json().path("next").isNull()).isTrue();
     }
@@ -127,6 +131,30 @@ class ListsRestTest {
                 after = page.path("next").isNull() ? null : "&after=" + page.path("next").asText();
             } while (after != null);
             assertThat(pages).isEqualTo(names(rest.get(list).json().path(elements)));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"hosts, hosts, host", "policy/versions, versions, version", "plans, plans, plan"})
+    void pagesOfOtherListsTogetherAreTheWholeList(String path, String elements, String key)
+            throws IOException {
+        for (int i = 1; i <= 11; i++) {
+            rest.put("classes/A", "{\"importance\":" + i + "}");
+            String plan = "{\"classes\":{\"A\":{\"importance\":" + (i + 1) + "}}}";
+            rest.call("POST", "plans", plan, RestCaller.ADMIN);
+        }
+        List<String> all = rest.get(path).json().path(elements).findValuesAsText(key);
+        assertThat(all).hasSizeGreaterThan(2);
+        for (int limit : List.of(1, 2, 3, all.size() - 1, all.size(), 1000)) {
+            List<String> pages = new ArrayList<>();
+            String after = "";
+            do {
+                JsonNode page = rest.get(path + "?limit=" + limit + after).json();
+                assertThat(page.path(elements)).isNotEmpty().hasSizeLessThanOrEqualTo(limit);
+                pages.addAll(page.path(elements).findValuesAsText(key));
+                after = page.path("next").isNull() ? null : "&after=" + page.path("next").asText();
+            } while (after != null);
+            assertThat(pages).isEqualTo(all);
         }
     }
 
@@ -153,6 +181,11 @@ class ListsRestTest {
         "ports?devise=device:s1, devise",
         "ports?class=A, class",
         "settings?class=A, class",
+        "hosts?after=10.0.0.1, after",
+        "hosts?class=A, class",
+        "plans?after=x, after",
+        "plans?state=open, state",
+        "policy/versions?limit=0, limit",
         "queues?after=, after",
         "queues/stream?intervalMs=99, intervalMs",
         "queues/stream?intervalMs=20001, intervalMs",

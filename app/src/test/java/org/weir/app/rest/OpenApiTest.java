@@ -31,6 +31,7 @@ import org.weir.app.json.DecisionJson;
 import org.weir.app.json.DeviceJson;
 import org.weir.app.json.EventJson;
 import org.weir.app.json.FreezeJson;
+import org.weir.app.json.HostJson;
 import org.weir.app.json.LoopJson;
 import org.weir.app.json.NodeJson;
 import org.weir.app.json.PortJson;
@@ -71,6 +72,8 @@ class OpenApiTest {
                                 NodeJson.NODE,
                                 NodeJson.CONTROLLED,
                                 AgentJson.AGENT,
+                                HostJson.HOST,
+                                HostJson.ADDRESS,
                                 LoopJson.LOOP,
                                 LoopJson.TIMES,
                                 AlertJson.ALERT,
@@ -215,6 +218,10 @@ class OpenApiTest {
         JsonNode node = rest.get("nodes").json().path("nodes").path(0);
         assertFields("Node", node);
         assertFields("ControlledDevice", node.path("devices").path(0));
+        JsonNode hosts = rest.get("hosts").json();
+        assertFields("Hosts", hosts);
+        assertFields("Host", hosts.path("hosts").path(0));
+        assertFields("HostAddress", hosts.path("hosts").path(0).path("addresses").path(0));
         assertFields("Agent", rest.get("agents").json().path("agents").path(0));
         rest.call("POST", "freeze", "{\"reason\":\"fair\"}", RestCaller.ADMIN);
         assertFields("Freeze", rest.get("freeze").json());
@@ -252,6 +259,7 @@ class OpenApiTest {
                 rest.call("POST", "plans/1/apply", ports, RestCaller.ADMIN).json().path("canary");
         assertFields("Canary", canary);
         assertFields("CanaryPort", canary.path("ports").path(0));
+        assertFields("Plans", rest.get("plans").json());
         assertFields("PlanSummary", rest.get("plans").json().path("plans").path(0));
     }
 
@@ -265,6 +273,9 @@ class OpenApiTest {
         assertStatus("/agents/{address}", "put", rest.put("agents/10.0.0.2", "{}").status());
         assertStatus("/loop", "get", rest.get("loop?after=-1").status());
         assertStatus("/events", "get", rest.get("events?kind=none").status());
+        assertStatus("/hosts", "get", rest.get("hosts?port=0").status());
+        assertStatus("/plans", "get", rest.get("plans?limit=0").status());
+        assertStatus("/policy/versions", "get", rest.get("policy/versions?after=x").status());
         assertStatus("/webhooks/{name}", "put", rest.put("webhooks/a", "{}").status());
         assertStatus("/webhooks/{name}", "get", rest.get("webhooks/none").status());
         assertStatus("/ports/{device}/{port}", "get", rest.get("ports/s/x").status());

@@ -74,7 +74,8 @@ final class GeneratedClientSteps {
         Plan applied = api.applyPlan(plan.getPlan(), version, new PlanApplication());
         assertThat(applied.getState()).isEqualTo(Plan.StateEnum.APPLIED);
         assertThat(api.getClass(CLASS).getTargets().getDelayMs()).isEqualByComparingTo(DELAY_MS);
-        assertThat(api.getPolicyVersions().getRunning()).isEqualTo(applied.getAppliedAs());
+        assertThat(api.getPolicyVersions(null, null).getRunning())
+                .isEqualTo(applied.getAppliedAs());
 
         Rollback toBefore = new Rollback().version(applied.getBasedOn());
         ApiException stale =
@@ -93,13 +94,16 @@ final class GeneratedClientSteps {
                 .singleElement()
                 .satisfies(one -> assertThat(one.getQueue().getName()).isEqualTo(CLASS));
         assertThat(api.getClasses().getClasses()).hasSize(3);
-        assertThat(api.getPlans().getPlans()).isNotEmpty();
-        assertThat(api.getPolicyVersions().getVersions()).isNotEmpty();
+        assertThat(api.getPlans(null, null).getPlans()).isNotEmpty();
+        assertThat(api.getPolicyVersions(null, null).getVersions()).isNotEmpty();
         assertThat(api.getDevices().getDevices()).hasSize(2);
         assertThat(api.getNodes().getNodes()).hasSize(1);
         assertThat(api.getAlerts().getAlerts()).isNotNull();
         assertThat(api.getEvents(null, null, null, 10L, null).getEvents()).isNotEmpty();
         assertThat(api.getWebhooks().getWebhooks()).isEmpty();
+        assertThat(api.getHosts(null, null, 2L, null).getHosts())
+                .hasSize(2)
+                .allSatisfy(one -> assertThat(one.getAddresses()).isNotEmpty());
         assertThat(api.getAgents().getAgents()).isNotNull();
         assertThat(api.getLoop(null)).isNotNull();
         assertThat(api.getFreeze()).isNotNull();

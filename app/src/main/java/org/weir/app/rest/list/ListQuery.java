@@ -16,6 +16,7 @@ import org.weir.app.PortView;
 import org.weir.app.event.Event;
 import org.weir.app.event.EventId;
 import org.weir.app.event.EventKind;
+import org.weir.app.host.HostView;
 import org.weir.app.rest.problem.RequestException;
 
 /**
@@ -46,11 +47,15 @@ public final class ListQuery {
     /** Parameter: place behind which the answer begins. */
     public static final String AFTER = "after";
 
+    /** Parameters of a list that has pages and no filters. */
+    public static final Set<String> PAGE = Set.of(LIMIT, AFTER);
+
     /** Most elements of a page. */
     public static final int MOST = 1000;
 
     private static final long MOST_PORT = 999_999_999_999_999_999L;
     private static final Pattern NAMELESS = Pattern.compile("(^|&)=");
+    private static final Pattern HOST = Pattern.compile("[0-9A-Fa-f:]{17}/[0-9A-Za-z]{1,20}");
     private static final Pattern WHOLE = Pattern.compile("\\d{1,18}");
 
     private final MultivaluedMap<String, String> parameters;
@@ -166,6 +171,59 @@ public final class ListQuery {
                 Event::id,
                 text -> EventId.read(text).orElseThrow(() -> noPlace(text)),
                 Comparator.reverseOrder());
+    }
+
+    /**
+     * The page of a list of numbered elements.
+     *
+     * @param sorted by number
+     * @param number of an element
+     * @throws RequestException 400 as for {@link #page(List, Function)}
+     */
+    public <T> Page<T> numberedPage(List<T> sorted, Function<T, Long> number) {
+        return page(
+                sorted,
+                number,
+                text -> {
+                    if (!WHOLE.matcher(text).matches()) {
+                        throw noPlace(text);
+                    }
+                    return Long.parseLong(text);
+                },
+                Comparator.naturalOrder());
+    }
+
+    /**
+     * Hosts that pass the filters {@code device} and {@code port}.
+     *
+     * @throws RequestException 400 if the port is no whole number from 1 on
+     */
+    public List<HostView> hosts(List<HostView> all) {
+        String device = parameters.getFirst(DEVICE);
+        Optional<Long> port = number(PORT, 1, MOST_PORT);
+        return all.stream()
+                .filter(one -> device == null || one.device().equals(device))
+                .filter(one -> port.isEmpty() || one.port() == port.get())
+                .collect(Collectors.toList());
+    }
+
+    /**
+     * The page of a list of hosts.
+     *
+     * @param sorted by id
+     * @throws RequestException 400 as for {@link #page(List, Function)}
+     */
+    public Page<HostView> hostPage(List<HostView> sorted) {
+        return page(
+                sorted,
+                HostView::id,
+                text -> {
+                    if (!HOST.matcher(text).matches()) {
+                        throw noPlace(text);
+                    }
+                    return text;
+                },
+                Comparator.naturalOrder());
     }
 
     /**

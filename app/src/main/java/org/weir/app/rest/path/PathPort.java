@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.app.rest;
+package org.weir.app.rest.path;
 
 import org.weir.app.PortView;
 import org.weir.app.WeirService;
 import org.weir.app.rest.problem.RequestException;
 
 /** The port that {@code {device}/{port}} in a path names. */
-final class PathPort {
+public final class PathPort {
 
     private PathPort() {}
 
@@ -20,7 +20,7 @@ final class PathPort {
      * @throws RequestException 400 if the number is no whole number from 1 on, 404 if there is no
      *     such port
      */
-    static PortView find(WeirService service, String device, String port) {
+    public static PortView find(WeirService service, String device, String port) {
         long number = PathNumber.of("port", port);
         return service.port(device, number)
                 .orElseThrow(

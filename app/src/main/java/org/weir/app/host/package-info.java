@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Hosts of the network, for REST and the shell. */
+package org.weir.app.host;
