@@ -88,3 +88,41 @@ export function onChange<T>(act: (value: T) => void): (value: T) => void {
     }
   };
 }
+
+type Focusable = HTMLElement | SVGElement;
+
+function focused(): Focusable | null {
+  const active = document.activeElement;
+  return active instanceof HTMLElement || active instanceof SVGElement ? active : null;
+}
+
+/** Gives the focus to an element, or to the one with the same data that was drawn in its place. */
+function focusOn(element: Focusable): void {
+  const data = JSON.stringify(element.dataset);
+  const place = element.isConnected
+    ? element
+    : [...document.querySelectorAll<Focusable>(element.tagName)].find((one) => JSON.stringify(one.dataset) === data);
+  place?.focus();
+}
+
+/** Draws the contents of an element anew; a focus inside stays, on the new element with the same data. */
+export function renew(parent: Element, draw: () => void): void {
+  const inside = parent.contains(document.activeElement) ? focused() : null;
+  parent.replaceChildren();
+  draw();
+  if (inside !== null) {
+    focusOn(inside);
+  }
+}
+
+/** Remembers what has the focus; the result returns it there. */
+export function keepFocus(): () => void {
+  const kept = focused();
+  return () => kept !== null && focusOn(kept);
+}
+
+/** Opens a dialog; when it closes, the focus returns to what had it. */
+export function openDialog(dialog: HTMLDialogElement): void {
+  dialog.addEventListener("close", keepFocus(), { once: true });
+  dialog.showModal();
+}

@@ -22,7 +22,7 @@ import { lost, showAgents, showLosses } from "./view/devices";
 import { showFreeze, startFreeze } from "./view/freeze";
 import { openPlan, startPlanDialog } from "./view/planDialog";
 import { showHistory, startPolicy } from "./view/policy";
-import { showPanel } from "./view/portPanel";
+import { showPanel, startPanel } from "./view/portPanel";
 import { showPorts } from "./view/queues";
 import { showLoadKey, showTopology, type Network } from "./view/topology";
 
@@ -148,15 +148,8 @@ async function run(): Promise<void> {
   }
 }
 
-byId("panel-close").addEventListener("click", () => {
-  location.hash = "";
-});
-window.addEventListener("hashchange", () => {
-  if (location.hash.startsWith("#port=")) {
-    byId("panel").scrollIntoView({ block: "start" });
-  }
-});
 showLoadKey();
+startPanel();
 startPlanDialog();
 startPolicy((plan) => void openPlan(plan));
 startFreeze();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Present faults: a line for each kind; where a line stands for several alerts, a click shows them.
 
-import { add, byId, onChange } from "../dom";
+import { add, byId, onChange, renew } from "../dom";
 import { clock } from "../format";
 import type { Alerts } from "../types";
 
@@ -13,7 +13,10 @@ export const showAlerts = onChange(({ alerts, groups }: Alerts) => {
       ({ dataset }) => dataset.kind,
     ),
   );
-  list.replaceChildren();
+  renew(list, () => addGroups(list, groups, alerts, open));
+});
+
+function addGroups(list: HTMLElement, groups: Alerts["groups"], alerts: Alerts["alerts"], open: Set<string | undefined>): void {
   for (const { kind, count, sinceMs, text } of groups) {
     const alike = alerts.filter((alert) => alert.kind === kind);
     const item = add(list, "li", { "data-kind": kind, "data-count": count });
@@ -25,7 +28,7 @@ export const showAlerts = onChange(({ alerts, groups }: Alerts) => {
     }
     const details = add(item, "details");
     details.open = open.has(kind);
-    add(details, "summary", {}, line);
+    add(details, "summary", { "data-group": kind }, line);
     const singles = add(details, "ul");
     for (const alert of alike) {
       add(
@@ -36,4 +39,4 @@ export const showAlerts = onChange(({ alerts, groups }: Alerts) => {
       );
     }
   }
-});
+}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The freeze of the settings: a banner while it lasts, and the buttons that begin and end it.
 
-import { byId, write } from "../dom";
+import { byId, openDialog, write } from "../dom";
 import { clock } from "../format";
 import { post, read, remove } from "../rest";
 import type { Freeze } from "../types";
@@ -25,7 +25,7 @@ export function startFreeze(): void {
   const refusal = byId("freeze-error");
   byId("freeze-start").addEventListener("click", () => {
     refusal.hidden = true;
-    dialog.showModal();
+    openDialog(dialog);
   });
   byId("freeze-cancel").addEventListener("click", () => dialog.close());
   byId("freeze-form").addEventListener("submit", async (event) => {
@@ -34,6 +34,8 @@ export function startFreeze(): void {
       await post<Freeze>("freeze", { reason: byId<HTMLInputElement>("freeze-reason").value }, "any");
       dialog.close();
       await showFreeze();
+      // The button that has opened the dialog is hidden now.
+      byId("freeze-end").focus();
     } catch (error) {
       refusal.textContent = (error as Error).message;
       refusal.hidden = false;
@@ -43,6 +45,7 @@ export function startFreeze(): void {
     try {
       await remove("freeze");
       await showFreeze();
+      byId("freeze-start").focus();
     } catch (error) {
       write(byId("freeze-text"), `The freeze was not ended: ${(error as Error).message}`);
     }

@@ -2,7 +2,7 @@
 // Change of a class in three steps: new values; the plan, with its effect on every port; its
 // application, with a guard. Nothing is installed before the last step.
 
-import { add, byId } from "../dom";
+import { add, byId, openDialog } from "../dom";
 import { TARGETS, UNKNOWN, decimals, milliseconds, percent, rate, whole } from "../format";
 import { post, read } from "../rest";
 import {
@@ -25,10 +25,15 @@ let plan: Plan | null = null;
 
 const dialog = () => byId<HTMLDialogElement>("plan-dialog");
 
+/** Shows a step, opens the dialog for it, and moves the focus there: the button pressed last may be hidden now. */
 function step(name: "edit" | "review"): void {
   byId("plan-edit").hidden = name !== "edit";
   byId("plan-review").hidden = name !== "review";
   fail("");
+  if (!dialog().open) {
+    openDialog(dialog());
+  }
+  (name === "edit" ? byId("plan-fields").querySelector("input") : byId("plan-title"))?.focus();
 }
 
 function fail(reason: string): void {
@@ -50,7 +55,6 @@ export function editClass(one: TrafficClass): void {
     field(fields, name, TARGETS[name].label, String(one.targets[name] ?? ""), false);
   }
   step("edit");
-  dialog().showModal();
 }
 
 /** Opens a stored plan. */
@@ -61,7 +65,6 @@ export async function openPlan(number: number): Promise<void> {
   byId("plan-back").hidden = true;
   showPlan(plan);
   step("review");
-  dialog().showModal();
 }
 
 function field(parent: HTMLElement, name: string, label: string, value: string, required: boolean): void {
@@ -251,15 +254,22 @@ function showPlan(shown: Plan): void {
   nameApplication();
 }
 
-/** Runs a step once at a time, and shows why it was refused. */
+let isBusy = false;
+
+/** Runs a step once at a time, and shows why it was refused. The button keeps the focus, as it is not disabled. */
 async function attempt(button: HTMLButtonElement, act: () => Promise<void>): Promise<void> {
-  button.disabled = true;
+  if (isBusy) {
+    return;
+  }
+  isBusy = true;
+  button.setAttribute("aria-busy", "true");
   try {
     await act();
   } catch (error) {
     fail((error as Error).message);
   } finally {
-    button.disabled = false;
+    isBusy = false;
+    button.removeAttribute("aria-busy");
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The last versions of the policy, with a way back to each, and the last plans.
 
-import { add, byId } from "../dom";
+import { add, byId, openDialog, renew } from "../dom";
 import { clock } from "../format";
 import { post, read } from "../rest";
 import { portId, type PlanSummary, type PolicyVersion, type PolicyVersions } from "../types";
@@ -33,7 +33,7 @@ function ask(version: number): void {
     `All ports are solved again and get its settings.`;
   dialog.dataset.version = String(version);
   byId("rollback-error").hidden = true;
-  dialog.showModal();
+  openDialog(dialog);
 }
 
 async function rollBack(): Promise<void> {
@@ -73,8 +73,10 @@ export async function showHistory(): Promise<PolicyVersion[]> {
   ]);
   running = history.running;
   byId("history").hidden = history.versions.length === 0;
-  byId("version-list").replaceChildren(...history.versions.slice(-SHOWN_VERSIONS).reverse().map(versionRow));
-  byId("plan-list").replaceChildren(...plans.slice(-SHOWN_PLANS).reverse().map(planItem));
+  const versions = byId("version-list");
+  renew(versions, () => versions.append(...history.versions.slice(-SHOWN_VERSIONS).reverse().map(versionRow)));
+  const list = byId("plan-list");
+  renew(list, () => list.append(...plans.slice(-SHOWN_PLANS).reverse().map(planItem)));
   return history.versions;
 }
 

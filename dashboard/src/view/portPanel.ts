@@ -3,7 +3,7 @@
 // for its settings.
 
 import { TimeChart, css, type Line } from "../chart/timeChart";
-import { add, byId, onChange } from "../dom";
+import { add, byId, keepFocus, onChange } from "../dom";
 import { decimals, milliseconds, rate, targetTexts } from "../format";
 import type { Field, NetworkHistory, Window } from "../history";
 import { read } from "../rest";
@@ -24,6 +24,9 @@ interface Explained {
 }
 
 const WINDOW_MS: Record<Window, number> = { minutes: 120_000, hour: 3_600_000 };
+
+/** The charts have colours of their own, which do not follow the style sheet. */
+const isDark = matchMedia("(prefers-color-scheme: dark)");
 
 let charts: Chart[] = [];
 let built = "";
@@ -109,6 +112,43 @@ async function explain(port: Port): Promise<void> {
   }
 }
 
+/** Returns the focus to what has opened the panel. */
+let returnFocus = () => {};
+
+/** The address names a port now, or none: moves the focus into the panel, or back to where it was. */
+function followAddress(): void {
+  const panel = byId("panel");
+  const chosen = chosenPort();
+  if (chosen === null) {
+    panel.hidden = true;
+    returnFocus();
+    return;
+  }
+  if (panel.hidden || !panel.contains(document.activeElement)) {
+    returnFocus = keepFocus();
+  }
+  panel.hidden = false;
+  byId("panel-title").textContent = chosen;
+  panel.scrollIntoView({ block: "start" });
+  byId("panel-heading").focus({ preventScroll: true });
+}
+
+/** Connects the panel with the address, its button and the Escape key, once. */
+export function startPanel(): void {
+  const close = () => {
+    location.hash = "";
+  };
+  byId("panel-close").addEventListener("click", close);
+  window.addEventListener("hashchange", followAddress);
+  document.addEventListener("keydown", (event) => {
+    // In a dialog, Escape closes that; in a search field, it empties that.
+    const isTaken = document.querySelector("dialog[open]") !== null || event.target === byId("filter");
+    if (event.key === "Escape" && chosenPort() !== null && !isTaken) {
+      close();
+    }
+  });
+}
+
 /** Shows the chosen port, or nothing. */
 export function showPanel(ports: Port[], classes: TrafficClass[], history: NetworkHistory): void {
   const chosen = chosenPort();
@@ -124,7 +164,7 @@ export function showPanel(ports: Port[], classes: TrafficClass[], history: Netwo
   if (!port) {
     return;
   }
-  const now = JSON.stringify([chosen, classes, port.classes.map(({ index, name }) => [index, name])]);
+  const now = JSON.stringify([chosen, isDark.matches, classes, port.classes.map(({ index, name }) => [index, name])]);
   if (now !== built) {
     built = now;
     build(port, classes);

@@ -2,7 +2,7 @@
 // The network as ONOS has discovered it. Switches stand in rows by their distance from hosts; the
 // width and colour of a line say how much of a port's rate leaves it.
 
-import { add, addSvg, byId, onChange } from "../dom";
+import { add, addSvg, byId, onChange, renew } from "../dom";
 import { percent, rate } from "../format";
 import { portId, type Device, type OnosHost, type OnosLink, type Port } from "../types";
 
@@ -133,9 +133,10 @@ interface Picture {
   width: number;
 }
 
-const draw = onChange(({ network, devices, width }: Picture) => {
+const draw = onChange((picture: Picture) => renew(byId("topology-picture"), () => drawPicture(picture)));
+
+function drawPicture({ network, devices, width }: Picture): void {
   const svg = byId("topology-picture");
-  svg.replaceChildren();
   lanes.clear();
   const names = devices.map(({ device }) => device);
   const drawn = layout(names, network, width);
@@ -171,7 +172,7 @@ const draw = onChange(({ network, devices, width }: Picture) => {
     }
     addSvg(node, "title", {}, `${device}: ${available ? "connected" : "no contact"}`);
   }
-});
+}
 
 /** Five steps of load, as colours of the style sheet. */
 function step(load: number): number {

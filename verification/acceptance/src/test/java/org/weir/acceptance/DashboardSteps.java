@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Dimension;
 import org.openqa.selenium.OutputType;
@@ -66,7 +67,9 @@ final class DashboardSteps {
         }
         picture("dashboard");
         opensAPort();
+        isAccessible();
         picture("dashboard-port");
+        inDark(() -> picture("dashboard-dark"));
         page.manage().window().setSize(PHONE);
         isAsWideAsTheWindow();
         picture("dashboard-phone");
@@ -77,6 +80,7 @@ final class DashboardSteps {
         triesAPlanAtOnePort();
         showsAPlanAgain();
         freezesAndGoesOn();
+        new DashboardByKeyboard(page).walk();
         assertThat(page.manage().logs().get("browser").getAll())
                 .filteredOn(entry -> entry.getLevel().getName().equals("SEVERE"))
                 // The browser also logs a request that REST refuses, as the walk wants it to.
@@ -116,8 +120,9 @@ final class DashboardSteps {
         assertThat(text("#panel-explanation")).contains("device:s1/4");
     }
 
-    private void changesATarget() throws IOException {
+    private void changesATarget() throws IOException, InterruptedException {
         click("[data-edit='A']");
+        isAccessible();
         WebElement delay = find("#plan-fields input[name='delayMs']");
         assertThat(delay.getDomProperty("value")).isEqualTo("5");
         delay.clear();
@@ -137,6 +142,7 @@ final class DashboardSteps {
         assertThat(text("#plan-summary")).contains("of 7 ports");
         assertThat(all("[data-plan-class='A']")).isNotEmpty();
         assertThat(text("tr[data-version]")).as("nothing is applied").contains("1 runs");
+        isAccessible();
         picture("dashboard-plan");
 
         WebElement guard = find("#plan-guard");
@@ -149,8 +155,9 @@ final class DashboardSteps {
         assertThat(attribute("li[data-plan]", "data-state")).isEqualTo("applied");
     }
 
-    private void rollsBack() {
+    private void rollsBack() throws IOException, InterruptedException {
         click("[data-rollback='1']");
+        isAccessible();
         click("#rollback-form .main");
         wait.until(p -> text("tr[data-version]").contains("3 runs"));
         wait.until(p -> text("li[data-class='A']").contains("delay ≤ 5 ms"));
@@ -195,19 +202,26 @@ final class DashboardSteps {
         click("#plan-review [data-close]");
     }
 
-    private void freezesAndGoesOn() {
+    private void freezesAndGoesOn() throws IOException, InterruptedException {
         click("#freeze-start");
+        isAccessible();
         find("#freeze-reason").sendKeys("maintenance of s2");
         click("#freeze-form .main");
         wait.until(p -> find("#freeze").isDisplayed());
         assertThat(text("#freeze-text"))
                 .contains("frozen by onos", "maintenance of s2", "installs nothing");
+        isAccessible();
         click("#freeze-end");
         wait.until(p -> !find("#freeze").isDisplayed());
     }
 
-    /** WCAG as far as a program can check it. */
-    private void isAccessible() throws IOException {
+    /** What is shown now keeps WCAG, as far as a program can check it, in light and in dark. */
+    private void isAccessible() throws IOException, InterruptedException {
+        breaksNoRule("light");
+        inDark(() -> breaksNoRule("dark"));
+    }
+
+    private void breaksNoRule(String scheme) throws IOException {
         try (InputStream script = DashboardSteps.class.getResourceAsStream("/axe.min.js")) {
             page.executeScript(new String(script.readAllBytes(), StandardCharsets.UTF_8));
         }
@@ -216,8 +230,36 @@ final class DashboardSteps {
                 page.executeAsyncScript(
                         "const done = arguments[0];"
                                 + "axe.run().then(r => done(r.violations.map("
-                                + "v => `${v.id}: ${v.nodes[0].html}`)))");
-        assertThat((List<?>) violations).isEmpty();
+                                + "v => `${v.id}: ${v.nodes[0].html} ${v.nodes[0].failureSummary}`)))");
+        assertThat((List<?>) violations).as(scheme).isEmpty();
+    }
+
+    /** Something done with the page. */
+    @FunctionalInterface
+    private interface Step {
+        void run() throws IOException, InterruptedException;
+    }
+
+    private void inDark(Step step) throws IOException, InterruptedException {
+        prefer("dark");
+        // The charts are drawn anew with the next reading.
+        String readings = attribute("body", "data-readings");
+        wait.until(p -> !attribute("body", "data-readings").equals(readings));
+        step.run();
+        prefer("light");
+        String later = attribute("body", "data-readings");
+        wait.until(p -> !attribute("body", "data-readings").equals(later));
+    }
+
+    /** The colour scheme that the operator's system asks for. */
+    private void prefer(String scheme) {
+        Map<String, String> feature = Map.of("name", "prefers-color-scheme", "value", scheme);
+        page.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("features", List.of(feature)));
+        assertThat(
+                        page.executeScript(
+                                "return matchMedia(`(prefers-color-scheme: ${arguments[0]})`).matches",
+                                scheme))
+                .isEqualTo(true);
     }
 
     private void isAsWideAsTheWindow() {
