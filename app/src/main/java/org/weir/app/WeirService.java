@@ -9,6 +9,7 @@ import org.weir.app.change.Freeze;
 import org.weir.app.change.PolicyChanges;
 import org.weir.app.event.Event;
 import org.weir.app.host.HostView;
+import org.weir.app.past.QueuePoint;
 import org.weir.app.webhook.Webhooks;
 
 /**
@@ -62,6 +63,16 @@ public interface WeirService {
      * @return the port, or empty when it is not under control
      */
     Optional<PortView> port(String device, long port);
+
+    /**
+     * The last hour of a queue, as far as this node has been running.
+     *
+     * @param device ONOS device id
+     * @param port port number
+     * @param className name of the class
+     * @return its points, oldest first; empty when there is no such queue under control
+     */
+    Optional<List<QueuePoint>> history(String device, long port, String className);
 
     /** The classes of the running policy, in policy order (their index in the switches). */
     List<ClassView> classes();

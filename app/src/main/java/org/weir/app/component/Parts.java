@@ -72,6 +72,7 @@ final class Parts {
     final EventJournal journal;
     final WebhookStore webhooks;
     final QueueAlerts queueAlerts = new QueueAlerts(alerts);
+    final HistoryKeeper history = new HistoryKeeper();
     final SettingsDrift drift;
 
     /**

@@ -116,6 +116,9 @@ final class Reporting {
 
     private void look() {
         orWarn("ports", () -> ports = weir.ports());
+        orWarn(
+                "the last hour of queues",
+                () -> parts.history.look(ports, System.currentTimeMillis()));
         orWarn("alerts about ports", this::lookAtOwnPorts);
         // First, so that a webhook gets the events of this look.
         orWarn("webhooks", deliveries::look);

@@ -34,6 +34,7 @@ import org.weir.app.change.Freeze;
 import org.weir.app.change.PolicyChanges;
 import org.weir.app.event.Event;
 import org.weir.app.host.HostView;
+import org.weir.app.past.QueuePoint;
 import org.weir.app.policy.FreezeSwitch;
 import org.weir.app.policy.PolicyManager;
 import org.weir.app.webhook.Webhooks;
@@ -107,6 +108,16 @@ abstract class WeirQueries implements WeirService {
         return ports().stream()
                 .filter(each -> each.device().equals(device) && each.port() == port)
                 .findFirst();
+    }
+
+    @Override
+    public Optional<List<QueuePoint>> history(String device, long port, String className) {
+        return port(device, port)
+                .filter(
+                        one ->
+                                one.queues().stream()
+                                        .anyMatch(queue -> queue.className().equals(className)))
+                .map(one -> parts.history.points(device, port, className));
     }
 
     @Override

@@ -6,14 +6,19 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Set;
 import javax.ws.rs.GET;
 import javax.ws.rs.Path;
+import javax.ws.rs.PathParam;
 import javax.ws.rs.Produces;
 import javax.ws.rs.core.Context;
 import javax.ws.rs.core.MediaType;
 import javax.ws.rs.core.Response;
 import javax.ws.rs.core.UriInfo;
+import org.weir.app.WeirService;
+import org.weir.app.json.HistoryJson;
 import org.weir.app.rest.list.ListQuery;
 import org.weir.app.rest.list.PortQueue;
 import org.weir.app.rest.list.QueueStream;
+import org.weir.app.rest.path.PathPort;
+import org.weir.app.rest.problem.RequestException;
 
 /** The queues of all ports in one list, and their changes as server-sent events. */
 @Path("queues")
@@ -49,6 +54,28 @@ public final class QueuesResource extends WeirResource {
         node.set("queues", PortQueue.SHAPE.writeAll(page.elements()));
         node.put("next", page.next());
         return Response.ok(node.toString()).build();
+    }
+
+    /**
+     * The last hour of one queue.
+     *
+     * @param device ONOS device id
+     * @param port port number
+     * @param className name of the class
+     */
+    @GET
+    @Path("{device}/{port}/{class}/history")
+    public Response history(
+            @PathParam("device") String device,
+            @PathParam("port") String port,
+            @PathParam("class") String className) {
+        WeirService service = weir();
+        long number = PathPort.find(service, device, port).port();
+        return service.history(device, number, className)
+                .map(points -> HistoryJson.history(device, number, className, points))
+                .map(history -> Response.ok(history.toString()).build())
+                .orElseThrow(
+                        () -> RequestException.notFound("class", "there is no class " + className));
     }
 
     /**

@@ -47,6 +47,7 @@ import org.weir.app.event.EventKind;
 import org.weir.app.host.HostAddress;
 import org.weir.app.host.HostView;
 import org.weir.app.journal.SharedMaps;
+import org.weir.app.past.QueuePoint;
 import org.weir.app.webhook.Webhooks;
 import org.weir.control.Marking;
 import org.weir.control.QueueSettings;
@@ -313,6 +314,24 @@ class InMemoryWeir implements WeirService {
                         3,
                         false),
                 new DeviceView("device:s2", false, DropsView.UNKNOWN, 120, 0, true));
+    }
+
+    @Override
+    public Optional<List<QueuePoint>> history(String device, long port, String className) {
+        return port(device, port)
+                .filter(one -> className.equals("A") || className.equals("B"))
+                .map(
+                        one ->
+                                List.of(
+                                        QueuePoint.of(
+                                                1_764_000_000_000L,
+                                                Map.of(
+                                                        QueuePoint.Figure.OFFERED_BPS, 5_000_000,
+                                                        QueuePoint.Figure.DELAY_P99_MS, 4.25,
+                                                        QueuePoint.Figure.THRESHOLD_PACKETS, 20)),
+                                        QueuePoint.of(
+                                                1_764_000_010_000L,
+                                                Map.of(QueuePoint.Figure.MARKS, 7))));
     }
 
     @Override

@@ -31,6 +31,7 @@ import org.weir.app.json.DecisionJson;
 import org.weir.app.json.DeviceJson;
 import org.weir.app.json.EventJson;
 import org.weir.app.json.FreezeJson;
+import org.weir.app.json.HistoryJson;
 import org.weir.app.json.HostJson;
 import org.weir.app.json.LoopJson;
 import org.weir.app.json.NodeJson;
@@ -73,6 +74,7 @@ class OpenApiTest {
                                 NodeJson.CONTROLLED,
                                 AgentJson.AGENT,
                                 HostJson.HOST,
+                                HistoryJson.POINT,
                                 HostJson.ADDRESS,
                                 LoopJson.LOOP,
                                 LoopJson.TIMES,
@@ -209,6 +211,11 @@ class OpenApiTest {
         assertFields("Ports", allPorts);
         assertFields("Queues", rest.get("queues").json());
         assertFields("PortQueue", rest.get("queues").json().path("queues").path(0));
+        JsonNode history = rest.get("queues/device:s1/4/A/history").json();
+        assertFields("QueueHistory", history);
+        assertFields("QueuePoint", history.path("points").path(0));
+        assertThat(history.path("points").path(0).path("delayP99Ms").asDouble()).isEqualTo(4.25);
+        assertThat(history.path("points").path(1).path("delayP99Ms").isNull()).isTrue();
         assertFields("AllSettings", rest.get("settings").json());
         assertFields("Alert", rest.get("alerts").json().path("alerts").path(0));
         assertFields("Device", rest.get("devices").json().path("devices").path(0));
@@ -273,6 +280,10 @@ class OpenApiTest {
         assertStatus("/agents/{address}", "put", rest.put("agents/10.0.0.2", "{}").status());
         assertStatus("/loop", "get", rest.get("loop?after=-1").status());
         assertStatus("/events", "get", rest.get("events?kind=none").status());
+        String history = "/queues/{device}/{port}/{class}/history";
+        assertStatus(history, "get", rest.get("queues/device:s1/4/Z/history").status());
+        assertStatus(history, "get", rest.get("queues/device:s1/x/A/history").status());
+        assertStatus(history, "get", rest.get("queues/device:s1/4/A/history").status());
         assertStatus("/hosts", "get", rest.get("hosts?port=0").status());
         assertStatus("/plans", "get", rest.get("plans?limit=0").status());
         assertStatus("/policy/versions", "get", rest.get("policy/versions?after=x").status());

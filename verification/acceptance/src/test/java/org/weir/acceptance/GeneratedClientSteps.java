@@ -18,6 +18,7 @@ import org.weir.client.model.PlanApplication;
 import org.weir.client.model.PlanOfClasses;
 import org.weir.client.model.PlanRequest;
 import org.weir.client.model.Policy;
+import org.weir.client.model.QueueHistory;
 import org.weir.client.model.Rollback;
 import org.weir.client.model.Targets;
 
@@ -93,6 +94,9 @@ final class GeneratedClientSteps {
         assertThat(api.getQueues(null, null, CLASS, 1L, null).getQueues())
                 .singleElement()
                 .satisfies(one -> assertThat(one.getQueue().getName()).isEqualTo(CLASS));
+        QueueHistory history = api.getQueueHistory("device:s1", 4L, CLASS);
+        assertThat(history.getPoints()).isNotEmpty();
+        assertThat(history.getPoints().get(0).getTimeMs()).isPositive();
         assertThat(api.getClasses().getClasses()).hasSize(3);
         assertThat(api.getPlans(null, null).getPlans()).isNotEmpty();
         assertThat(api.getPolicyVersions(null, null).getVersions()).isNotEmpty();

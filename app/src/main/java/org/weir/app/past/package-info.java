@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The last hour of each queue. */
+package org.weir.app.past;
