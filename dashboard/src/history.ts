@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the page has seen of each queue since it was opened.
+// What the page has seen of each queue since it was opened, and what REST knows of the hour before.
 
-import { portId, type Port, type Queue } from "./types";
+import { portId, type Port, type Queue, type QueuePoint } from "./types";
 
 /** Fields that are kept; NaN stands for an unknown value. */
 export const FIELDS = [
@@ -40,6 +40,22 @@ function values(queue: Queue): number[] {
   ].map((value) => value ?? Number.NaN);
 }
 
+function pastValues(point: QueuePoint): number[] {
+  return [
+    point.offeredBps,
+    point.goodputBps,
+    point.targetRateBps,
+    point.depthMeanPackets,
+    point.depthMaxPackets,
+    point.thresholdPackets,
+    point.delayP50Ms,
+    point.delayP99Ms,
+    // Counts since the point before; the page has totals.
+    null,
+    null,
+  ].map((value) => value ?? Number.NaN);
+}
+
 /** The last samples of one queue, at most one for each step. */
 class Ring {
   private readonly times: Float64Array;
@@ -65,6 +81,19 @@ class Ring {
     this.columns.set(sample, this.next * FIELDS.length);
     this.next = (this.next + 1) % this.capacity;
     this.count = Math.min(this.count + 1, this.capacity);
+  }
+
+  /** Puts older samples before those that are here. */
+  after(older: [number, number[]][]): Ring {
+    const all = new Ring(this.capacity, this.stepMs);
+    const own = this.positions();
+    const firstMs = own.length > 0 ? this.times[own[0]!]! : Number.POSITIVE_INFINITY;
+    older.filter(([timeMs]) => timeMs < firstMs).forEach(([timeMs, sample]) => all.add(timeMs, sample));
+    for (const position of own) {
+      const start = position * FIELDS.length;
+      all.add(this.times[position]!, [...this.columns.slice(start, start + FIELDS.length)]);
+    }
+    return all;
   }
 
   private positions(): number[] {
@@ -95,6 +124,11 @@ export class QueueHistory {
     const sample = values(queue);
     this.rings.minutes.add(timeMs, sample);
     this.rings.hour.add(timeMs, sample);
+  }
+
+  /** Takes in the hour before the page was opened. */
+  addPast(points: QueuePoint[]): void {
+    this.rings.hour = this.rings.hour.after(points.map((point) => [point.timeMs, pastValues(point)]));
   }
 
   timesMs(window: Window): number[] {

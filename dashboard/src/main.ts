@@ -19,6 +19,7 @@ import type { Agent, Alerts, Device, OnosHost, OnosLink, Ports, TrafficClass } f
 import { showAlerts } from "./view/alerts";
 import { showClasses } from "./view/classes";
 import { lost, showAgents, showLosses } from "./view/devices";
+import { showEvents } from "./view/events";
 import { showFreeze, startFreeze } from "./view/freeze";
 import { openPlan, startPlanDialog } from "./view/planDialog";
 import { showHistory, startPolicy } from "./view/policy";
@@ -80,6 +81,7 @@ async function refreshSlowly(): Promise<void> {
     readOnos<{ links: OnosLink[] }>("links"),
     readOnos<{ hosts: OnosHost[] }>("hosts"),
     showFreeze(),
+    showEvents(),
   ]);
   if (versions.status === "rejected") {
     byId("history").hidden = true;

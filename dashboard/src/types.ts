@@ -235,3 +235,27 @@ export interface OnosHost {
 }
 
 export const portId = (port: { device: string; port: number }) => `${port.device}/${port.port}`;
+
+/** A point of GET queues/…/history; null is unknown. */
+export interface QueuePoint {
+  timeMs: number;
+  offeredBps: number | null;
+  goodputBps: number | null;
+  targetRateBps: number | null;
+  thresholdPackets: number | null;
+  depthMeanPackets: number | null;
+  depthMaxPackets: number | null;
+  delayP50Ms: number | null;
+  delayP99Ms: number | null;
+}
+
+/** An event of GET events. */
+export interface WeirEvent {
+  id: string;
+  timeMs: number;
+  kind: string;
+  subject: string;
+  device: string | null;
+  port: number | null;
+  text: string;
+}

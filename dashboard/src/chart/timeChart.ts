@@ -80,6 +80,7 @@ export class TimeChart {
   show(timesMs: number[], columns: number[][], happenings: Happening[], windowMs: number): void {
     this.happenings = happenings;
     this.windowMs = windowMs;
+    this.parent.dataset.points = String(timesMs.length);
     const width = this.parent.clientWidth;
     if (width > 0 && width !== this.plot.width) {
       this.plot.setSize({ width, height: HEIGHT_PX });

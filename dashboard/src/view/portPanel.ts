@@ -7,7 +7,7 @@ import { add, byId, keepFocus, onChange } from "../dom";
 import { decimals, milliseconds, rate, targetTexts } from "../format";
 import type { Field, NetworkHistory, Window } from "../history";
 import { read } from "../rest";
-import { portId, type Port, type TrafficClass } from "../types";
+import { portId, type Port, type QueuePoint, type TrafficClass } from "../types";
 import { verdict } from "./portRows";
 
 interface Chart {
@@ -112,6 +112,19 @@ async function explain(port: Port): Promise<void> {
   }
 }
 
+/** Reads the hour before the page was opened; without it, the charts begin with the page. */
+async function readPast(port: Port, history: NetworkHistory): Promise<void> {
+  const place = `queues/${encodeURIComponent(port.device)}/${port.port}`;
+  await Promise.allSettled(
+    port.classes.map(async (queue) => {
+      const { points } = await read<{ points: QueuePoint[] }>(`${place}/${encodeURIComponent(queue.name)}/history`);
+      history.of(portId(port), queue).addPast(points);
+    }),
+  );
+}
+
+let pastOf = "";
+
 /** Returns the focus to what has opened the panel. */
 let returnFocus = () => {};
 
@@ -168,6 +181,10 @@ export function showPanel(ports: Port[], classes: TrafficClass[], history: Netwo
   if (now !== built) {
     built = now;
     build(port, classes);
+  }
+  if (pastOf !== chosen) {
+    pastOf = chosen;
+    void readPast(port, history);
   }
   byId("panel-facts").textContent = `${rate(port.rateBps)}bit/s, ${port.capacityPackets} packets`;
   for (const queue of port.classes) {

@@ -81,6 +81,7 @@ final class DashboardSteps {
         showsAPlanAgain();
         freezesAndGoesOn();
         new DashboardByKeyboard(page).walk();
+        showsTheHourBeforeThePageWasOpened();
         assertThat(page.manage().logs().get("browser").getAll())
                 .filteredOn(entry -> entry.getLevel().getName().equals("SEVERE"))
                 // The browser also logs a request that REST refuses, as the walk wants it to.
@@ -213,6 +214,16 @@ final class DashboardSteps {
         isAccessible();
         click("#freeze-end");
         wait.until(p -> !find("#freeze").isDisplayed());
+    }
+
+    /** The page by itself would have a point more every 10 s. */
+    private void showsTheHourBeforeThePageWasOpened() {
+        page.navigate().refresh();
+        click("tbody[data-port-group='device:s1/4'] th a");
+        click("#panel-hour");
+        String chart = "[data-panel-class='A'] [data-points]";
+        wait.until(p -> Integer.parseInt(attribute(chart, "data-points")) >= 6);
+        assertThat(text("[data-kind='policy-changed']")).contains("policy changed");
     }
 
     /** What is shown now keeps WCAG, as far as a program can check it, in light and in dark. */
