@@ -142,6 +142,9 @@ function followAddress(): void {
   }
   panel.hidden = false;
   byId("panel-title").textContent = chosen;
+  if (lastReading !== null) {
+    showPanel(...lastReading);
+  }
   panel.scrollIntoView({ block: "start" });
   byId("panel-heading").focus({ preventScroll: true });
 }
@@ -162,8 +165,12 @@ export function startPanel(): void {
   });
 }
 
+/** What was shown last; null before the first reading. */
+let lastReading: [Port[], TrafficClass[], NetworkHistory] | null = null;
+
 /** Shows the chosen port, or nothing. */
 export function showPanel(ports: Port[], classes: TrafficClass[], history: NetworkHistory): void {
+  lastReading = [ports, classes, history];
   const chosen = chosenPort();
   const panel = byId("panel");
   panel.hidden = chosen === null;

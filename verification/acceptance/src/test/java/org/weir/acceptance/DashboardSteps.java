@@ -116,7 +116,8 @@ final class DashboardSteps {
         click("tbody[data-port-group='device:s1/4'] th a");
         wait.until(p -> find("#panel").isDisplayed());
         assertThat(text("#panel-title")).isEqualTo("device:s1/4");
-        assertThat(all("#panel canvas")).as("three charts for each of three classes").hasSize(9);
+        wait.withMessage("three charts for each of three classes")
+                .until(p -> all("#panel canvas").size() == 9);
         wait.until(p -> !all("#panel-explanation li").isEmpty());
         assertThat(text("#panel-explanation")).contains("device:s1/4");
     }
