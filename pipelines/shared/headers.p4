@@ -10,12 +10,6 @@ typedef bit<32> ipv4_address_t;
 typedef bit<128> ipv6_address_t;
 typedef bit<CLASS_BITS> class_id_t;
 
-header ethernet_h {
-    mac_address_t dst_addr;
-    mac_address_t src_addr;
-    bit<16> ether_type;
-}
-
 // RFC 826, for IPv4 over Ethernet.
 header arp_h {
     bit<16> hardware_type;

@@ -44,7 +44,7 @@ control Acl(inout headers_t hdr,
             // The last part of each name is unique in the table, because some controllers know a field by it.
             hdr.ethernet.dst_addr: ternary @name("eth_dst");
             hdr.ethernet.src_addr: ternary @name("eth_src");
-            hdr.ethernet.ether_type: ternary;
+            hdr.ether_type.value: ternary @name("hdr.ethernet.ether_type");
             meta.ip_protocol: ternary;
             meta.l4_src_port: ternary;
             meta.l4_dst_port: ternary;

@@ -85,7 +85,7 @@ control ActivityEdge(inout headers_t hdr,
     }
 
     action restore_type() {
-        hdr.ethernet.ether_type = hdr.activity.ether_type;
+        hdr.ether_type.value = hdr.activity.ether_type;
         hdr.activity.setInvalid();
     }
 

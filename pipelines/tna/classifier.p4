@@ -10,6 +10,16 @@
 #ifndef WEIR_CLASSIFIER_P4
 #define WEIR_CLASSIFIER_P4
 
+// A packet's tags. A field of a tag counts only if the packet has the tag. The last part of each name is unique in
+// the table, because some controllers know a field by it.
+#define VLAN_KEY \
+    hdr.outer_tag.isValid(): ternary @name("hdr.outer_tag.has_vlan_tag"); \
+    hdr.outer_tag.vlan_id: ternary @name("hdr.outer_tag.vlan_id"); \
+    hdr.outer_tag.pcp: ternary @name("hdr.outer_tag.vlan_pcp"); \
+    hdr.inner_tag.isValid(): ternary @name("hdr.inner_tag.has_inner_vlan_tag"); \
+    hdr.inner_tag.vlan_id: ternary @name("hdr.inner_tag.inner_vlan_id"); \
+    hdr.inner_tag.pcp: ternary @name("hdr.inner_tag.inner_vlan_pcp");
+
 control Classifier(inout headers_t hdr,
                    inout metadata_t meta,
                    in ingress_intrinsic_metadata_t ig_intr_md,
@@ -29,6 +39,7 @@ control Classifier(inout headers_t hdr,
             hdr.ipv4.dscp: ternary @name("meta.dscp");
             meta.l4_src_port: range;
             meta.l4_dst_port: range;
+            VLAN_KEY
         }
         actions = {
             set_class;
@@ -47,6 +58,7 @@ control Classifier(inout headers_t hdr,
             hdr.ipv6.dscp: ternary @name("meta.dscp");
             meta.l4_src_port: range;
             meta.l4_dst_port: range;
+            VLAN_KEY
         }
         actions = {
             set_class;

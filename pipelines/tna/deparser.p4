@@ -17,6 +17,9 @@ control WeirDeparser(packet_out packet,
         }
         packet.emit(hdr.bridge);
         packet.emit(hdr.ethernet);
+        packet.emit(hdr.outer_tag);
+        packet.emit(hdr.inner_tag);
+        packet.emit(hdr.ether_type);
         packet.emit(hdr.ipv4);
         packet.emit(hdr.ipv6);
         packet.emit(hdr.tcp);

@@ -42,7 +42,30 @@ parser WeirEgressParser(packet_in packet,
     state parse_bridge {
         packet.extract(hdr.bridge);
         packet.extract(hdr.ethernet);
-        transition select(hdr.ethernet.ether_type) {
+        transition select(packet.lookahead<bit<16>>()) {
+            ETHER_TYPE_VLAN: parse_outer_tag;
+            ETHER_TYPE_SERVICE_VLAN: parse_outer_tag;
+            default: parse_ether_type;
+        }
+    }
+
+    state parse_outer_tag {
+        packet.extract(hdr.outer_tag);
+        transition select(packet.lookahead<bit<16>>()) {
+            ETHER_TYPE_VLAN: parse_inner_tag;
+            ETHER_TYPE_SERVICE_VLAN: parse_inner_tag;
+            default: parse_ether_type;
+        }
+    }
+
+    state parse_inner_tag {
+        packet.extract(hdr.inner_tag);
+        transition parse_ether_type;
+    }
+
+    state parse_ether_type {
+        packet.extract(hdr.ether_type);
+        transition select(hdr.ether_type.value) {
             ETHER_TYPE_IPV4: parse_ipv4;
             ETHER_TYPE_IPV6: parse_ipv6;
             default: accept;
@@ -93,6 +116,7 @@ parser WeirEgressParser(packet_in packet,
         packet.extract(hdr.copy);
         packet.extract(hdr.telemetry);
         packet.extract(hdr.ethernet);
+        packet.extract(hdr.ether_type);
         transition accept;
     }
 
@@ -100,7 +124,30 @@ parser WeirEgressParser(packet_in packet,
         packet.extract(hdr.copy);
         packet.extract(hdr.feedback_report);
         packet.extract(hdr.ethernet);
-        transition select(hdr.ethernet.ether_type) {
+        transition select(packet.lookahead<bit<16>>()) {
+            ETHER_TYPE_VLAN: parse_copied_outer_tag;
+            ETHER_TYPE_SERVICE_VLAN: parse_copied_outer_tag;
+            default: parse_copied_ether_type;
+        }
+    }
+
+    state parse_copied_outer_tag {
+        packet.extract(hdr.outer_tag);
+        transition select(packet.lookahead<bit<16>>()) {
+            ETHER_TYPE_VLAN: parse_copied_inner_tag;
+            ETHER_TYPE_SERVICE_VLAN: parse_copied_inner_tag;
+            default: parse_copied_ether_type;
+        }
+    }
+
+    state parse_copied_inner_tag {
+        packet.extract(hdr.inner_tag);
+        transition parse_copied_ether_type;
+    }
+
+    state parse_copied_ether_type {
+        packet.extract(hdr.ether_type);
+        transition select(hdr.ether_type.value) {
             ETHER_TYPE_IPV4: parse_copied_ipv4;
             ETHER_TYPE_IPV6: parse_copied_ipv6;
             default: accept;

@@ -59,7 +59,11 @@ struct headers_t {
     copy_h copy;
     packet_out_h packet_out;
     packet_in_h packet_in;
-    ethernet_h ethernet;
+    ethernet_addresses_h ethernet;
+    vlan_tag_h outer_tag;
+    // Only behind an outer tag.
+    vlan_tag_h inner_tag;
+    ether_type_h ether_type;
 #ifdef WEIR_ABC
     activity_h activity;
 #endif
@@ -74,13 +78,6 @@ struct headers_t {
     feedback_report_h feedback_report;
     telemetry_h telemetry;
 }
-
-// The EtherType of the packet without an activity header.
-#ifdef WEIR_ABC
-#define PACKET_TYPE meta.ether_type
-#else
-#define PACKET_TYPE hdr.ethernet.ether_type
-#endif
 
 // On Tofino a priority is a queue of the port.
 typedef QueueId_t priority_t;
@@ -102,8 +99,7 @@ struct metadata_t {
     bit<32> ipv4_dst;
     bool checksum_error;
 #ifdef WEIR_ABC
-    // The EtherType behind the activity header, if there is one, and whether there is.
-    bit<16> ether_type;
+    // 1 if the packet came with an activity header.
     bit<1> arrived_activity;
 #endif
     // LLDP or BDDP.

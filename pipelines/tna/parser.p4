@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Parses Ethernet, IPv4, IPv6, TCP, UDP, ICMP and feedback packets (docs/feedback-packet.md), and writes the flow into
-// the metadata. A packet from the CPU's port begins with a packet-out header.
+// Parses Ethernet, VLAN tags, IPv4, IPv6, TCP, UDP, ICMP and feedback packets (docs/feedback-packet.md), and writes the
+// flow into the metadata. A packet from the CPU's port begins with a packet-out header.
 
 #ifndef WEIR_PARSER_P4
 #define WEIR_PARSER_P4
@@ -46,43 +46,49 @@ parser WeirParser(packet_in packet,
         transition parse_ethernet;
     }
 
-#ifdef WEIR_ABC
     state parse_ethernet {
-        transition select(packet.lookahead<ethernet_h>().ether_type) {
-            ETHER_TYPE_ACTIVITY: parse_activity;
-            default: parse_plain_ethernet;
+        packet.extract(hdr.ethernet);
+        transition select(packet.lookahead<bit<16>>()) {
+            ETHER_TYPE_VLAN: parse_outer_tag;
+            ETHER_TYPE_SERVICE_VLAN: parse_outer_tag;
+            default: parse_ether_type;
         }
     }
 
+    state parse_outer_tag {
+        packet.extract(hdr.outer_tag);
+        transition select(packet.lookahead<bit<16>>()) {
+            ETHER_TYPE_VLAN: parse_inner_tag;
+            ETHER_TYPE_SERVICE_VLAN: parse_inner_tag;
+            default: parse_ether_type;
+        }
+    }
+
+    // A third tag counts as payload.
+    state parse_inner_tag {
+        packet.extract(hdr.inner_tag);
+        transition parse_ether_type;
+    }
+
+    state parse_ether_type {
+        packet.extract(hdr.ether_type);
+        transition select(hdr.ether_type.value) {
+            ETHER_TYPE_IPV4: parse_ipv4;
+            ETHER_TYPE_IPV6: parse_ipv6;
+            ETHER_TYPE_LLDP: note_link_probe;
+            ETHER_TYPE_BDDP: note_link_probe;
+#ifdef WEIR_ABC
+            ETHER_TYPE_ACTIVITY: parse_activity;
+#endif
+            default: accept;
+        }
+    }
+
+#ifdef WEIR_ABC
     state parse_activity {
-        packet.extract(hdr.ethernet);
         packet.extract(hdr.activity);
-        meta.ether_type = hdr.activity.ether_type;
         meta.arrived_activity = 1;
         transition select(hdr.activity.ether_type) {
-            ETHER_TYPE_IPV4: parse_ipv4;
-            ETHER_TYPE_IPV6: parse_ipv6;
-            ETHER_TYPE_LLDP: note_link_probe;
-            ETHER_TYPE_BDDP: note_link_probe;
-            default: accept;
-        }
-    }
-
-    state parse_plain_ethernet {
-        packet.extract(hdr.ethernet);
-        meta.ether_type = hdr.ethernet.ether_type;
-        transition select(hdr.ethernet.ether_type) {
-            ETHER_TYPE_IPV4: parse_ipv4;
-            ETHER_TYPE_IPV6: parse_ipv6;
-            ETHER_TYPE_LLDP: note_link_probe;
-            ETHER_TYPE_BDDP: note_link_probe;
-            default: accept;
-        }
-    }
-#else
-    state parse_ethernet {
-        packet.extract(hdr.ethernet);
-        transition select(hdr.ethernet.ether_type) {
             ETHER_TYPE_IPV4: parse_ipv4;
             ETHER_TYPE_IPV6: parse_ipv6;
             ETHER_TYPE_LLDP: note_link_probe;

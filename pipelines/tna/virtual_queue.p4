@@ -5,17 +5,19 @@
 // in egress only (congestion_point.p4).
 //
 // The arrival rate is that of the last complete window, or of the present window if that is higher already. The length
-// of the windows is a setting of the port. A frame counts with its Ethernet header, without padding and FCS. Its
-// bytes are multiplied by (longest window / window), so that egress converts all windows alike (arrival_rate.p4).
+// of the windows is a setting of the port. A frame counts with its Ethernet header and tags, without padding and FCS.
+// Its bytes are multiplied by (longest window / window), so that egress converts all windows alike (arrival_rate.p4).
 // Even and odd windows have a register each, so that a packet adds to one and reads the other in one stage. After a
 // change of the length, as after a pause, there is no last complete window, and the measurement starts again.
 
 #ifndef WEIR_VIRTUAL_QUEUE_P4
 #define WEIR_VIRTUAL_QUEUE_P4
 
-// Bytes of the Ethernet header, and of that and the IPv6 header, which IP's own lengths leave out.
+// Bytes of the Ethernet header without tags, and of that and the IPv6 header, which IP's own lengths leave out.
 const bit<16> ETHERNET_BYTES = 14;
 const bit<16> ETHERNET_IPV6_BYTES = 54;
+const bit<16> ONE_TAG_BYTES = 4;
+const bit<16> TWO_TAGS_BYTES = 8;
 
 // The number of a window, and the bytes that arrived in it.
 struct window_t {
@@ -36,21 +38,40 @@ control WindowPlace(in headers_t hdr,
         meta.window_number = shift_14.get({ 1w1, ig_prsr_md.global_tstamp[44:14] });
     }
 
-    action measure_ipv4() {
-        meta.window_bytes = (bit<32>) (hdr.ipv4.total_length + ETHERNET_BYTES);
+    // header_bytes: what IP's own length leaves out.
+    action measure_ipv4(bit<16> header_bytes) {
+        meta.window_bytes = (bit<32>) (hdr.ipv4.total_length + header_bytes);
     }
 
-    action measure_ipv6() {
-        meta.window_bytes = (bit<32>) (hdr.ipv6.payload_length + ETHERNET_IPV6_BYTES);
+    action measure_ipv6(bit<16> header_bytes) {
+        meta.window_bytes = (bit<32>) (hdr.ipv6.payload_length + header_bytes);
+    }
+
+    @hidden
+    table frame_bytes {
+        key = {
+            hdr.ipv4.isValid(): exact;
+            hdr.outer_tag.isValid(): exact;
+            hdr.inner_tag.isValid(): exact;
+        }
+        actions = {
+            measure_ipv4;
+            measure_ipv6;
+        }
+        const default_action = measure_ipv6(ETHERNET_IPV6_BYTES);
+        const entries = {
+            (true, false, false): measure_ipv4(ETHERNET_BYTES);
+            (true, true, false): measure_ipv4(ETHERNET_BYTES + ONE_TAG_BYTES);
+            (true, true, true): measure_ipv4(ETHERNET_BYTES + TWO_TAGS_BYTES);
+            (false, true, false): measure_ipv6(ETHERNET_IPV6_BYTES + ONE_TAG_BYTES);
+            (false, true, true): measure_ipv6(ETHERNET_IPV6_BYTES + TWO_TAGS_BYTES);
+        }
+        size = 8;
     }
 
     apply {
         take_number();
-        if (hdr.ipv4.isValid()) {
-            measure_ipv4();
-        } else {
-            measure_ipv6();
-        }
+        frame_bytes.apply();
     }
 }
 

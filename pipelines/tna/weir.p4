@@ -13,6 +13,7 @@
 #include "sizes.p4"
 #include "../shared/constants.p4"
 #include "../shared/headers.p4"
+#include "../shared/tags.p4"
 #include "../shared/checksum_fields.p4"
 #include "ports.p4"
 #include "delay.p4"
@@ -52,6 +53,7 @@
 
 // Clones: telemetry reports to the controller, feedback packets to the sender.
 #include "../shared/feedback.p4"
+#include "../shared/feedback_tags.p4"
 
 // Deparser.
 #include "egress_deparser.p4"
@@ -144,6 +146,7 @@ control WeirEgress(inout headers_t hdr,
     Telemetry() telemetry;
     ArrivalRate() arrival_rate;
     Feedback() feedback;
+    FeedbackTags() feedback_tags;
 
     // Identity hashes, which move numbers to another position in their containers.
     Hash<queue_t>(HashAlgorithm_t.IDENTITY) place_queue;
@@ -168,10 +171,11 @@ control WeirEgress(inout headers_t hdr,
         if (hdr.feedback_report.isValid()) {
             // A mirror copy that becomes a feedback packet. Its session leads to the recirculation port.
             feedback.apply(hdr);
+            feedback_tags.apply(hdr);
             hdr.feedback.class_id = hdr.copy.class_id;
         } else if (hdr.telemetry.isValid()) {
             hdr.telemetry.version = TELEMETRY_VERSION;
-            hdr.ethernet.ether_type = ETHER_TYPE_TELEMETRY;
+            hdr.ether_type.value = ETHER_TYPE_TELEMETRY;
             send_report();
         } else if (meta.to_cpu) {
             send_packet_in();

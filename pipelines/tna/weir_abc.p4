@@ -16,6 +16,7 @@
 #include "sizes.p4"
 #include "../shared/constants.p4"
 #include "../shared/headers.p4"
+#include "../shared/tags.p4"
 #include "../shared/activity_header.p4"
 #include "../shared/checksum_fields.p4"
 #include "ports.p4"

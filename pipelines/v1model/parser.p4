@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Parses Ethernet, VLAN tags, the activity header, ARP, IPv4, IPv6, TCP, UDP, ICMP and feedback packets (docs/feedback-packet.md), and writes the
-// flow into the metadata. A packet from the CPU's port begins with a packet-out header.
+// Parses Ethernet, VLAN tags, the activity header, ARP, IPv4, IPv6, TCP, UDP, ICMP and feedback packets
+// (docs/feedback-packet.md), and writes the flow into the metadata. A packet from the CPU's port begins with a
+// packet-out header.
 
 #ifndef WEIR_PARSER_P4
 #define WEIR_PARSER_P4

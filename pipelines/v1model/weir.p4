@@ -11,7 +11,7 @@
 #include "../shared/headers.p4"
 #include "../shared/checksum_fields.p4"
 #include "ports.p4"
-#include "tags.p4"
+#include "../shared/tags.p4"
 #include "../shared/activity_header.p4"
 #include "metadata.p4"
 #include "parser.p4"
@@ -62,7 +62,7 @@
 // Clones: telemetry reports to the controller, feedback packets to the sender.
 #include "telemetry_report.p4"
 #include "../shared/feedback.p4"
-#include "feedback_tags.p4"
+#include "../shared/feedback_tags.p4"
 #include "feedback_report.p4"
 #include "feedback_departure.p4"
 

@@ -80,6 +80,20 @@ class AssembledParserTest {
     private static final int TELEMETRY_COPY = 28;
     private static final int FEEDBACK_UDP_BYTES = 40;
 
+    /** Types of a packet's VLAN tags, the outer first. */
+    private static final int[][] TAG_TYPES = {
+        {},
+        {0x8100},
+        {0x88A8},
+        {0x8100, 0x8100},
+        {0x8100, 0x88A8},
+        {0x88A8, 0x8100},
+        {0x88A8, 0x88A8}
+    };
+
+    private static final int TAGS = 12;
+    private static final int TAG = 4;
+
     private static final ObjectMapper JSON = new ObjectMapper();
 
     static Stream<Arguments> asics() {
@@ -181,6 +195,19 @@ class AssembledParserTest {
      * Packets for every way through the parsers, ingress' with a header more than egress looks at.
      */
     private static List<Sample> samples(boolean ingress) {
+        List<Sample> samples = new ArrayList<>();
+        List<Sample> untagged = untaggedSamples(ingress);
+        for (int[] types : TAG_TYPES) {
+            untagged.forEach(sample -> samples.add(sample.withTags(types)));
+        }
+        // A third tag counts as payload.
+        samples.add(
+                new Sample("three tags", frame(0x8100), ETHERNET, ETHERNET)
+                        .withTags(new int[] {0x8100, 0x88A8}));
+        return samples;
+    }
+
+    private static List<Sample> untaggedSamples(boolean ingress) {
         List<Sample> samples = new ArrayList<>();
         int icmp = ingress ? ICMP : 0;
         int shim = ingress ? SHIM_START : 0;
@@ -300,6 +327,22 @@ class AssembledParserTest {
             this.headerBytes = headerBytes;
             this.passedHeaderBytes = passedHeaderBytes;
             this.passedTcpBytes = passedTcpBytes;
+        }
+
+        Sample withTags(int... types) {
+            int tagBytes = TAG * types.length;
+            ByteBuffer tagged = ByteBuffer.allocate(packet.length + tagBytes);
+            tagged.put(packet, 0, TAGS);
+            for (int type : types) {
+                tagged.putShort((short) type).putShort((short) 0xB064);
+            }
+            tagged.put(packet, TAGS, packet.length - TAGS);
+            return new Sample(
+                    types.length + " tags, " + name,
+                    tagged.array(),
+                    headerBytes + tagBytes,
+                    passedHeaderBytes + tagBytes,
+                    passedTcpBytes);
         }
     }
 

@@ -84,7 +84,7 @@ class MirrorTest {
     /**
      * Objects that the programs for Tofino do not have: a Tofino's action selectors remove a port
      * only when its driver asks for it (docs/fabric.md); the edge of the network (docs/edge.md);
-     * ABC (docs/abc.md); and VLAN tags (docs/vlan.md).
+     * and ABC (docs/abc.md).
      */
     private static final List<String> NOT_ON_TOFINO =
             List.of(
@@ -95,9 +95,7 @@ class MirrorTest {
                     "WeirIngress.activity_aqm.",
                     "WeirEgress.activity_departure.",
                     "WeirIngress.agents.",
-                    "WeirIngress.refused",
-                    "key hdr.outer_tag.",
-                    "key hdr.inner_tag.");
+                    "WeirIngress.refused");
 
     /**
      * Objects that the program for Tofino 2 does not have: reverse path marking (docs/tofino.md).

@@ -33,12 +33,9 @@ class PipelinesTest {
                     new Pipeconfs());
 
     @Test
-    void programsForBmv2ReadTagsAndThoseForTofinoDoNot() {
+    void allProgramsReadTags() {
         assertThat(Platforms.all()).noneMatch(pipelines::readsTags);
         pipelines.register();
-        assertThat(Platforms.all())
-                .filteredOn(pipelines::readsTags)
-                .extracting(platform -> platform.pipeconf().id())
-                .containsExactly("org.weir.v1model");
+        assertThat(Platforms.all()).isNotEmpty().allMatch(pipelines::readsTags);
     }
 }

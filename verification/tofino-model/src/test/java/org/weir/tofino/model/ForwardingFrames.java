@@ -8,8 +8,8 @@ import org.weir.wire.packet.InternetChecksum;
 
 /**
  * Random packets of every kind: IPv4 with options, fragments and wrong checksums, IPv6, TCP, UDP,
- * ICMP, ARP, LLDP, truncated ones, and packets from the controller. Ports behind IPv4 options are
- * such that no rule of {@link ForwardingRules} asks for them.
+ * ICMP, ARP, LLDP, truncated ones, and packets from the controller; on demand with up to three VLAN
+ * tags. Ports behind IPv4 options are such that no rule of {@link ForwardingRules} asks for them.
  */
 final class ForwardingFrames {
 
@@ -23,17 +23,37 @@ final class ForwardingFrames {
 
     private final Random random;
 
+    /** Of its own, so that the frames behind the tags are those without. */
+    private final Random tagRandom;
+
+    private final boolean tagged;
+
+    private ForwardingFrames(long seed, boolean tagged) {
+        random = new Random(seed);
+        tagRandom = new Random(seed);
+        this.tagged = tagged;
+    }
+
     /**
+     * Frames without tags.
+     *
      * @param seed two of the same seed give the same frames
      */
-    ForwardingFrames(long seed) {
-        random = new Random(seed);
+    static ForwardingFrames untagged(long seed) {
+        return new ForwardingFrames(seed, false);
+    }
+
+    /**
+     * The same frames; two thirds have one or two tags, a few have three or end within their tags.
+     */
+    static ForwardingFrames tagged(long seed) {
+        return new ForwardingFrames(seed, true);
     }
 
     /** The next packet; one of 20 is the controller's. */
     Received next() {
         int port = 1 + random.nextInt(BothPrograms.PORTS);
-        byte[] frame = frame(random);
+        byte[] frame = tagged ? withTags(frame(random)) : frame(random);
         if (frame.length < Frames.SHORTEST || random.nextInt(20) != 0) {
             return new Received(port, frame);
         }
@@ -42,6 +62,21 @@ final class ForwardingFrames {
         with[1] = (byte) (port << 7);
         System.arraycopy(frame, 0, with, 2, frame.length);
         return new Received(BothPrograms.CPU, with);
+    }
+
+    private byte[] withTags(byte[] frame) {
+        byte[] tags = Frames.tags(tagRandom);
+        byte[] with = Frames.tagged(frame, tags);
+        switch (tagRandom.nextInt(40)) {
+            case 0:
+                return Frames.tagged(with, Frames.randomTag(tagRandom));
+            case 1:
+                return tags.length == 0
+                        ? with
+                        : Arrays.copyOf(with, Frames.ETHERNET + tagRandom.nextInt(tags.length));
+            default:
+                return with;
+        }
     }
 
     private byte[] frame(Random random) {

@@ -101,6 +101,7 @@ final class ForwardingRules {
             classify(table, 35, 2, Map.of(MatchFields.L4_SRC_PORT, KeyMatch.range(5990, 65_535)));
             classify(table, 20, 5, Map.of(MatchFields.INGRESS_PORT, KeyMatch.ternary(4, 0x1FF)));
             classify(table, 10, 6, Map.of(MatchFields.IP_PROTOCOL, KeyMatch.ternary(6, 0xFF)));
+            addTagClasses(table);
         }
         classify(
                 WeirIngress.Classifier.IPV4_CLASSES,
@@ -112,6 +113,56 @@ final class ForwardingRules {
                 50,
                 4,
                 Map.of(MatchFields.IPV6_SRC, KeyMatch.ternary(17, 0xFF)));
+    }
+
+    /** Rules for VLAN and priority of each tag, and for packets without tags. */
+    private void addTagClasses(String table) {
+        KeyMatch yes = KeyMatch.ternary(1, 1);
+        KeyMatch no = KeyMatch.ternary(0, 1);
+        KeyMatch priority = KeyMatch.ternary(3, 7);
+        classify(
+                table,
+                45,
+                2,
+                Map.of(
+                        MatchFields.HAS_VLAN_TAG,
+                        yes,
+                        MatchFields.VLAN_ID,
+                        KeyMatch.ternary(100, 0xFFF)));
+        classify(
+                table,
+                44,
+                4,
+                Map.of(
+                        MatchFields.HAS_INNER_VLAN_TAG,
+                        yes,
+                        MatchFields.INNER_VLAN_ID,
+                        KeyMatch.ternary(1000, 0xFFF)));
+        classify(
+                table,
+                43,
+                6,
+                Map.of(MatchFields.HAS_INNER_VLAN_TAG, yes, MatchFields.INNER_VLAN_PCP, priority));
+        classify(
+                table,
+                42,
+                0,
+                Map.of(MatchFields.HAS_VLAN_TAG, yes, MatchFields.VLAN_PCP, priority));
+        classify(
+                table,
+                15,
+                1,
+                Map.of(
+                        MatchFields.HAS_VLAN_TAG,
+                        no,
+                        MatchFields.IP_PROTOCOL,
+                        KeyMatch.ternary(17, 0xFF)));
+        classify(
+                table,
+                5,
+                4,
+                Map.of(MatchFields.HAS_VLAN_TAG, yes, MatchFields.HAS_INNER_VLAN_TAG, no));
+        classify(table, 4, 5, Map.of(MatchFields.HAS_INNER_VLAN_TAG, yes));
     }
 
     private void classify(String table, int priority, long classId, Map<String, KeyMatch> match) {

@@ -3,6 +3,8 @@ package org.weir.tofino.model;
 
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
+import java.util.Random;
+import java.util.Set;
 import org.weir.wire.packet.FrameBuilder;
 
 /** Ethernet frames as hosts send them, at least 60 bytes without the frame check sequence. */
@@ -10,6 +12,12 @@ final class Frames {
 
     static final int SHORTEST = 60;
     static final int ETHERNET = 14;
+
+    /** Offset of the tags of IEEE 802.1Q, bytes. */
+    private static final int TAGS = 12;
+
+    private static final int TAG = 4;
+    private static final Set<Integer> TAG_TYPES = Set.of(0x8100, 0x88A8);
 
     private static final byte[] TO = bytes("0200000000ee");
     private static final byte[] FROM = bytes("0200000000aa");
@@ -93,6 +101,59 @@ final class Frames {
                 .putInt(0xABCD0000)
                 .put(payload)
                 .array();
+    }
+
+    /** The frame with tags in front of its EtherType. */
+    static byte[] tagged(byte[] frame, byte[] tags) {
+        return ByteBuffer.allocate(frame.length + tags.length)
+                .put(frame, 0, TAGS)
+                .put(tags)
+                .put(frame, TAGS, frame.length - TAGS)
+                .array();
+    }
+
+    /** Length of a frame's tags, bytes; at most two count. */
+    static int tagBytes(byte[] frame) {
+        int bytes = 0;
+        while (bytes < 2 * TAG && TAG_TYPES.contains(u16(frame, TAGS + bytes))) {
+            bytes += TAG;
+        }
+        return bytes;
+    }
+
+    /** The frame without its tags. */
+    static byte[] untagged(byte[] frame) {
+        int tags = tagBytes(frame);
+        return ByteBuffer.allocate(frame.length - tags)
+                .put(frame, 0, TAGS)
+                .put(frame, TAGS + tags, frame.length - TAGS - tags)
+                .array();
+    }
+
+    /** A tag of IEEE 802.1Q. */
+    static byte[] tag(int type, int priority, boolean dropEligible, int vlanId) {
+        return ByteBuffer.allocate(TAG)
+                .putShort((short) type)
+                .putShort((short) (priority << 13 | (dropEligible ? 1 << 12 : 0) | vlanId))
+                .array();
+    }
+
+    /** Up to two random tags, of few VLANs. */
+    static byte[] tags(Random random) {
+        ByteBuffer tags = ByteBuffer.allocate(random.nextInt(3) * TAG);
+        while (tags.hasRemaining()) {
+            tags.put(randomTag(random));
+        }
+        return tags.array();
+    }
+
+    static byte[] randomTag(Random random) {
+        int[] vlans = {0, 7, 100, 1000, 4095, random.nextInt(4096)};
+        return tag(
+                random.nextInt(3) == 0 ? 0x88A8 : 0x8100,
+                random.nextInt(8),
+                random.nextBoolean(),
+                vlans[random.nextInt(vlans.length)]);
     }
 
     static int u16(byte[] bytes, int at) {

@@ -55,7 +55,7 @@ class RunningForwardingTest {
             both.more = running;
             ForwardingRules.addTo(both);
             running.flush();
-            ForwardingFrames frames = new ForwardingFrames(SEED);
+            ForwardingFrames frames = ForwardingFrames.untagged(SEED);
             SentFrames sent = new SentFrames();
             Outstanding outstanding = new Outstanding();
             long reports = 0;

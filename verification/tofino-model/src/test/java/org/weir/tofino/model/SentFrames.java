@@ -52,15 +52,16 @@ final class SentFrames {
      * right.
      */
     private static void clearHops(byte[] frame) {
-        int etherType = Frames.u16(frame, 14);
+        byte[] packet = Arrays.copyOfRange(frame, 2, frame.length);
+        int tags = Frames.tagBytes(packet);
+        int etherType = Frames.u16(frame, 14 + tags);
         if (etherType == 0x0800) {
-            byte[] packet = Arrays.copyOfRange(frame, 2, frame.length);
-            assertThat(InternetChecksum.ipv4Residue(packet)).isZero();
-            frame[24] = 0;
-            frame[26] = 0;
-            frame[27] = 0;
+            assertThat(InternetChecksum.ipv4Residue(Frames.untagged(packet))).isZero();
+            frame[24 + tags] = 0;
+            frame[26 + tags] = 0;
+            frame[27 + tags] = 0;
         } else if (etherType == 0x86DD) {
-            frame[23] = 0;
+            frame[23 + tags] = 0;
         }
     }
 }

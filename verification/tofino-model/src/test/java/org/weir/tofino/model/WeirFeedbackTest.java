@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.weir.tofino.model.stage.KeyMatch;
 import org.weir.tofino.model.stage.TableEntry;
 import org.weir.wire.feedback.FeedbackMessage;
@@ -37,6 +39,8 @@ class WeirFeedbackTest {
 
     /** Length that docs/tofino.md counts with, bytes. */
     private static final int LONGEST_FEEDBACK = 142;
+
+    private static final int TAGS = 12;
 
     private static final byte[] PREFIX_6 = Frames.bytes("20010db8000000000000000000000000");
 
@@ -255,23 +259,33 @@ class WeirFeedbackTest {
         return (int) sent.stream().filter(each -> each.port() == SENDER_PORT).count();
     }
 
-    @Test
-    void feedbackIsAsV1Models() {
+    /** A feedback packet has the tags of the packet that found congestion, with PCP 6 and DEI 0. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void feedbackIsAsV1Models(boolean tagged) {
         settings(0, 65_535, 1000);
         Random random = new Random(2);
         int compared = 0;
         int longest = 0;
         for (int i = 0; i < 3000; i++) {
             advance(1500 + random.nextInt(1000));
-            byte[] frame = flow(random);
+            byte[] plain = flow(random);
+            byte[] tags = tagged ? Frames.tags(random) : new byte[0];
+            byte[] frame = Frames.tagged(plain, tags);
             long nowNs = both.timeline.nowNs();
             List<BothPrograms.Sent> tofino = both.throughTofino(SENDER_PORT, frame);
             List<BothPrograms.Sent> v1model = both.throughV1model(SENDER_PORT, frame);
             String name = "packet " + i + ": " + HexFormat.of().formatHex(frame);
             assertThat(hex(data(tofino))).as(name).isEqualTo(hex(data(v1model)));
-            byte[] expected = feedback(v1model);
-            byte[] actual = feedback(tofino);
-            boolean ipv4 = frame[12] == 8;
+            longest = Math.max(longest, feedback(tofino).length);
+            for (List<BothPrograms.Sent> sent : List.of(v1model, tofino)) {
+                byte[] tagsOfFeedback =
+                        Arrays.copyOfRange(feedback(sent), TAGS, TAGS + tags.length);
+                assertThat(hex(tagsOfFeedback)).as(name).isEqualTo(hex(raised(tags)));
+            }
+            byte[] expected = Frames.untagged(feedback(v1model));
+            byte[] actual = Frames.untagged(feedback(tofino));
+            boolean ipv4 = plain[TAGS] == 8;
             int length = ipv4 ? FEEDBACK_4 : FEEDBACK_6;
             assertThat(expected).hasSize(length);
             assertThat(InternetChecksum.transportResidue(actual)).as(name).isZero();
@@ -281,9 +295,8 @@ class WeirFeedbackTest {
             if (ipv4) {
                 assertThat(InternetChecksum.ipv4Residue(actual)).as(name).isZero();
             }
-            longest = Math.max(longest, actual.length);
             compareTime(actual, expected, length);
-            long bytes = addToWindow(frame, nowNs) << 1;
+            long bytes = addToWindow(plain, tags.length, nowNs) << 1;
             assertThat(arrivalRateKbps(actual, length))
                     .as("arrival rate, %s", name)
                     .isEqualTo((bytes >> 2) - ((bytes >> 7) + (bytes >> 8)));
@@ -305,6 +318,15 @@ class WeirFeedbackTest {
                 .isEqualTo(both.v1modelBytes(WeirIngress.VirtualQueue.MARKS, QUEUE));
     }
 
+    /** The tags with PCP 6 and DEI 0. */
+    private static byte[] raised(byte[] tags) {
+        byte[] raised = tags.clone();
+        for (int i = 2; i < raised.length; i += 4) {
+            raised[i] = (byte) (raised[i] & 0x0F | 6 << 5);
+        }
+        return raised;
+    }
+
     private static long arrivalRateKbps(byte[] frame, int length) {
         return FeedbackMessage.parse(frame, length - FeedbackMessage.BYTES)
                 .orElseThrow()
@@ -312,9 +334,10 @@ class WeirFeedbackTest {
     }
 
     /** Bytes of the present window so far or of the last one, whatever is more. */
-    private long addToWindow(byte[] frame, long nowNs) {
+    private long addToWindow(byte[] frame, int tagBytes, long nowNs) {
         long window = nowNs >>> WINDOW_BITS;
-        bytesOfWindow.merge(window, (long) ipBytes(frame) + Frames.ETHERNET, Long::sum);
+        long bytes = (long) ipBytes(frame) + Frames.ETHERNET + tagBytes;
+        bytesOfWindow.merge(window, bytes, Long::sum);
         return Math.max(bytesOfWindow.get(window), bytesOfWindow.getOrDefault(window - 1, 0L));
     }
 

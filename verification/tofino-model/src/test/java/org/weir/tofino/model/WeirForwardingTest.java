@@ -50,7 +50,16 @@ class WeirForwardingTest {
 
     @Test
     void bothDoTheSame() {
-        ForwardingFrames frames = new ForwardingFrames(1);
+        compare(ForwardingFrames.untagged(1));
+    }
+
+    /** VLAN tags stay as they are; classes, access list and counters see what is behind them. */
+    @Test
+    void bothDoTheSameWithTags() {
+        compare(ForwardingFrames.tagged(3));
+    }
+
+    private void compare(ForwardingFrames frames) {
         for (int i = 0; i < PACKETS; i++) {
             ForwardingFrames.Received in = frames.next();
             assertThat(sent.texts(both.throughTofino(in.port(), in.frame())))
