@@ -44,7 +44,7 @@ public final class Deliveries {
     private final Duration answerLimit;
     private final Map<String, Delivery> deliveries = new TreeMap<>();
 
-    /** Whether the webhooks may have changed. */
+    /** True if the webhooks may have changed since the last look. */
     private final AtomicBoolean mustRead = new AtomicBoolean(true);
 
     private boolean wasSender;

@@ -62,7 +62,7 @@ public final class Pipelines {
         return model != null && model.table(table).isPresent();
     }
 
-    /** Whether a program's classifier matches VLAN tags; if not, it drops packets with tags. */
+    /** Returns true if a program's classifier matches VLAN tags; if not, it drops such packets. */
     public boolean readsTags(Platform platform) {
         PiPipelineModel model = models.get(platform);
         return model != null

@@ -49,7 +49,7 @@ public final class HostAddress {
         return agent;
     }
 
-    /** Whether its switch delivers feedback packets to it; empty if not known. */
+    /** Returns true if its switch delivers feedback packets to it; empty if not known. */
     public Optional<Boolean> getsFeedback() {
         return Optional.ofNullable(getsFeedback);
     }

@@ -20,7 +20,7 @@ final class PolicySteps implements Observation {
     private final EventJournal journal;
     private final WeirService weir;
 
-    /** Whether a plan may have changed. */
+    /** True if a plan may have changed since the last look. */
     private final AtomicBoolean mustReadPlans = new AtomicBoolean(true);
 
     private long version;
