@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -31,7 +32,7 @@ final class PrometheusServer implements AutoCloseable {
 
     private final Process process;
     private final Path log;
-    private final String api;
+    private final String root;
     private final HttpClient http = HttpClient.newHttpClient();
 
     /**
@@ -57,7 +58,7 @@ final class PrometheusServer implements AutoCloseable {
                         .redirectErrorStream(true)
                         .redirectOutput(log.toFile())
                         .start();
-        api = "http://127.0.0.1:" + port + "/api/v1/";
+        root = "http://127.0.0.1:" + port + "/";
     }
 
     /** Result of an instant query. */
@@ -67,14 +68,33 @@ final class PrometheusServer implements AutoCloseable {
 
     /** The data of the API's answer to a path; it must be a success. */
     JsonNode get(String path) throws IOException, InterruptedException {
-        HttpResponse<String> answer =
-                http.send(
-                        HttpRequest.newBuilder(URI.create(api + path))
-                                .timeout(Duration.ofSeconds(20))
-                                .build(),
-                        HttpResponse.BodyHandlers.ofString());
+        HttpResponse<String> answer = send("api/v1/" + path);
         assertThat(answer.statusCode()).as(path + ": " + answer.body()).isEqualTo(200);
         return JSON.readTree(answer.body()).path("data");
+    }
+
+    /**
+     * Waits until it answers queries: it refuses connections at first, then answers them by 503.
+     */
+    void awaitReady(Duration limit) throws IOException, InterruptedException {
+        await(
+                "it is ready",
+                limit,
+                () -> {
+                    try {
+                        return send("-/ready").statusCode() == 200;
+                    } catch (ConnectException notYet) {
+                        return false;
+                    }
+                });
+    }
+
+    private HttpResponse<String> send(String path) throws IOException, InterruptedException {
+        return http.send(
+                HttpRequest.newBuilder(URI.create(root + path))
+                        .timeout(Duration.ofSeconds(20))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
     }
 
     /** State of an alert with a label, or "inactive". */
@@ -94,18 +114,14 @@ final class PrometheusServer implements AutoCloseable {
         return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 
-    /** Waits until a condition holds; while Prometheus does not answer yet, it does not. */
+    /** Waits until a condition holds. */
     void await(String what, Duration limit, Condition condition)
             throws IOException, InterruptedException {
         long endNs = System.nanoTime() + limit.toNanos();
         while (true) {
             assertThat(process.isAlive()).as("Prometheus ended: " + output()).isTrue();
-            try {
-                if (condition.holds()) {
-                    return;
-                }
-            } catch (java.net.ConnectException notYet) {
-                // It still starts.
+            if (condition.holds()) {
+                return;
             }
             if (System.nanoTime() > endNs) {
                 throw new AssertionError("not within " + limit + ": " + what + "\n" + output());

@@ -100,6 +100,7 @@ class PrometheusTest {
         HttpServer server = serve();
         try (PrometheusServer prometheus =
                 new PrometheusServer(folder, configuration(server.getAddress().getPort()))) {
+            prometheus.awaitReady(LIMIT);
             prometheus.await(
                     "two scrapes",
                     LIMIT,
