@@ -42,7 +42,9 @@ public final class AlertGroup {
                     Map.entry("virtual-queues-refused", "virtual queues of %d ports were refused"),
                     Map.entry("settings-drift", "settings of %d ports are not in the switch"),
                     Map.entry("host-unreachable", "%d hosts have no path"),
-                    Map.entry("target-infeasible", "targets of %d classes at ports cannot be kept"),
+                    Map.entry(
+                            "target-infeasible",
+                            "targets of %d classes at ports are not expected to be kept"),
                     Map.entry("target-missed", "%d classes at ports miss targets"),
                     Map.entry("feedback-storm", "%d classes at ports cause feedback storms"),
                     Map.entry("counters-unread", "counters of %d switches cannot be read"),

@@ -12,6 +12,7 @@ public final class DecisionView {
     private final long timeMs;
     private final boolean installed;
     private final boolean feasible;
+    private final List<String> adjustments;
     private final List<String> explanation;
 
     /**
@@ -21,7 +22,8 @@ public final class DecisionView {
      * @param port port number
      * @param timeMs wall-clock time of the decision, ms since 1970
      * @param installed whether it led to new settings
-     * @param feasible whether all targets can be met at the measured load
+     * @param feasible whether all targets are expected to be met at the measured load
+     * @param adjustments changes of the settings by measurements, a sentence each
      * @param explanation the reasons, one line each
      */
     public DecisionView(
@@ -30,12 +32,14 @@ public final class DecisionView {
             long timeMs,
             boolean installed,
             boolean feasible,
+            List<String> adjustments,
             List<String> explanation) {
         this.device = Objects.requireNonNull(device);
         this.port = port;
         this.timeMs = timeMs;
         this.installed = installed;
         this.feasible = feasible;
+        this.adjustments = List.copyOf(adjustments);
         this.explanation = List.copyOf(explanation);
     }
 
@@ -59,9 +63,14 @@ public final class DecisionView {
         return installed;
     }
 
-    /** Whether the model says that all targets can be met at the measured load. */
+    /** Whether all targets are expected to be met at the measured load with these settings. */
     public boolean feasible() {
         return feasible;
+    }
+
+    /** Changes of the settings by measurements, a sentence each; empty if there are none. */
+    public List<String> adjustments() {
+        return adjustments;
     }
 
     /** The reasons, one line each. */

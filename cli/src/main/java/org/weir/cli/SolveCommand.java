@@ -34,7 +34,9 @@ public final class SolveCommand extends AbstractShellCommand {
                 decision.device(),
                 decision.port(),
                 decision.installed() ? "new settings" : "settings stay",
-                decision.feasible() ? "all targets can be met" : "not all targets can be met");
+                decision.feasible()
+                        ? "all targets are expected to be met"
+                        : "some targets may be missed");
         decision.explanation().forEach(line -> print("  %s", line));
     }
 }

@@ -116,6 +116,7 @@ final class Views {
                 timeMs(decision, nowNs, nowMs),
                 decision.isSent(),
                 feasible,
+                decision.adjustments(),
                 decision.explain().lines().map(String::strip).collect(Collectors.toList()));
     }
 

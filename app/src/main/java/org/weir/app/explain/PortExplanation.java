@@ -47,6 +47,7 @@ public final class PortExplanation {
                                 100 * load / port.rateBps())
                         : "There is no recent reading, so the present load is unknown.");
         say(lines, "%s", decided(decision));
+        decision.ifPresent(one -> one.adjustments().forEach(text -> say(lines, "%s", text)));
         for (QueueView queue : port.queues()) {
             lines.add("");
             Optional<ClassView> own =

@@ -32,8 +32,13 @@ public final class DecisionJson {
                     .field(
                             "feasible",
                             BOOLEAN,
-                            "True if all targets can be met at the measured load.",
+                            "True if all targets are expected to be met at the measured load.",
                             DecisionView::feasible)
+                    .field(
+                            "adjustments",
+                            STRING.list(),
+                            "What measurements changed in the settings, a sentence each.",
+                            DecisionView::adjustments)
                     .field(
                             "explanation",
                             STRING.list(),

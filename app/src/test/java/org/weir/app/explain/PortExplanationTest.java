@@ -71,13 +71,15 @@ class PortExplanationTest {
 
     @Test
     void namesLoadTargetsSettingsAndOutcomeOfEachClass() {
-        DecisionView decision = new DecisionView("device:s1", 4, 0, true, false, List.of());
+        DecisionView decision =
+                new DecisionView("device:s1", 4, 0, true, false, List.of("A."), List.of());
         assertThat(PortExplanation.sentences(port(), CLASSES, Optional.of(decision)))
                 .containsExactly(
                         "device:s1/4 sends 10.00 Mb/s. Traffic of 1.25 Mb/s arrives for it, 13 % of"
                                 + " that.",
                         "The last decision led to new settings. At the present loads some targets"
                                 + " may be missed.",
+                        "A.",
                         "",
                         "Class A: 1.25 Mb/s arrive, in packets of 1000 bytes.",
                         "The policy asks for a mean delay of at most 5 ms, a loss of at most"

@@ -32,16 +32,14 @@ class PlansTest extends PlansFixture {
         assertThat(port.path("changes").asBoolean()).isTrue();
         var voice = port.path("classes").path(0);
         assertThat(voice.path("loadBps").asDouble()).isBetween(2.9e6, 3.1e6);
-        assertThat(voice.at("/planned/guaranteed/delayMs").asDouble())
-                .isLessThan(voice.at("/now/guaranteed/delayMs").asDouble());
         double expected = voice.path("planned").path("delayMs").asDouble();
         assertThat(expected).isLessThan(voice.at("/planned/guaranteed/delayMs").asDouble());
         assertThat(expected)
                 .isBetween(
                         voice.at("/planned/low/delayMs").asDouble(),
                         voice.at("/planned/high/delayMs").asDouble());
-        assertThat(voice.path("planned").path("weight").asDouble())
-                .isGreaterThan(voice.path("now").path("weight").asDouble());
+        assertThat(voice.path("planned").path("thresholdPackets").asInt())
+                .isLessThan(voice.path("now").path("thresholdPackets").asInt());
     }
 
     @Test

@@ -275,7 +275,13 @@ class InMemoryWeir implements WeirService {
 
     private static DecisionView decision() {
         return new DecisionView(
-                "device:s1", 4, 1_700_000_000_000L, true, false, List.of("A: delay 6 ms > 5 ms"));
+                "device:s1",
+                4,
+                1_700_000_000_000L,
+                true,
+                false,
+                List.of(),
+                List.of("A: delay 6 ms > 5 ms"));
     }
 
     @Override

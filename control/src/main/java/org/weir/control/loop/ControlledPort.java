@@ -22,6 +22,7 @@ import org.weir.control.solver.Objective;
 import org.weir.control.solver.PortProblem;
 import org.weir.control.solver.PortSolution;
 import org.weir.control.solver.Prediction;
+import org.weir.control.solver.TargetsObjective;
 import org.weir.control.tuning.Tunable;
 import org.weir.control.tuning.Tuning;
 
@@ -191,7 +192,7 @@ final class ControlledPort {
         List<QueueEstimate.Reading> round =
                 estimates.stream().map(QueueEstimate::interval).collect(Collectors.toList());
         pressure.add(spec.classes(), round, policy.tuning().get(Tunable.PRESSURE_GAIN));
-        cut.add(spec.classes(), round, (int) policy.tuning().get(Tunable.MISS_HOLD_ROUNDS));
+        cut.add(spec.classes(), round, holdRounds(policy));
         if (solvedVersion != version
                 || held == null
                 || hasMoved(policy, nowNs)
@@ -203,9 +204,16 @@ final class ControlledPort {
         return held;
     }
 
+    /** Rounds of a cut of thresholds; none where a published programme states the thresholds. */
+    private static int holdRounds(Policy policy) {
+        return policy.objective().equals(TargetsObjective.NAME)
+                ? (int) policy.tuning().get(Tunable.MISS_HOLD_ROUNDS)
+                : 0;
+    }
+
     private boolean hasOtherPressure() {
         for (int i = 0; i < held.classes().size(); i++) {
-            double solved = held.classes().get(i).pressure();
+            double solved = held.classes().get(i).pressure().orElse(1);
             if (Math.abs(Math.log(pressure.factor(i) / solved)) > PRESSURE_CHANGE) {
                 return true;
             }
@@ -321,9 +329,16 @@ final class ControlledPort {
                         solved,
                         promises,
                         forecasts,
-                        cut.text());
+                        adjustments());
         expectations = expected;
         return decision;
+    }
+
+    /** Changes of the settings by measurements, a sentence each. */
+    private List<String> adjustments() {
+        List<String> texts = pressure.texts(spec.classes());
+        cut.text().ifPresent(texts::add);
+        return texts;
     }
 
     /**

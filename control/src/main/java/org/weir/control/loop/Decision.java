@@ -25,7 +25,7 @@ public final class Decision {
     private final PortSettings settings;
     private final List<Promise> promises;
     private final List<Map<TargetKind, Forecast>> forecasts;
-    private final String thresholdCut;
+    private final List<String> adjustments;
 
     Decision(
             PortId port,
@@ -37,8 +37,8 @@ public final class Decision {
             PortSettings settings,
             List<Promise> promises,
             List<Map<TargetKind, Forecast>> forecasts,
-            String thresholdCut) {
-        this.thresholdCut = thresholdCut;
+            List<String> adjustments) {
+        this.adjustments = List.copyOf(adjustments);
         this.promises = List.copyOf(promises);
         this.forecasts = List.copyOf(forecasts);
         this.port = Objects.requireNonNull(port, "port");
@@ -114,6 +114,14 @@ public final class Decision {
         return forecasts.get(classIndex).get(kind);
     }
 
+    /**
+     * Changes of the settings by measurements, a sentence each. Example: "Class B counts 1.65 times
+     * its importance, because it missed its delay target."
+     */
+    public List<String> adjustments() {
+        return adjustments;
+    }
+
     /** The predictions of a class that have an interval. */
     Map<TargetKind, Forecast> forecasts(int classIndex) {
         return forecasts.get(classIndex);
@@ -126,12 +134,14 @@ public final class Decision {
         text.append(
                 String.format(
                         Locale.ROOT,
-                        "; load %.1f %% of %.0f bit/s; %s: %s%s%n",
+                        "; load %.1f %% of %.0f bit/s; %s: %s%n",
                         100 * problem.load(),
                         problem.rate(),
                         solution.objective(),
-                        solution.stop(),
-                        thresholdCut.isEmpty() ? "" : "; " + thresholdCut));
+                        solution.stop()));
+        for (String one : adjustments) {
+            text.append("  ").append(one).append(System.lineSeparator());
+        }
         List<ClassSolution> solved = solution.classes();
         for (int i = 0; i < solved.size(); i++) {
             ClassProblem given = problem.classes().get(i);

@@ -3,6 +3,7 @@ package org.weir.control.loop;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import org.weir.control.ClassSpec;
 import org.weir.control.PortSpec;
 import org.weir.control.model.SharedPort;
@@ -48,7 +49,9 @@ final class PortInputs {
                             BITS_PER_BYTE * estimate.currentPacketBytes(tuning),
                             estimate.delayMeanMs() / 1000,
                             estimate.dispersion(wanted.rateBps(), tuning),
-                            index < 0 ? 1 : pressure.factor(index)));
+                            tuning.get(Tunable.PRESSURE_GAIN) > 0
+                                    ? OptionalDouble.of(index < 0 ? 1 : pressure.factor(index))
+                                    : OptionalDouble.empty()));
         }
         // Programs for Tofino count all delays in the coarsest buckets, and the ASIC schedules.
         return new PortProblem(

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.control.loop;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.weir.control.ClassSpec;
 import org.weir.control.TargetKind;
 import org.weir.control.Targets;
@@ -60,7 +62,10 @@ final class SharePressure {
     /** Fewer packets in a round show nothing. */
     private static final int LEAST_PACKETS = 30;
 
-    /** Part of its share by importance that a class must lack to be below it. */
+    /**
+     * Part of its share by importance that a class must lack to be below it; also the least
+     * logarithm of a pressure that is worth a word.
+     */
     private static final double NOTABLE = 0.02;
 
     private double[] logarithms = {};
@@ -151,6 +156,25 @@ final class SharePressure {
                 missed.contains(TargetKind.DELAY) || missed.contains(TargetKind.P99_DELAY);
         double urgency = Math.max(mean, p99);
         return isCertain ? urgency : Math.min(1, urgency);
+    }
+
+    /** The pressures in sentences, one for each class whose pressure is notably other than 1. */
+    List<String> texts(List<ClassSpec> classes) {
+        List<String> texts = new ArrayList<>();
+        for (int i = 0; i < Math.min(classes.size(), logarithms.length); i++) {
+            if (Math.abs(logarithms[i]) > NOTABLE) {
+                texts.add(
+                        String.format(
+                                Locale.ROOT,
+                                "Class %s counts %.2f times its importance, because %s.",
+                                classes.get(i).name(),
+                                factor(i),
+                                logarithms[i] > 0
+                                        ? "it missed its delay target"
+                                        : "another class missed its delay target"));
+            }
+        }
+        return texts;
     }
 
     /** The pressure of a class, 1/{@value #MOST} to {@value #MOST}; 1 if nothing was measured. */

@@ -4,6 +4,7 @@ package org.weir.control.loop;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.weir.control.ClassSpec;
 import org.weir.control.Marking;
@@ -92,14 +93,17 @@ final class ThresholdCut {
         return new PortSettings(solved.port(), solved.rateWindow(), queues);
     }
 
-    /** The cut in words; empty if there is none. */
-    String text() {
+    /** The cut in a sentence; empty if there is none. */
+    Optional<String> text() {
         return isOn()
-                ? "thresholds are 1 packet for "
-                        + roundsLeft
-                        + " rounds: "
-                        + miss
-                        + (roundsSince == 0 ? " in this round" : " " + roundsSince + " rounds ago")
-                : "";
+                ? Optional.of(
+                        "Marking thresholds are 1 packet for "
+                                + roundsLeft
+                                + " rounds, because class "
+                                + miss
+                                + (roundsSince == 0
+                                        ? " in this round."
+                                        : " " + roundsSince + " rounds ago."))
+                : Optional.empty();
     }
 }

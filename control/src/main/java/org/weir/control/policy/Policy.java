@@ -17,6 +17,7 @@ import org.weir.control.PortId;
 import org.weir.control.PortSpec;
 import org.weir.control.RateWindow;
 import org.weir.control.solver.SolverMethod;
+import org.weir.control.solver.TargetsObjective;
 import org.weir.control.tuning.Tuning;
 
 /**
@@ -412,7 +413,7 @@ public final class Policy {
 
     /** Collects a policy; {@link PolicyReader} checks it. */
     static final class Builder {
-        String objective = "targets";
+        String objective = TargetsObjective.NAME;
         SolverMethod solver = SolverMethod.DE;
         long periodMs;
         long seed = 1;

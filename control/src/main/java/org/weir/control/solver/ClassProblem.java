@@ -2,6 +2,7 @@
 package org.weir.control.solver;
 
 import java.util.Objects;
+import java.util.OptionalDouble;
 import org.weir.control.ClassKind;
 import org.weir.control.Targets;
 
@@ -19,9 +20,9 @@ public final class ClassProblem {
     private final double packetBits;
     private final double measuredDelaySeconds;
     private final double dispersion;
-    private final double pressure;
+    private final OptionalDouble pressure;
 
-    /** A class with Poisson arrivals and pressure 1; the parameters are those below. */
+    /** A class with Poisson arrivals and without a pressure; the parameters are those below. */
     public ClassProblem(
             String name,
             ClassKind kind,
@@ -30,7 +31,16 @@ public final class ClassProblem {
             double arrivalRate,
             double packetBits,
             double measuredDelaySeconds) {
-        this(name, kind, importance, targets, arrivalRate, packetBits, measuredDelaySeconds, 1, 1);
+        this(
+                name,
+                kind,
+                importance,
+                targets,
+                arrivalRate,
+                packetBits,
+                measuredDelaySeconds,
+                1,
+                OptionalDouble.empty());
     }
 
     /**
@@ -42,7 +52,8 @@ public final class ClassProblem {
      * @param packetBits mean length of a packet, bits, above 0
      * @param measuredDelaySeconds mean delay measured last, s, for the published jitter; 0 if none
      * @param dispersion variance over mean of the number of arrivals in a reading, at least 0
-     * @param pressure factor of the importance in shares by measured delays, above 0
+     * @param pressure factor of the importance in shares by measured delays, above 0; empty if
+     *     shares follow the queue model
      * @throws IllegalArgumentException if a value is out of range
      */
     public ClassProblem(
@@ -54,7 +65,7 @@ public final class ClassProblem {
             double packetBits,
             double measuredDelaySeconds,
             double dispersion,
-            double pressure) {
+            OptionalDouble pressure) {
         this.name = Objects.requireNonNull(name, "name");
         this.kind = Objects.requireNonNull(kind, "kind");
         this.importance = importance;
@@ -70,7 +81,8 @@ public final class ClassProblem {
                 arrivalRate >= 0 && arrivalRate < Double.POSITIVE_INFINITY,
                 "arrivalRate",
                 arrivalRate);
-        require(pressure > 0 && pressure < Double.POSITIVE_INFINITY, "pressure", pressure);
+        double factor = pressure.orElse(1);
+        require(factor > 0 && factor < Double.POSITIVE_INFINITY, "pressure", factor);
         require(packetBits > 0 && packetBits < Double.POSITIVE_INFINITY, "packetBits", packetBits);
         require(measuredDelaySeconds >= 0, "measuredDelaySeconds", measuredDelaySeconds);
     }
@@ -130,8 +142,8 @@ public final class ClassProblem {
         return Math.min(arrivalRate, targets.maxRateBps().orElse(Double.POSITIVE_INFINITY));
     }
 
-    /** Factor of the importance in shares by measured delays, above 0. */
-    public double pressure() {
+    /** Factor of the importance in shares by measured delays; empty: shares by the queue model. */
+    public OptionalDouble pressure() {
         return pressure;
     }
 }

@@ -47,7 +47,7 @@ public interface Objective {
      */
     static Objective named(String name, SolverMethod method) {
         switch (name) {
-            case "targets":
+            case TargetsObjective.NAME:
                 return new TargetsObjective(method);
             case "published":
                 return new PublishedObjective();

@@ -2,6 +2,7 @@
 package org.weir.control.solver;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.TreeSet;
 import org.weir.control.model.SpareCapacity;
 import org.weir.control.tuning.Tunable;
@@ -42,8 +43,8 @@ import org.weir.control.tuning.Tuning;
  *       must not push more important classes down to their needs.
  * </ol>
  *
- * <p>With {@link Tunable#PRESSURE_GAIN} above 0 none of this applies: shares follow importance and
- * measured delays, and only minimum rates are guaranteed.
+ * <p>Where all classes have a {@linkplain ClassProblem#pressure() pressure} none of this applies:
+ * shares follow importance and measured delays, and only minimum rates are guaranteed.
  *
  * <p>Within one level of importance a shortage is shared so that the smaller needs are filled first
  * (max-min), which moves smoothly with the loads.
@@ -69,7 +70,7 @@ final class ShareAllotment {
 
     private final double[] importance;
 
-    /** Importance · pressure. */
+    /** Importance · pressure, or the importance. */
     private final double[] weight;
 
     private final double[] need;
@@ -87,27 +88,25 @@ final class ShareAllotment {
     private double totalNeed;
 
     /**
-     * @param importance above 0
-     * @param pressure factors of the importance, above 0
+     * @param classes the port's classes; the arrays that follow have their order
      * @param targetShare least share for the load with all its queue targets, maybe infinite
      * @param minRateShare guaranteed rate over port rate
      * @param loadShare share that carries the load; 0 for a class that sends nothing
      */
     ShareAllotment(
-            double[] importance,
-            double[] pressure,
+            List<ClassProblem> classes,
             double[] targetShare,
             double[] minRateShare,
             double[] loadShare,
             Tuning tuning) {
-        this.importance = importance;
         this.targetShare = targetShare;
         this.minRateShare = minRateShare;
         this.loadShare = loadShare;
         this.protectedShare = tuning.get(Tunable.PROTECTED_SHARE);
-        this.followsDelays = tuning.get(Tunable.PRESSURE_GAIN) > 0;
+        this.followsDelays = classes.stream().allMatch(one -> one.pressure().isPresent());
         this.sparePart = tuning.get(Tunable.SPARE_PART);
-        int count = importance.length;
+        int count = classes.size();
+        this.importance = new double[count];
         this.share = new double[count];
         this.fair = new double[count];
         this.idle = new double[count];
@@ -115,7 +114,9 @@ final class ShareAllotment {
         this.weight = new double[count];
         double sum = 0;
         for (int i = 0; i < count; i++) {
-            weight[i] = followsDelays ? importance[i] * pressure[i] : importance[i];
+            ClassProblem one = classes.get(i);
+            importance[i] = one.importance();
+            weight[i] = one.importance() * (followsDelays ? one.pressure().getAsDouble() : 1);
             sum += weight[i];
         }
         for (int i = 0; i < count; i++) {
@@ -130,6 +131,11 @@ final class ShareAllotment {
     /** Σ of all needs; above 1 not all can be given. */
     double totalNeed() {
         return totalNeed;
+    }
+
+    /** Whether shares follow importance and measured delays, not needs. */
+    boolean followsDelays() {
+        return followsDelays;
     }
 
     /** The shares, Σ = 1. */

@@ -20,8 +20,9 @@ import org.weir.control.tuning.Tuning;
  *
  * <ul>
  *   <li>ω: the shares by importance, changed only as far as it takes for each class's load to have
- *       its targets; where they do not all fit, the least important gives way. With {@link
- *       Tunable#PRESSURE_GAIN} they follow importance and measured delays instead.
+ *       its targets; where they do not all fit, the least important gives way. Where classes have a
+ *       {@linkplain ClassProblem#pressure() pressure} they follow importance and measured delays
+ *       instead.
  *   <li>K: the packets that the class's service rate sends within the strictest delay target of the
  *       classes at least as important, less the time until slower arrivals are seen. With {@link
  *       Tunable#SPARE_PART} the service rate includes what others leave.
@@ -43,6 +44,9 @@ import org.weir.control.tuning.Tuning;
  * load of the others leaves; what is counted so is not guaranteed. Overload is no special case.
  */
 public final class TargetsObjective implements Objective {
+    /** Its name in a policy. */
+    public static final String NAME = "targets";
+
     /** Below this a target is not missed but computed with rounding. */
     private static final double ROUNDING = 1e-6;
 
@@ -62,7 +66,7 @@ public final class TargetsObjective implements Objective {
 
     @Override
     public String name() {
-        return "targets";
+        return NAME;
     }
 
     @Override
@@ -71,7 +75,7 @@ public final class TargetsObjective implements Objective {
         double[] shares = needs.allotment.divide();
         QueuePlan plan = new QueuePlan(port, shares, needs.neededShare, tuning);
         String found =
-                tuning.get(Tunable.PRESSURE_GAIN) > 0
+                needs.allotment.followsDelays()
                         ? "shares by importance and measured delays"
                         : needs.allotment.totalNeed() <= 1
                                 ? "direct: all needs fit"
@@ -111,24 +115,19 @@ public final class TargetsObjective implements Objective {
             queues = new QueueNeed[count];
             leastShare = new double[count];
             neededShare = new double[count];
-            double[] importance = new double[count];
-            double[] pressure = new double[count];
             double[] minRateShare = new double[count];
             double[] loadShare = new double[count];
             double utilization = tuning.get(Tunable.TARGET_UTILIZATION);
             for (int i = 0; i < count; i++) {
                 ClassProblem one = port.classes().get(i);
                 queues[i] = new QueueNeed(port, one, tuning.get(Tunable.MIN_LIMIT));
-                importance[i] = one.importance();
-                pressure[i] = one.pressure();
                 minRateShare[i] = one.targets().minRateBps().orElse(0) / port.rate();
                 loadShare[i] = one.entitledRate() / (utilization * port.rate());
                 leastShare[i] = queues[i].leastShare(one.entitledRate());
                 neededShare[i] = Math.max(leastShare[i], minRateShare[i]);
             }
             allotment =
-                    new ShareAllotment(
-                            importance, pressure, leastShare, minRateShare, loadShare, tuning);
+                    new ShareAllotment(port.classes(), leastShare, minRateShare, loadShare, tuning);
         }
     }
 

@@ -66,7 +66,7 @@ public enum Tunable implements DeclaredNumber {
                     + " importance while each class gets what it needs."),
     PRESSURE_GAIN(
             "pressureGain",
-            0,
+            0.5,
             "",
             0,
             4,
@@ -78,7 +78,7 @@ public enum Tunable implements DeclaredNumber {
                     + " importance for 6 to 64 rounds."),
     COMMON_THRESHOLD(
             "commonThreshold",
-            0,
+            1,
             "",
             0,
             1,
@@ -88,13 +88,14 @@ public enum Tunable implements DeclaredNumber {
                     + " others."),
     MISS_HOLD_ROUNDS(
             "missHoldRounds",
-            0,
+            20,
             "rounds",
             0,
             1000,
             "Rounds in which the thresholds of all classes of a port are 1 packet after one of them"
                     + " missed a delay, jitter or loss target. After that the thresholds are the"
-                    + " solved ones again. 0: misses do not change thresholds."),
+                    + " solved ones again. 0: misses do not change thresholds. Only with the"
+                    + " objective targets."),
     MIN_LIMIT("minLimit", 4, "packets", 2, 64, "Smallest queue limit of a class."),
     COMMON_LIMIT(
             "commonLimit",

@@ -24,8 +24,8 @@ class ControlLoopCanaryTest {
     private static final PortId OTHER = new PortId("device:s2", 1);
 
     private final List<PortSettings> sent = new ArrayList<>();
-    private final Policy present = policy("'delayMs': 20", "");
-    private final Policy planned = policy("'delayMs': 0.9", "'rateWindowUs': 32768,");
+    private final Policy present = policy(3, "'delayMs': 20", "");
+    private final Policy planned = policy(4, "'delayMs': 0.9", "'rateWindowUs': 32768,");
     private final ControlLoop loop = new ControlLoop(present, () -> this.nowNs, this::install);
     private long nowNs = 100 * OnePortLoop.SECOND;
     private long bytes;
@@ -36,12 +36,14 @@ class ControlLoopCanaryTest {
         sent.clear();
     }
 
-    private static Policy policy(String targets, String port) throws IOException {
+    private static Policy policy(int importance, String targets, String port) throws IOException {
         return OnePortLoop.read(
                 "{'port': {"
                         + port
                         + "'rateBps': 10000000, 'capacityPackets': 256}, 'classes': ["
-                        + "{'name': 'A', 'importance': 3, 'targets': {"
+                        + "{'name': 'A', 'importance': "
+                        + importance
+                        + ", 'targets': {"
                         + targets
                         + "}}, {'name': 'C', 'importance': 1}]}");
     }

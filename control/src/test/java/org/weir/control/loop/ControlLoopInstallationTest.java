@@ -74,11 +74,13 @@ class ControlLoopInstallationTest extends OnePortLoop {
 
     @Test
     void aChangedPolicyIsPutInForceAtOnce() throws IOException {
+        policy = policy("'delayMs': 5", "{'scheme': 'none'}", BY_MODEL);
+        loop = newLoop();
         for (int i = 0; i < 8; i++) {
             second(1, 2, 3);
         }
         double before = weight(0);
-        policy = policy("'delayMs': 1.5");
+        policy = policy("'delayMs': 1.5", "{'scheme': 'none'}", BY_MODEL);
         loop.setPolicy(policy);
         loop.setPort(policy.portSpec(PORT, 0).get());
         assertThat(second(1, 2, 3)).isEqualTo(DecisionReason.POLICY_CHANGED);

@@ -27,7 +27,9 @@ class ControlLoopTest extends OnePortLoop {
     }
 
     @Test
-    void followsTheLoadByBoundedStepsAndThenRests() {
+    void byTheModelFollowsTheLoadByBoundedStepsAndThenRests() throws IOException {
+        policy = policy("'delayMs': 5, 'p99DelayMs': 20", "{'scheme': 'none'}", BY_MODEL);
+        loop = newLoop();
         second(1, 2, 3);
         for (int i = 0; i < 10; i++) {
             double before = weight(2);

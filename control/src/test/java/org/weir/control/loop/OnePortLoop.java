@@ -20,6 +20,9 @@ abstract class OnePortLoop {
     static final long SECOND = 1_000_000_000L;
     static final int PACKET_BYTES = 1000;
 
+    /** Tunables with which shares follow the queue model, not measured delays. */
+    static final String BY_MODEL = "{'pressureGain': 0}";
+
     /** All settings that the loop has sent. */
     final List<PortSettings> sent = new ArrayList<>();
 

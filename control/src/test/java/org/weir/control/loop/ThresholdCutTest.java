@@ -63,7 +63,10 @@ class ThresholdCutTest {
         assertThat(cut.of(settings(8, 2))).isEqualTo(settings(8, 2));
         round(100, 50);
         assertThat(cut.of(settings(8, 2))).isEqualTo(settings(1, 1));
-        assertThat(cut.text()).contains("20 rounds", "A missed delayMs", "in this round");
+        assertThat(cut.text())
+                .hasValue(
+                        "Marking thresholds are 1 packet for 20 rounds, because class A missed"
+                                + " delayMs in this round.");
     }
 
     @Test

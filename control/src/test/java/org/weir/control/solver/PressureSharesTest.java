@@ -5,15 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.weir.control.ClassKind;
 import org.weir.control.Targets;
-import org.weir.control.tuning.Tunable;
 import org.weir.control.tuning.Tuning;
 
-/** Shares by importance and measured delays ({@link Tunable#PRESSURE_GAIN}). */
+/** Shares by importance and measured delays ({@link ClassProblem#pressure()}). */
 class PressureSharesTest {
-    private static final Tuning BY_DELAYS = Tuning.DEFAULTS.with(Tunable.PRESSURE_GAIN, 0.5);
     private static final double RATE = 10_000;
 
     private final Objective direct = Objective.named("targets", SolverMethod.DIRECT);
@@ -32,37 +31,37 @@ class PressureSharesTest {
                 1,
                 0,
                 1,
-                pressure);
+                Double.isNaN(pressure) ? OptionalDouble.empty() : OptionalDouble.of(pressure));
     }
 
-    private double[] shares(Tuning tuning, ClassProblem... classes) {
+    private double[] shares(ClassProblem... classes) {
         PortProblem port = new PortProblem("p", RATE, 4096, List.of(classes));
-        return direct.solve(port, tuning, 1).classes().stream()
+        return direct.solve(port, Tuning.DEFAULTS, 1).classes().stream()
                 .mapToDouble(each -> each.queue().weightFraction())
                 .toArray();
     }
 
     @Test
     void sharesAreInProportionToImportanceAndPressure() {
-        assertThat(shares(BY_DELAYS, one(3, 1, 0), one(2, 1, 0), one(1, 1, 0)))
+        assertThat(shares(one(3, 1, 0), one(2, 1, 0), one(1, 1, 0)))
                 .containsExactly(new double[] {0.5, 1.0 / 3, 1.0 / 6}, within(2e-3));
-        assertThat(shares(BY_DELAYS, one(3, 1, 0), one(2, 1, 0), one(1, 4, 0)))
+        assertThat(shares(one(3, 1, 0), one(2, 1, 0), one(1, 4, 0)))
                 .containsExactly(new double[] {3.0 / 9, 2.0 / 9, 4.0 / 9}, within(2e-3));
     }
 
     @Test
     void minimumRatesAreKeptUnderAnyPressure() {
-        double[] shares = shares(BY_DELAYS, one(3, 0.125, 0.3), one(2, 8, 0.1), one(1, 1, 0));
+        double[] shares = shares(one(3, 0.125, 0.3), one(2, 8, 0.1), one(1, 1, 0));
         assertThat(shares[0]).isCloseTo(0.3, within(2e-3));
         assertThat(shares[1] / shares[2]).isCloseTo(16, within(0.5));
-        double[] tooMuch = shares(BY_DELAYS, one(3, 1, 0.9), one(2, 8, 0.3));
+        double[] tooMuch = shares(one(3, 1, 0.9), one(2, 8, 0.3));
         assertThat(tooMuch[0]).isCloseTo(0.75, within(2e-3));
     }
 
     @Test
-    void withoutGainPressureDoesNotCount() {
-        assertThat(shares(Tuning.DEFAULTS, one(3, 1, 0), one(1, 8, 0)))
-                .containsExactly(
-                        shares(Tuning.DEFAULTS, one(3, 1, 0), one(1, 1, 0)), within(1e-12));
+    void pressureCountsOnlyIfAllClassesHaveOne() {
+        double none = Double.NaN;
+        assertThat(shares(one(3, none, 0), one(1, 8, 0)))
+                .containsExactly(shares(one(3, none, 0), one(1, none, 0)), within(1e-12));
     }
 }

@@ -183,13 +183,16 @@ class TargetsObjectiveTest {
     /** Backlogged classes wait in one line: the strictest target of the more important holds. */
     @Test
     void thresholdsFollowTheStrictestTargetOfTheMoreImportant() {
-        PortSolution solution =
-                solve(
+        PortProblem port =
+                new PortProblem(
+                        "p",
                         1000,
                         600,
-                        one("A", 3, 300, delay(21)),
-                        one("B", 2, 300, delay(101)),
-                        one("C", 1, 300, delay(11)));
+                        List.of(
+                                one("A", 3, 300, delay(21)),
+                                one("B", 2, 300, delay(101)),
+                                one("C", 1, 300, delay(11))));
+        PortSolution solution = solution(port, 0);
         double lagMs = Tuning.DEFAULTS.get(Tunable.FEEDBACK_LAG_MS);
         double[] standingMs = {21 - lagMs, 21 - lagMs, 11 - lagMs};
         for (int i = 0; i < 3; i++) {
@@ -210,8 +213,8 @@ class TargetsObjectiveTest {
                         List.of(one("A", 3, 300, Targets.NONE), one("C", 1, 300, delay(11))));
         double standingMs = 11 - Tuning.DEFAULTS.get(Tunable.FEEDBACK_LAG_MS);
 
-        ClassSolution alone = solution(port, 0);
-        ClassSolution common = solution(port, 1);
+        ClassSolution alone = solution(port, 0).classes().get(0);
+        ClassSolution common = solution(port, 1).classes().get(0);
 
         int following = (int) Math.floor(common.queue().serviceRateBps() * standingMs / 1000);
         assertThat(common.queue().marking().thresholdPackets()).hasValue(following);
@@ -220,9 +223,9 @@ class TargetsObjectiveTest {
                 .isGreaterThan(10 * following);
     }
 
-    private ClassSolution solution(PortProblem port, double commonThreshold) {
+    private PortSolution solution(PortProblem port, double commonThreshold) {
         Tuning tuning = Tuning.DEFAULTS.with(Tunable.COMMON_THRESHOLD, commonThreshold);
-        return objective.solve(port, tuning, 1).classes().get(0);
+        return objective.solve(port, tuning, 1);
     }
 
     @Test
