@@ -58,7 +58,7 @@ final class LabCompareCommand implements Callable<Integer> {
             description = {
                 "NAME[@scaled|@tuned][:parameter=value]..., separated by commas; lab list has the"
                         + " names;",
-                "targets and its variants targets-off, -static, -weights, -thresholds,"
+                "targets and its variants targets-defaults, -off, -static, -weights, -thresholds,"
                         + " -no-feedback, -oracle, -hindsight; targets-dctcp (DCTCP's senders) has"
                         + " the same variants."
             })

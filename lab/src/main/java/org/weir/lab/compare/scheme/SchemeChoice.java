@@ -2,11 +2,13 @@
 package org.weir.lab.compare.scheme;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.weir.control.tuning.Tunable;
 import org.weir.lab.compare.network.ComparedNetwork;
 import org.weir.lab.scheme.Scheme;
 import org.weir.lab.scheme.SchemeNames;
@@ -44,6 +46,9 @@ public record SchemeChoice(
     /** Names of Weir's own schemes, by what their variants begin with. */
     private static final Map<String, String> OWN_NAMES =
             Map.of(OWN, SchemeNames.PMQECN_TARGETS, OWN_DCTCP, SchemeNames.TARGETS_DCTCP);
+
+    /** Units of numbers that follow from the network in {@link Variant#DEFAULTS}. */
+    private static final Set<String> NETWORK_UNITS = Set.of("ms", "bytes");
 
     private static final String SCALED = "scaled";
     private static final String TUNED = "tuned";
@@ -138,9 +143,26 @@ public record SchemeChoice(
         return new SchemeChoice(label, scheme, other, base, factors, settings, factor);
     }
 
+    /** Defaults of the controller's numbers that have neither a time nor a packet size. */
+    private static Map<String, Double> operatorsDefaults(Values values) {
+        Map<String, Double> defaults = new HashMap<>();
+        for (Tunable one : Tunable.all()) {
+            boolean isDeclared =
+                    values.declared().stream().anyMatch(p -> p.name().equals(one.fieldName()));
+            if (isDeclared && !NETWORK_UNITS.contains(one.unit())) {
+                defaults.put(one.fieldName(), one.defaultValue());
+            }
+        }
+        return defaults;
+    }
+
     /** Its parameters on a network. */
     public Values values(ComparedNetwork network) {
-        Values values = Values.of(base.parameters(scheme, network, factors)).with(settings);
+        Values values = Values.of(base.parameters(scheme, network, factors));
+        if (variant == Variant.DEFAULTS) {
+            values = values.with(operatorsDefaults(values));
+        }
+        values = values.with(settings);
         if (targetFactor != 1) {
             values = values.with(ParameterBase.targets(values, targetFactor));
         }

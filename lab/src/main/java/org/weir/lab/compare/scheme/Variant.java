@@ -8,6 +8,8 @@ import java.util.Optional;
 public enum Variant {
     /** Nothing is changed. */
     WHOLE("", "controller on"),
+    /** The controller has an operator's default for every number but times and packet sizes. */
+    DEFAULTS("-defaults", "an operator's defaults but times and packet sizes"),
     /** The controller never acts: ports keep the settings for an unknown load. */
     OFF("-off", "controller off: settings for an unknown load"),
     /** Ports keep settings solved once for the true mean load of the run. */

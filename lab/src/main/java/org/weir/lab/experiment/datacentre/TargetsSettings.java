@@ -49,13 +49,7 @@ final class TargetsSettings {
                     fixed("margin", 0.01, "the queue's growth shows the rest"),
                     fixed("leastRatio", 0.1, "a burst at line rate ends in a round trip"),
                     fixed("usedRatio", 1, "messages of a host share its line"),
-                    fixed("sparePart", 1, "loads of one period say little about the next"),
-                    fixed(
-                            "pressureGain",
-                            0.5,
-                            "the model does not know bursts; measured delays do"),
-                    fixed("missHoldRounds", 20, "after a miss, short queues cost little goodput"),
-                    fixed("commonThreshold", 1, "an important class may have no delay target"),
+                    fixed("sparePart", 1, "thresholds count on what other classes leave"),
                     fixed("increasePackets", 0.15, "senders of DCTCP: several share a short queue"),
                     fixed("minLimit", 8, "of 256 packets; no share is below 1/32"),
                     fixed(

@@ -6,9 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.weir.control.tuning.Tunable;
 import org.weir.lab.compare.network.ComparedNetwork;
 import org.weir.lab.compare.network.NetworkCatalogue;
+import org.weir.lab.scheme.Parameter;
 import org.weir.lab.scheme.Schemes;
 import org.weir.lab.scheme.Values;
 
@@ -30,6 +34,25 @@ class SchemeChoiceTest {
         assertThat(read("targets-no-feedback").variant()).isEqualTo(Variant.NO_FEEDBACK);
         assertThat(read("targets-off").values(SLOW).get("periodMs")).isEqualTo(3_600_000);
         assertThat(read("targets").values(SLOW).get("periodMs")).isEqualTo(SLOW.periodMs());
+    }
+
+    @Test
+    void withAnOperatorsDefaultsOnlyTimesAndPacketSizesFollowFromTheNetwork() {
+        Values lab = read("targets").values(FAST);
+        Values shipped = read("targets-defaults").values(FAST);
+        assertThat(lab.get("commonLimit")).isNotEqualTo(shipped.get("commonLimit"));
+        for (Parameter one : shipped.declared()) {
+            Optional<Tunable> tunable =
+                    Tunable.all().stream()
+                            .filter(any -> any.fieldName().equals(one.name()))
+                            .filter(any -> !Set.of("ms", "bytes").contains(any.unit()))
+                            .findFirst();
+            assertThat(shipped.get(one.name()))
+                    .as(one.name())
+                    .isEqualTo(tunable.map(Tunable::defaultValue).orElse(lab.get(one.name())));
+        }
+        assertThat(read("targets-defaults:minThreshold=3").values(FAST).get("minThreshold"))
+                .isEqualTo(3);
     }
 
     @Test
