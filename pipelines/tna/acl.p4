@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The access list: packets that the controller wants to see, and packets that it wants dropped. It is the first of
-// all tables, so that LLDP, ARP and NDP reach the controller whatever the forwarding tables hold.
+// The access list: packets that the controller wants to see, and packets that it wants dropped. Only the edge is before
+// it, so that LLDP, ARP and NDP reach the controller whatever the forwarding tables hold.
 
 #ifndef WEIR_ACL_P4
 #define WEIR_ACL_P4

@@ -19,6 +19,9 @@ const packet_kind_t PACKET_TELEMETRY_COPY = 3;
 const MirrorType_t MIRROR_FEEDBACK = 1;
 const MirrorType_t MIRROR_TELEMETRY = 2;
 
+// A bit for each class.
+const bit<8> ALL_CLASSES = 0xFF;
+
 header bridge_h {
     packet_kind_t kind;
     bit<8> class_id;
@@ -104,6 +107,16 @@ struct metadata_t {
 #endif
     // LLDP or BDDP.
     bit<1> is_link_probe;
+
+    // What the ingress port may do, and what follows for the packet (edge.p4). The parser sees UDP behind IPv4 options,
+    // but does not read it.
+    bool from_hosts;
+    bool clears_dscp;
+    bool refuses_dscp;
+    bit<8> port_classes;
+    bool hides_udp;
+    bool forged;
+    bool refused;
 
     // Forwarding. Port 0 is an ordinary port here, so has_output says if there is an output port.
     bool punted;

@@ -16,6 +16,13 @@ parser WeirParser(packet_in packet,
     state start {
         packet.extract(ig_intr_md);
         packet.advance(PORT_METADATA_SIZE);
+        meta.from_hosts = false;
+        meta.clears_dscp = false;
+        meta.refuses_dscp = false;
+        meta.port_classes = ALL_CLASSES;
+        meta.forged = false;
+        meta.hides_udp = false;
+        meta.refused = false;
         meta.punted = false;
         meta.has_output = false;
         meta.routed = false;
@@ -128,6 +135,14 @@ parser WeirParser(packet_in packet,
         ipv4_options_sum.subtract(hdr.ipv4);
         meta.ipv4_residual = ipv4_options_sum.get();
         meta.ip_protocol = hdr.ipv4.protocol;
+        transition select(hdr.ipv4.fragment_offset, hdr.ipv4.protocol) {
+            (0, PROTOCOL_UDP): note_hidden_udp;
+            default: accept;
+        }
+    }
+
+    state note_hidden_udp {
+        meta.hides_udp = true;
         transition accept;
     }
 

@@ -20,11 +20,16 @@
 #include "metadata.p4"
 #include "parser.p4"
 
+// Edge: checks by the kind of the ingress port.
+#include "edge.p4"
+
 // Forwarding, the output port, and queueing: class, settings and virtual queue. Both begin in the same stages.
 #include "acl.p4"
 #include "to_controller.p4"
 #include "classifier.p4"
+#include "class_permission.p4"
 #include "forwarding.p4"
+#include "agents.p4"
 #include "../shared/queue_settings.p4"
 #include "virtual_queue.p4"
 
@@ -74,11 +79,16 @@ control WeirIngress(inout headers_t hdr,
                     inout ingress_intrinsic_metadata_for_tm_t ig_tm_md) {
     // By ingress port: packets dropped by the parser or a checksum.
     Counter<bit<64>, PortId_t>(PORT_COUNT, CounterType_t.PACKETS_AND_BYTES) malformed;
+    // By ingress port: packets with a DSCP or of a class that the port may not use.
+    Counter<bit<64>, PortId_t>(PORT_COUNT, CounterType_t.PACKETS_AND_BYTES) refused;
 
+    Edge() edge;
     Acl() acl;
     ToController() to_controller;
     Classifier() classifier;
+    ClassPermission() class_permission;
     Forwarding() forwarding;
+    Agents() agents;
     QueueSettings() queue_settings;
     WindowPlace() window_place;
     VirtualQueue() virtual_queue;
@@ -86,6 +96,11 @@ control WeirIngress(inout headers_t hdr,
 
     // Identity hashes, which move numbers to another position in their containers.
     Hash<queue_t>(HashAlgorithm_t.IDENTITY) place_queue;
+
+    action refuse() {
+        refused.count(ig_intr_md.ingress_port);
+        ig_dprsr_md.drop_ctl = 1;
+    }
 
     apply {
         if (hdr.packet_out.isValid()) {
@@ -102,8 +117,13 @@ control WeirIngress(inout headers_t hdr,
             bridge.apply(hdr, meta, ig_intr_md, ig_prsr_md);
             window_place.apply(hdr, meta, ig_prsr_md);
 
+            // Edge: checks by the kind of the ingress port.
+            edge.apply(hdr, meta, ig_intr_md, ig_dprsr_md);
+
             // Forwarding: the output port. The class is looked up in between, which saves a stage.
-            acl.apply(hdr, meta, ig_intr_md, ig_dprsr_md, ig_tm_md);
+            if (!meta.punted) {
+                acl.apply(hdr, meta, ig_intr_md, ig_dprsr_md, ig_tm_md);
+            }
             to_controller.apply(meta, ig_intr_md, ig_prsr_md, ig_tm_md);
             classifier.apply(hdr, meta, ig_intr_md, ig_tm_md.qid);
             forwarding.apply(hdr, meta, ig_intr_md, ig_dprsr_md);
@@ -112,16 +132,25 @@ control WeirIngress(inout headers_t hdr,
             // Queueing: class, settings and virtual queue.
             if (hdr.feedback.isValid()) {
                 ig_tm_md.qid = (QueueId_t) PRIORITY_CONTROL;
+                if (meta.has_output) {
+                    agents.apply(hdr, meta, ig_dprsr_md);
+                }
             } else if (meta.has_output && IS_FRONT_PANEL(meta.output_port)
                     && (hdr.ipv4.isValid() || hdr.ipv6.isValid())) {
                 meta.queue = place_queue.get({ meta.output_port[8:7], meta.output_port[5:0],
                                                meta.class_id });
                 hdr.bridge.managed = true;
                 hdr.bridge.class_id = (bit<8>) meta.class_id;
+                class_permission.apply(meta);
                 queue_settings.apply(hdr, meta, ig_tm_md.qid);
-                virtual_queue.apply(hdr, meta);
+                if (!meta.refused) {
+                    virtual_queue.apply(hdr, meta);
+                }
             } else {
                 ig_tm_md.qid = (QueueId_t) PRIORITY_UNMANAGED;
+            }
+            if (meta.refused) {
+                refuse();
             }
         }
     }

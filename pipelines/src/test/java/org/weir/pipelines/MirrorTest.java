@@ -83,19 +83,15 @@ class MirrorTest {
 
     /**
      * Objects that the programs for Tofino do not have: a Tofino's action selectors remove a port
-     * only when its driver asks for it (docs/fabric.md); the edge of the network (docs/edge.md);
-     * and ABC (docs/abc.md).
+     * only when its driver asks for it (docs/fabric.md); and ABC (docs/abc.md).
      */
     private static final List<String> NOT_ON_TOFINO =
             List.of(
                     "WeirIngress.fast_reroute.",
                     "WeirIngress.forwarding.set_protected_output",
-                    "WeirIngress.edge.",
                     "WeirIngress.activity_edge.",
                     "WeirIngress.activity_aqm.",
-                    "WeirEgress.activity_departure.",
-                    "WeirIngress.agents.",
-                    "WeirIngress.refused");
+                    "WeirEgress.activity_departure.");
 
     /**
      * Objects that the program for Tofino 2 does not have: reverse path marking (docs/tofino.md).

@@ -12,6 +12,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.onlab.packet.IpAddress;
 import org.onosproject.core.DefaultApplicationId;
 import org.onosproject.net.DeviceId;
@@ -28,6 +30,8 @@ import org.weir.app.rules.StoredRules;
 import org.weir.control.policy.Policy;
 import org.weir.control.policy.PolicyReader;
 import org.weir.pipelines.P4Names;
+import org.weir.pipelines.Pipeconfs;
+import org.weir.pipelines.Platform;
 
 /** From what is found in the network, and a policy's words, to the entries of the edge. */
 class EdgeInstallerTest {
@@ -243,6 +247,39 @@ class EdgeInstallerTest {
         Set<FlowRule> before = Set.copyOf(entries.all());
         use("");
         assertThat(entries.all()).isEqualTo(before);
+    }
+
+    /** By the tables that the programs have. */
+    @ParameterizedTest
+    @CsvSource({
+        "org.weir.v1model, bmv2",
+        "org.weir.tna, stratum-tofino",
+        "org.weir.t2na, stratum-tofino",
+    })
+    void eachProgramOfWeirHasAnEdge(String pipeconf, String driver) throws IOException {
+        OneSwitch some = new OneSwitch(pipeconf, driver, 8, 9);
+        some.fabric().refresh();
+        some.link(9);
+        installer =
+                new EdgeInstaller(
+                        some.fabric(),
+                        new RuleBook(entries, some.mastership(), stored.archive()),
+                        new EdgeRules(new RuleFactory(new DefaultApplicationId(7, "org.weir.app"))),
+                        EdgeInstallerTest::hasTable,
+                        alerts,
+                        registered::contains);
+        some.leadToHosts(8);
+        use(",'port':{'edge':{'dscp':'drop'}},'agents':['10.0.0.8']");
+        assertThat(alerts.all()).isEmpty();
+        assertThat(kinds().get(8L)).startsWith("refuse_dscp classes=0xff");
+        assertThat(kinds().get(9L)).startsWith(TRUST);
+        assertThat(entries.of(P4Names.TABLE_HOST_PORTS.toString())).hasSize(1);
+        assertThat(limits()).hasSize(2);
+        assertThat(agents()).isEqualTo(1);
+    }
+
+    private static boolean hasTable(Platform platform, PiTableId table) {
+        return new Pipeconfs().build(platform).pipelineModel().table(table).isPresent();
     }
 
     @Test

@@ -15,7 +15,7 @@ public final class WeirIngress {
 
     private WeirIngress() {}
 
-    /** The edge: checks of the frames that hosts send. BMv2 only. */
+    /** The edge: checks of the frames that hosts send. */
     public static final class Edge {
 
         private static final String BLOCK = "WeirIngress.edge.";
@@ -44,7 +44,7 @@ public final class WeirIngress {
         private Edge() {}
     }
 
-    /** Hosts that get feedback packets. BMv2 only. */
+    /** Hosts that get feedback packets. */
     public static final class Agents {
 
         private static final String BLOCK = "WeirIngress.agents.";
@@ -70,7 +70,7 @@ public final class WeirIngress {
         private Agents() {}
     }
 
-    /** Frames to the controller, within limits. BMv2 only. */
+    /** Frames to the controller, within limits. */
     public static final class ToController {
 
         private static final String BLOCK = "WeirIngress.to_controller.";

@@ -18,6 +18,8 @@ import org.weir.bmv2.controlplane.table.TableEntry;
 import org.weir.bmv2.time.VirtualTimeline;
 import org.weir.bmv2.traffic.PortConfig;
 import org.weir.tofino.model.stage.KeyMatch;
+import org.weir.wire.p4.MatchFields;
+import org.weir.wire.p4.Parameters;
 import org.weir.wire.p4.WeirIngress;
 
 /**
@@ -33,6 +35,7 @@ final class BothPrograms {
     private static final int TOFINO_CPU = 64;
     private static final int RECIRCULATION = 68;
     private static final int COPY_BYTES = 128;
+    private static final int FRONT_PANEL_PORTS = 64;
 
     /** A packet that left. */
     record Sent(int port, byte[] frame) {}
@@ -71,18 +74,47 @@ final class BothPrograms {
                                             Arrays.copyOfRange(buffer, offset, offset + length))));
         }
         v1model.loadProgram(WeirAssembly.v1modelProgram());
-        v1model.table(WeirIngress.Edge.PORT_KINDS)
-                .orElseThrow()
-                .setDefaultAction(ActionCall.of(WeirIngress.Edge.TRUST_PORT));
         v1model.setMirrorSession(1, MirrorSession.toPort(V1MODEL_CPU));
         v1model.setMirrorSession(2, MirrorSession.toPort(V1MODEL_CPU));
         timeline.runUntil(START_NS);
         tofino = tofino(assembly);
+        for (int port = 1; port <= PORTS; port++) {
+            if (tofino.tableNames().contains(WeirIngress.Edge.PORT_KINDS)) {
+                trust(port);
+            } else {
+                addToV1model(
+                        WeirIngress.Edge.PORT_KINDS,
+                        0,
+                        Map.of(MatchFields.INGRESS_PORT, KeyMatch.exact(port)),
+                        WeirIngress.Edge.TRUST_PORT,
+                        Map.of());
+            }
+        }
     }
 
-    /** Weir's program for Tofino, with ports for the CPU and for feedback. */
+    /** Makes a port one to another switch in both, as all ports are at the start. */
+    private void trust(int port) {
+        put(
+                WeirIngress.Edge.PORT_KINDS,
+                Map.of(MatchFields.INGRESS_PORT, KeyMatch.exact(port)),
+                WeirIngress.Edge.TRUST_PORT,
+                Map.of());
+    }
+
+    /**
+     * Weir's program for Tofino, with ports for the CPU and for feedback. All front panel ports of
+     * the pipe lead to other switches.
+     */
     static TofinoModel tofino() throws Exception {
-        return tofino(WeirAssembly.text());
+        TofinoModel model = tofino(WeirAssembly.text());
+        for (int port = 0; port < FRONT_PANEL_PORTS; port++) {
+            model.table(WeirIngress.Edge.PORT_KINDS)
+                    .add(
+                            Map.of(MatchFields.INGRESS_PORT, KeyMatch.exact(port)),
+                            WeirIngress.Edge.TRUST_PORT,
+                            Map.of());
+        }
+        return model;
     }
 
     private static TofinoModel tofino(String assembly) {
@@ -119,6 +151,58 @@ final class BothPrograms {
         control.insert(entry(control, priority, match, action, parameters, parameterOrder));
     }
 
+    /**
+     * Gives a class at a port of both a queue with settings, and the port rate windows of 16 384
+     * us.
+     *
+     * @param thresholdPackets depth from which packets are marked and cause feedback
+     * @param limitPackets depth from which they are dropped
+     * @param feedbackIntervalUs least time between two feedback packets to a flow
+     */
+    void setQueue(
+            int port,
+            int classId,
+            long thresholdPackets,
+            long limitPackets,
+            long targetRateKbps,
+            long feedbackIntervalUs) {
+        add(
+                WeirIngress.QueueSettings.GENERATIONS,
+                0,
+                Map.of(MatchFields.OUTPUT_PORT, KeyMatch.exact(port)),
+                WeirIngress.QueueSettings.useGeneration(16384),
+                Map.of("generation", 1L, Parameters.ROUND_PACKETS, 4L),
+                "generation",
+                Parameters.ROUND_PACKETS);
+        add(
+                WeirIngress.QueueSettings.SETTINGS,
+                0,
+                Map.of(
+                        MatchFields.OUTPUT_PORT,
+                        KeyMatch.exact(port),
+                        MatchFields.CLASS_ID,
+                        KeyMatch.exact(classId),
+                        MatchFields.GENERATION,
+                        KeyMatch.exact(1)),
+                WeirIngress.QueueSettings.SET_VIRTUAL_QUEUE,
+                Map.of(
+                        Parameters.WEIGHT_PACKETS,
+                        4L,
+                        Parameters.THRESHOLD_PACKETS,
+                        thresholdPackets,
+                        Parameters.LIMIT_PACKETS,
+                        limitPackets,
+                        Parameters.TARGET_RATE_KBPS,
+                        targetRateKbps,
+                        Parameters.FEEDBACK_INTERVAL_US,
+                        feedbackIntervalUs),
+                Parameters.WEIGHT_PACKETS,
+                Parameters.THRESHOLD_PACKETS,
+                Parameters.LIMIT_PACKETS,
+                Parameters.TARGET_RATE_KBPS,
+                Parameters.FEEDBACK_INTERVAL_US);
+    }
+
     /** Gives the entry of an exact key another action in both, or adds it. */
     void put(
             String table,
@@ -138,6 +222,13 @@ final class BothPrograms {
         replaceable.put(table + match, tofino.table(table).add(match, action, parameters));
     }
 
+    /** Removes the entry of an exact key that {@link #put} has added. */
+    void remove(String table, Map<String, KeyMatch> match) {
+        TableControl control = v1model.table(table).orElseThrow();
+        control.delete(keys(control, match), 0);
+        tofino.table(table).remove(replaceable.remove(table + match));
+    }
+
     private static TableEntry entry(
             TableControl control,
             int priority,
@@ -145,16 +236,22 @@ final class BothPrograms {
             String action,
             Map<String, Long> parameters,
             String... parameterOrder) {
-        List<MatchKey> keys = new ArrayList<>();
-        for (MatchField field : control.matchFields()) {
-            keys.add(key(match.get(field.name()), field.bitWidth()));
-        }
         byte[][] values =
                 Arrays.stream(parameterOrder)
                         .map(name -> bytes(BigInteger.valueOf(parameters.get(name))))
                         .toArray(byte[][]::new);
         return new TableEntry(
-                keys, control.needsPriority() ? priority : 0, ActionCall.of(action, values));
+                keys(control, match),
+                control.needsPriority() ? priority : 0,
+                ActionCall.of(action, values));
+    }
+
+    private static List<MatchKey> keys(TableControl control, Map<String, KeyMatch> match) {
+        List<MatchKey> keys = new ArrayList<>();
+        for (MatchField field : control.matchFields()) {
+            keys.add(key(match.get(field.name()), field.bitWidth()));
+        }
+        return keys;
     }
 
     private static MatchKey key(KeyMatch match, int bits) {

@@ -11,6 +11,8 @@ import java.util.TreeMap;
 import java.util.function.ObjIntConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.weir.tofino.model.stage.KeyMatch;
+import org.weir.wire.p4.MatchFields;
 import org.weir.wire.p4.WeirEgress;
 import org.weir.wire.p4.WeirIngress;
 
@@ -53,6 +55,14 @@ class RunningForwardingTest {
         try (RunningSwitch running = RunningSwitch.open()) {
             BothPrograms both = new BothPrograms();
             both.more = running;
+            for (int port = 1; port <= BothPrograms.PORTS; port++) {
+                running.add(
+                        WeirIngress.Edge.PORT_KINDS,
+                        0,
+                        Map.of(MatchFields.INGRESS_PORT, KeyMatch.exact(port)),
+                        WeirIngress.Edge.TRUST_PORT,
+                        Map.of());
+            }
             ForwardingRules.addTo(both);
             running.flush();
             ForwardingFrames frames = ForwardingFrames.untagged(SEED);

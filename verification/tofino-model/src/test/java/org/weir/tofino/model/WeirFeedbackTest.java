@@ -107,41 +107,13 @@ class WeirFeedbackTest {
     }
 
     private void settings(int thresholdPackets, int limitPackets, long feedbackIntervalUs) {
-        both.add(
-                WeirIngress.QueueSettings.GENERATIONS,
-                0,
-                Map.of(MatchFields.OUTPUT_PORT, KeyMatch.exact(RECEIVER_PORT)),
-                WeirIngress.QueueSettings.useGeneration(16384),
-                Map.of("generation", 1L, Parameters.ROUND_PACKETS, 4L),
-                "generation",
-                Parameters.ROUND_PACKETS);
-        both.add(
-                WeirIngress.QueueSettings.SETTINGS,
-                0,
-                Map.of(
-                        MatchFields.OUTPUT_PORT,
-                        KeyMatch.exact(RECEIVER_PORT),
-                        MatchFields.CLASS_ID,
-                        KeyMatch.exact(CLASS),
-                        MatchFields.GENERATION,
-                        KeyMatch.exact(1)),
-                WeirIngress.QueueSettings.SET_VIRTUAL_QUEUE,
-                Map.of(
-                        Parameters.WEIGHT_PACKETS,
-                        4L,
-                        Parameters.THRESHOLD_PACKETS,
-                        (long) thresholdPackets,
-                        Parameters.LIMIT_PACKETS,
-                        (long) limitPackets,
-                        Parameters.TARGET_RATE_KBPS,
-                        (long) TARGET_RATE_KBPS,
-                        Parameters.FEEDBACK_INTERVAL_US,
-                        feedbackIntervalUs),
-                Parameters.WEIGHT_PACKETS,
-                Parameters.THRESHOLD_PACKETS,
-                Parameters.LIMIT_PACKETS,
-                Parameters.TARGET_RATE_KBPS,
-                Parameters.FEEDBACK_INTERVAL_US);
+        both.setQueue(
+                RECEIVER_PORT,
+                CLASS,
+                thresholdPackets,
+                limitPackets,
+                TARGET_RATE_KBPS,
+                feedbackIntervalUs);
     }
 
     private static byte[] udp(int sender, int receiver, int ecn, int from, int to) {
