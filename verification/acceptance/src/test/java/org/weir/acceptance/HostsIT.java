@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -152,6 +154,75 @@ class HostsIT {
 
     @Test
     @Order(3)
+    void thePolicyAloneBringsReversePathMarkingToLinuxTcp() throws Exception {
+        ObjectNode policy = policy();
+        ObjectNode port = policy.withArray("ports").addObject();
+        port.put("device", "device:s1").put("port", 4);
+        // However late a busy machine is, each event may use the reverse path.
+        port.putObject("aqm")
+                .put("scheme", "rpm")
+                .put("targetUs", 5000)
+                .put("intervalUs", 100_000)
+                .put("returnUs", 60_000_000)
+                .put("thresholds", false);
+        assertThat(aqm(weir.lastSample()).path("scheme").asText()).isEqualTo("none");
+        put(policy);
+        JsonNode confirmed =
+                aqm(
+                        weir.awaitSample(
+                                "RPM at s1's port 4",
+                                WAIT,
+                                s -> aqm(s).path("scheme").asText().equals("rpm")));
+        assertThat(confirmed.path("returnUs").asLong()).isEqualTo(60_000_000);
+        assertThat(confirmed.path("thresholds").asBoolean()).isFalse();
+        // A switch has to see how a flow negotiates ECN, so flows begin when it watches.
+        try (ReverseMarks marks = new ReverseMarks(weir.pid())) {
+            marks.await(3, WAIT);
+            assertThat(marks.socket()).contains(" cubic ", " ssthresh:", " delivered_ce:");
+            assertThat(marks.feedbackFrames()).isZero();
+            weir.awaitSample("marks in REST", WAIT, s -> markedPackets(s) > 0);
+        }
+        for (String host : List.of("h1", "h2", "h5")) {
+            assertThat(HostPrograms.icmpErrorsSent(weir.pid(), host)).as(host).isZero();
+        }
+        policy.withArray("ports").removeAll();
+        put(policy);
+        weir.awaitSample("no RPM", WAIT, s -> aqm(s).path("scheme").asText().equals("none"));
+    }
+
+    private static ObjectNode policy() throws Exception {
+        String json = weir.get("/onos/weir/v1/policy", CREDENTIALS).body();
+        return (ObjectNode) JSON.readTree(json);
+    }
+
+    private static void put(ObjectNode policy) throws Exception {
+        HttpResponse<String> answer =
+                weir.send("PUT", "/onos/weir/v1/policy", CREDENTIALS, policy.toString());
+        assertThat(answer.statusCode()).as(answer.body()).isBetween(200, 204);
+    }
+
+    /** The AQM algorithm of the port between the switches, as its switch has confirmed it. */
+    private static JsonNode aqm(JsonNode sample) {
+        return congested(sample).path("aqm");
+    }
+
+    private static long markedPackets(JsonNode sample) {
+        return StreamSupport.stream(congested(sample).path("classes").spliterator(), false)
+                .mapToLong(each -> each.path("marks").asLong())
+                .sum();
+    }
+
+    /** The port between the switches. */
+    private static JsonNode congested(JsonNode sample) {
+        return StreamSupport.stream(sample.path("ports").spliterator(), false)
+                .filter(port -> port.path("device").asText().equals("device:s1"))
+                .filter(port -> port.path("port").asInt() == 4)
+                .findFirst()
+                .orElse(JSON.createObjectNode());
+    }
+
+    @Test
+    @Order(4)
     void whatAKilledRunLeavesGoesWithTheNext() throws Exception {
         long killed = weir.pid();
         List<ProcessHandle> processes = weir.kill();
@@ -168,7 +239,7 @@ class HostsIT {
     }
 
     @Test
-    @Order(4)
+    @Order(5)
     void agentsAreKnownToTheController() throws Exception {
         List<String> missing = new ArrayList<>();
         long endNs = System.nanoTime() + WAIT.toNanos();
@@ -192,13 +263,13 @@ class HostsIT {
     }
 
     @TestFactory
-    @Order(5)
+    @Order(6)
     Stream<DynamicTest> tutorialWithAgents() {
         return walk(1);
     }
 
     @Test
-    @Order(6)
+    @Order(7)
     void programsOfThreeClassesObeyAndNoticeNothing() throws Exception {
         try (HostPrograms programs = new HostPrograms(weir.pid())) {
             weir.awaitSample(
@@ -217,21 +288,14 @@ class HostsIT {
     }
 
     private static double goodputBps(JsonNode sample, String name) {
-        for (JsonNode port : sample.path("ports")) {
-            if (port.path("device").asText().equals("device:s1")
-                    && port.path("port").asInt() == 4) {
-                for (JsonNode each : port.path("classes")) {
-                    if (each.path("name").asText().equals(name)) {
-                        return each.path("goodputBps").asDouble();
-                    }
-                }
-            }
-        }
-        return 0;
+        return StreamSupport.stream(congested(sample).path("classes").spliterator(), false)
+                .filter(each -> each.path("name").asText().equals(name))
+                .mapToDouble(each -> each.path("goodputBps").asDouble())
+                .sum();
     }
 
     @Test
-    @Order(7)
+    @Order(8)
     void interruptLeavesNothing() throws Exception {
         weir.awaitSample("all is connected", WAIT, s -> s.path("unreachable").isEmpty());
         List<ProcessHandle> processes = weir.processes();

@@ -11,6 +11,7 @@ import org.weir.bench.solver.SolverCommand;
 import org.weir.bench.table.MemoryCommand;
 import org.weir.bench.tcp.RpmLemmaCommand;
 import org.weir.bench.tcp.RpmLinuxCommand;
+import org.weir.bench.tcp.RpmOnosCommand;
 import org.weir.bench.tcp.TcpLinuxCommand;
 import org.weir.bench.throughput.SwitchBenchCommand;
 import org.weir.bmv2.cli.WeirCommandLine;
@@ -39,6 +40,7 @@ import picocli.CommandLine.Spec;
             LiveBenchCommand.class,
             TcpLinuxCommand.class,
             RpmLinuxCommand.class,
+            RpmOnosCommand.class,
             RpmLemmaCommand.class
         })
 public final class BenchCommand implements Runnable {

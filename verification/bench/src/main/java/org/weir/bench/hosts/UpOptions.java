@@ -3,6 +3,7 @@ package org.weir.bench.hosts;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
@@ -10,13 +11,13 @@ import picocli.CommandLine.Option;
 /**
  * Options of benches that run {@code ./weir up}: the network, and the ONOS that the launcher names.
  */
-final class UpOptions {
+public final class UpOptions {
     @Option(
             names = "--topology",
             paramLabel = "FILE",
             description =
-                    "A copy of Fig. 6's network file, to measure with another policy (default:"
-                            + " Weir's netcfg/pmqecn-fig6/network.json).")
+                    "A copy of the network file that is described above, to measure with another"
+                            + " policy.")
     private Path topology;
 
     @Option(
@@ -32,13 +33,25 @@ final class UpOptions {
     private Path oar;
 
     /** True if the launcher named ONOS and the application. */
-    boolean areComplete() {
+    public boolean areComplete() {
         return onosHome != null && oar != null;
     }
 
     /** The network file that was given. */
-    Optional<Path> topology() {
+    public Optional<Path> topology() {
         return Optional.ofNullable(topology);
+    }
+
+    /**
+     * A port that was given.
+     *
+     * @param prefix its name and {@code =}, such as {@code onos-rest=}
+     */
+    public Optional<Integer> port(String prefix) {
+        return Arrays.stream(ports == null ? new String[0] : ports.split(","))
+                .filter(each -> each.startsWith(prefix))
+                .findFirst()
+                .map(each -> Integer.valueOf(each.substring(prefix.length())));
     }
 
     /**
@@ -46,7 +59,7 @@ final class UpOptions {
      *
      * @param network the network file; none for the default
      */
-    List<String> of(Optional<Path> network) {
+    public List<String> of(Optional<Path> network) {
         List<String> options = new ArrayList<>();
         options.addAll(List.of("--onos-home", onosHome.toString(), "--app", oar.toString()));
         if (ports != null) {

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import org.weir.runner.up.Up;
 
 /** A {@code weir up --hosts netns} that runs as a process. */
-final class UpProcess implements AutoCloseable {
+public final class UpProcess implements AutoCloseable {
     private static final long START_SECONDS = 300;
     private static final long END_SECONDS = 60;
     private static final String ENDED = "\0";
@@ -30,7 +30,7 @@ final class UpProcess implements AutoCloseable {
      *
      * @param options beside {@code --hosts netns}
      */
-    UpProcess(List<String> options) throws IOException {
+    public UpProcess(List<String> options) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         for (String name : List.of("weir.home", "java.util.logging.config.file")) {
@@ -64,7 +64,7 @@ final class UpProcess implements AutoCloseable {
      *
      * @throws IOException if it ends before
      */
-    void await(String text) throws IOException, InterruptedException {
+    public void await(String text) throws IOException, InterruptedException {
         while (true) {
             String line = lines.poll(START_SECONDS, TimeUnit.SECONDS);
             if (line == null || line.equals(ENDED)) {
@@ -78,7 +78,7 @@ final class UpProcess implements AutoCloseable {
     }
 
     /** Network namespace of one of its hosts. */
-    String namespace(String host) {
+    public String namespace(String host) {
         return "weirhost-" + process.pid() + "-" + host;
     }
 

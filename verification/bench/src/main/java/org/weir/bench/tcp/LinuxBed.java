@@ -3,11 +3,8 @@ package org.weir.bench.tcp;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.weir.lab.engine.Engine;
 import org.weir.lab.host.config.HostConfig;
@@ -20,13 +17,7 @@ import org.weir.runner.shell.Command;
  * hosts.
  */
 final class LinuxBed implements Closeable {
-    /** Interface of each host. */
-    static final String INTERFACE = "eth0";
-
     private static final long END_SECONDS = 10;
-
-    /** Room for a window of every case, so that only congestion limits the senders, bytes. */
-    private static final String BUFFERS = "4096 16777216 67108864";
 
     private final Network network;
     private final Engine engine;
@@ -66,6 +57,11 @@ final class LinuxBed implements Closeable {
         return hosts.namespace(host).orElseThrow();
     }
 
+    /** A host of the network. */
+    LinuxHost host(String name) {
+        return new LinuxHost(hosts.namespace(name).orElseThrow());
+    }
+
     /**
      * Prepares TCP between two hosts in one of them.
      *
@@ -74,39 +70,9 @@ final class LinuxBed implements Closeable {
      */
     void prepare(String host, HostConfig peer, String congestionControl, boolean ecn)
             throws IOException {
-        // The congestion control of a route needs no change of what the machine allows.
-        String neighbour =
-                """
-                neigh replace %1$s lladdr %2$s dev eth0
-                route replace %1$s/32 dev eth0 congctl %3$s
-                """
-                        .formatted(peer.ipv4(), peer.mac(), congestionControl);
-        Command.require(List.of("ip", "-n", namespace(host), "-batch", "-"), neighbour);
-        run(host, "ethtool", "-K", INTERFACE, "tso", "off", "gso", "off", "gro", "off");
-        Map<String, String> settings =
-                new TreeMap<>(
-                        Map.of(
-                                "tcp_ecn",
-                                ecn ? "1" : "0",
-                                // A lost SYN would make its flow one without ECN.
-                                "tcp_ecn_fallback",
-                                "0",
-                                "tcp_no_metrics_save",
-                                "1",
-                                "tcp_rmem",
-                                BUFFERS,
-                                "tcp_wmem",
-                                BUFFERS));
-        for (Map.Entry<String, String> setting : settings.entrySet()) {
-            run(host, "sysctl", "-qw", "net.ipv4." + setting.getKey() + "=" + setting.getValue());
-        }
-    }
-
-    /** Runs a command in a host. */
-    void run(String host, String... command) throws IOException {
-        List<String> whole = new ArrayList<>(List.of("ip", "netns", "exec", namespace(host)));
-        whole.addAll(List.of(command));
-        Command.require(whole, "");
+        LinuxHost from = host(host);
+        from.knowNeighbour(peer.ipv4().toString(), peer.mac().toString());
+        from.prepare(peer.ipv4().toString(), congestionControl, ecn);
     }
 
     /** Starts the network. */

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.weir.bmv2.pcap.CaptureFormat;
 import org.weir.bmv2.pcap.CaptureWriter;
 import org.weir.bmv2.ports.NetworkNamespace;
@@ -35,7 +36,9 @@ final class ReactionCapture implements Closeable {
         /** Acknowledgements that come to the bottleneck's switch. */
         ACKS_TO_SWITCH("s2>r1"),
         /** Acknowledgements that leave it for the sender. */
-        ACKS_FROM_SWITCH("r1>s1");
+        ACKS_FROM_SWITCH("r1>s1"),
+        /** Both directions at the sender of the steps of load. */
+        STEP_SENDER("h2");
 
         private final String interfaceName;
 
@@ -50,22 +53,25 @@ final class ReactionCapture implements Closeable {
 
     private final CaptureWriter writer;
     private final List<Thread> readers = new ArrayList<>();
+    private final AtomicLong feedbackFrames = new AtomicLong();
     private volatile boolean on;
     private volatile boolean ending;
 
     /**
-     * Begins to watch; nothing is written before {@link #turn}.
+     * A file without frames.
      *
      * @param file is created, or emptied
      */
-    ReactionCapture(Path file, Network network, LinuxBed bed) throws IOException {
+    ReactionCapture(Path file) throws IOException {
         Place[] places = Place.values();
         writer = CaptureWriter.create(file, CaptureFormat.PCAPNG, places[0].interfaceName);
         for (int i = 1; i < places.length; i++) {
             writer.addInterface(places[i].interfaceName);
         }
-        watch(Place.SENDER, bed.namespace(ReactionCase.SENDER));
-        watch(Place.RECEIVER, bed.namespace(ReactionCase.RECEIVER));
+    }
+
+    /** Begins to watch the bottleneck's switch; nothing is written before {@link #turn}. */
+    void watchSwitch(Network network) {
         for (int i = 0; i < network.links().size(); i++) {
             LinkSpec spec = network.spec().links().get(i);
             Link link = network.links().get(i);
@@ -90,8 +96,10 @@ final class ReactionCapture implements Closeable {
                 });
     }
 
-    private void watch(Place place, String namespace) throws IOException {
-        TimedTap tap = NetworkNamespace.call(namespace, () -> TimedTap.open(LinuxBed.INTERFACE));
+    /** Begins to watch a host; nothing is written before {@link #turn}. */
+    void watch(Place place, LinuxHost host) throws IOException {
+        TimedTap tap =
+                NetworkNamespace.call(host.namespace(), () -> TimedTap.open(LinuxHost.INTERFACE));
         Thread reader =
                 new Thread(
                         () -> {
@@ -110,6 +118,9 @@ final class ReactionCapture implements Closeable {
     }
 
     private void take(Place place, long ns, byte[] start, int length) {
+        if (TcpFrame.isFeedback(start, length)) {
+            feedbackFrames.incrementAndGet();
+        }
         if (on) {
             write(place, ns, start, length);
         }
@@ -126,6 +137,11 @@ final class ReactionCapture implements Closeable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Feedback packets of Weir's switches that came to a watched host, written or not. */
+    long feedbackFrames() {
+        return feedbackFrames.get();
     }
 
     /** Turns writing on or off. */

@@ -96,7 +96,7 @@ record ReactionFigures(
         return Estimate.of(steps.stream().mapToDouble(value).boxed().toList());
     }
 
-    private static String text(Estimate estimate, String form) {
+    static String text(Estimate estimate, String form) {
         return String.format(Locale.ROOT, form, estimate.mean(), estimate.halfWidth());
     }
 }

@@ -119,8 +119,11 @@ final class ReactionRun {
             bed.prepare(to.name(), from, one.congestionControl(), true);
             bed.prepare(stepFrom.name(), stepTo, one.congestionControl(), true);
             bed.prepare(stepTo.name(), stepFrom, one.congestionControl(), true);
-            limitRate(bed);
-            try (ReactionCapture capture = new ReactionCapture(file, network, bed)) {
+            bed.host(from.name()).limitRate(one.flowBps());
+            try (ReactionCapture capture = new ReactionCapture(file)) {
+                capture.watch(ReactionCapture.Place.SENDER, bed.host(from.name()));
+                capture.watch(ReactionCapture.Place.RECEIVER, bed.host(to.name()));
+                capture.watchSwitch(network);
                 bed.start();
                 TimeUnit.MILLISECONDS.sleep(SETTLE_MS);
                 String sender = bed.namespace(from.name());
@@ -135,8 +138,10 @@ final class ReactionRun {
                     int counting = 0;
                     // The first step meets a flow in slow start, and does not count.
                     for (int i = 0; counting <= steps && i <= TRIES * steps; i++) {
-                        awaitRate(flow);
-                        double lagMs = step(bed, network.engine(), capture, windows, stepTo);
+                        awaitRate(flow, one.flowBps());
+                        network.engine().takeGreatestLagNs();
+                        step(() -> load(bed, stepTo), capture, windows, random);
+                        double lagMs = network.engine().takeGreatestLagNs() / NS_PER_MS;
                         lagsMs.add(lagMs);
                         counting += i == 0 || lagMs <= MOST_LAG_MS ? 1 : 0;
                     }
@@ -146,27 +151,19 @@ final class ReactionRun {
         }
     }
 
-    private void limitRate(LinuxBed bed) throws IOException {
-        bed.run(
-                ReactionCase.SENDER,
-                "tc",
-                "qdisc",
-                "replace",
-                "dev",
-                LinuxBed.INTERFACE,
-                "root",
-                "tbf",
-                "rate",
-                one.flowBps() + "bit",
-                "burst",
-                "3100",
-                "limit",
-                "1000000");
+    private ClassSender load(LinuxBed bed, HostConfig to) throws IOException {
+        return ClassSender.udp(
+                bed.namespace(ReactionCase.STEP_SENDER),
+                bed.namespace(ReactionCase.STEP_RECEIVER),
+                to.ipv4().toString(),
+                ReactionTrace.STEP_PORT,
+                0,
+                one.stepBps());
     }
 
     /** Waits until the flow has its rate, 20 s at most. */
-    private void awaitRate(ClassSender flow) throws InterruptedException {
-        double wanted = RECOVERED * PAYLOAD_PART * one.flowBps();
+    static void awaitRate(ClassSender flow, double rateBps) throws InterruptedException {
+        double wanted = RECOVERED * PAYLOAD_PART * rateBps;
         for (int i = 0; i < MOST_LOOKS; i++) {
             long beginNs = System.nanoTime();
             long before = flow.receivedBytes();
@@ -178,36 +175,27 @@ final class ReactionRun {
         }
     }
 
-    /** Has a step of load come and go; returns the network's largest delay in it, ms. */
-    private double step(
-            LinuxBed bed,
-            Engine engine,
-            ReactionCapture capture,
-            WindowSamples windows,
-            HostConfig to)
+    /** A program that sends a step of load from now on. */
+    interface StepLoad {
+        ClassSender start() throws IOException;
+    }
+
+    /** Has a step of load come and go. */
+    static void step(
+            StepLoad load, ReactionCapture capture, WindowSamples windows, SplittableRandom random)
             throws IOException, InterruptedException {
-        engine.takeGreatestLagNs();
         capture.turn(true);
         windows.turn(true);
         TimeUnit.MILLISECONDS.sleep(LEAD_MS + random.nextInt(RANDOM_MS));
-        try (ClassSender load =
-                ClassSender.udp(
-                        bed.namespace(ReactionCase.STEP_SENDER),
-                        bed.namespace(ReactionCase.STEP_RECEIVER),
-                        to.ipv4().toString(),
-                        ReactionTrace.STEP_PORT,
-                        0,
-                        one.stepBps())) {
+        try (ClassSender started = load.start()) {
             TimeUnit.MILLISECONDS.sleep(STEP_MS);
         }
         TimeUnit.MILLISECONDS.sleep(AFTER_MS);
         windows.turn(false);
         capture.turn(false);
-        return engine.takeGreatestLagNs() / NS_PER_MS;
     }
 
-    private static void writeSamples(Path file, List<WindowSamples.Sample> samples)
-            throws IOException {
+    static void writeSamples(Path file, List<WindowSamples.Sample> samples) throws IOException {
         List<String> lines = new ArrayList<>(List.of("from_ns,until_ns,cwnd,ssthresh"));
         for (WindowSamples.Sample sample : samples) {
             lines.add(

@@ -109,6 +109,48 @@ final class ReactionTrace {
                 (backNs - signalNs) / NS_PER_MS);
     }
 
+    /**
+     * Reaction to a step of load, as it is seen at hosts alone.
+     *
+     * @param stepNs departure of its first frame from its sender, ns since 1970
+     * @param echoMs from the step to the first acknowledgement with ECE at the flow's sender
+     * @param reductionMs from the step to this sender's first segment with CWR
+     */
+    record HostStep(long stepNs, double echoMs, double reductionMs) {}
+
+    /**
+     * Each step in which the sender got an acknowledgement with ECE, and then reduced its window
+     * for the first time.
+     */
+    List<HostStep> hostSteps() {
+        List<HostStep> steps = new ArrayList<>();
+        List<Long> begins = stepBegins(Place.STEP_SENDER);
+        List<Long> echoes =
+                acknowledgements(Place.SENDER)
+                        .filter(TcpFrame::echoesCongestion)
+                        .map(TcpFrame::timeNs)
+                        .toList();
+        for (int i = 0; i < begins.size(); i++) {
+            long begin = begins.get(i);
+            long end = i + 1 < begins.size() ? begins.get(i + 1) : Long.MAX_VALUE;
+            long echo = firstBetween(echoes, begin, end);
+            long reduction = firstBetween(reductionsNs(), begin, end);
+            if (echo < end && reduction < end && reduction > echo) {
+                steps.add(
+                        new HostStep(
+                                begin,
+                                (echo - begin) / NS_PER_MS,
+                                (reduction - begin) / NS_PER_MS));
+            }
+        }
+        return steps;
+    }
+
+    /** The first of times in their order from a begin on; the end if there is none before it. */
+    private static long firstBetween(List<Long> timesNs, long begin, long end) {
+        return timesNs.stream().filter(ns -> ns >= begin && ns < end).findFirst().orElse(end);
+    }
+
     /** Number of steps in the file. */
     int stepCount() {
         return stepBegins().size();
@@ -116,9 +158,14 @@ final class ReactionTrace {
 
     /** Times at which steps came to the bottleneck, ns since 1970. */
     List<Long> stepBegins() {
+        return stepBegins(Place.TO_SWITCH);
+    }
+
+    /** Times at which steps passed a place, ns since 1970. */
+    List<Long> stepBegins(Place place) {
         List<Long> begins = new ArrayList<>();
         long last = Long.MIN_VALUE / 2;
-        for (TcpFrame frame : frames.get(Place.TO_SWITCH)) {
+        for (TcpFrame frame : frames.get(place)) {
             if (frame.protocol() == TcpFrame.UDP && frame.toPort() == STEP_PORT) {
                 if (frame.timeNs() - last > STEP_GAP_NS) {
                     begins.add(frame.timeNs());
@@ -175,7 +222,8 @@ final class ReactionTrace {
     /**
      * Numbers of a whole capture.
      *
-     * @param dataMarks data frames that the switch marked CE
+     * @param dataMarks data frames that the switch marked CE; where the switch is not watched,
+     *     those with CE that came to the receiver
      * @param echoes acknowledgements with ECE that came to the sender
      * @param switchEchoes those among them that the receiver had sent without ECE
      * @param reductions segments with CWR that the sender sent
@@ -202,8 +250,11 @@ final class ReactionTrace {
         frames.get(Place.SENDER).stream()
                 .filter(frame -> frame.protocol() == TcpFrame.TCP)
                 .forEach(watch::see);
+        boolean watched = !frames.get(Place.FROM_BOTTLENECK).isEmpty();
         return new Counts(
-                data(Place.FROM_BOTTLENECK).filter(TcpFrame::congestionExperienced).count(),
+                data(watched ? Place.FROM_BOTTLENECK : Place.RECEIVER)
+                        .filter(TcpFrame::congestionExperienced)
+                        .count(),
                 acknowledgements(Place.SENDER).filter(TcpFrame::echoesCongestion).count(),
                 timesOfSwitchEchoes(Place.RECEIVER, Place.SENDER).size(),
                 reductions(Place.SENDER).size(),

@@ -184,12 +184,12 @@ public final class RpmLinuxCommand implements Callable<Integer> {
     }
 
     /** The machine's load averages of 1, 5 and 15 minutes. */
-    private static String load() throws IOException {
+    static String load() throws IOException {
         String[] words = Files.readString(Path.of("/proc/loadavg")).split(" ");
         return String.join(" ", List.of(words).subList(0, 3));
     }
 
-    private static void remove(Path folder) throws IOException {
+    static void remove(Path folder) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path each : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(each);

@@ -2,6 +2,7 @@
 package org.weir.bench.tcp;
 
 import java.nio.ByteBuffer;
+import org.weir.wire.feedback.FeedbackMessage;
 
 /**
  * Headers of a captured IPv4 frame.
@@ -72,6 +73,15 @@ record TcpFrame(
                 tcp ? frame.getInt(TRANSPORT + 8) : 0,
                 tcp ? frame.get(TRANSPORT + 13) & 0xff : 0,
                 frameBytes(bytes, offset) - TRANSPORT - header);
+    }
+
+    /** True for the start of an IPv4 frame that has the form of Weir's feedback packets. */
+    static boolean isFeedback(byte[] start, int length) {
+        int udp = TRANSPORT + 8;
+        return length >= udp + 4
+                && (start[ETHERTYPE] << 8 | start[ETHERTYPE + 1]) == IPV4
+                && start[IP + 9] == UDP
+                && ByteBuffer.wrap(start).getInt(udp) == FeedbackMessage.MAGIC;
     }
 
     /** Length of an IPv4 frame by its header, bytes. */

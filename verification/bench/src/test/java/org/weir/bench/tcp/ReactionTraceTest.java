@@ -8,6 +8,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.function.IntUnaryOperator;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.weir.bench.tcp.ReactionCapture.Place;
@@ -62,6 +63,32 @@ class ReactionTraceTest {
         ReactionTrace trace = read(file("reaction-codel-fwd.pcapng"));
         hasStep(trace, 57.567431, 146.493336, 94.369805);
         assertThat(trace.counts()).isEqualTo(new ReactionTrace.Counts(5, 20, 0, 2, 0, 0));
+    }
+
+    @Test
+    void atHostsAloneAReactionIsSeenFromTheStepsDeparture() throws IOException {
+        // The same frames as at the switch, so the reduction has the time that tshark finds.
+        ReactionTrace trace = read(moved("reaction-rpm.pcapng", Place.TO_SWITCH));
+        assertThat(trace.stepCount()).isZero();
+        assertThat(trace.hostSteps())
+                .singleElement()
+                .satisfies(
+                        step -> {
+                            assertThat(step.echoMs()).isBetween(54.059534, 70.521381);
+                            assertThat(step.reductionMs()).isCloseTo(70.521381, within(1e-6));
+                        });
+        // Without the switch's own frames, those at the receiver tell its marks.
+        assertThat(read(moved("reaction-codel-fwd.pcapng", Place.FROM_BOTTLENECK)).counts())
+                .isEqualTo(new ReactionTrace.Counts(5, 20, 0, 2, 0, 0));
+    }
+
+    /** A capture whose frames of a place are moved to {@link Place#STEP_SENDER}. */
+    private static byte[] moved(String name, Place place) throws IOException {
+        return rewritten(
+                name,
+                index -> index == place.ordinal() ? Place.STEP_SENDER.ordinal() : index,
+                place,
+                frame -> frame);
     }
 
     @Test
@@ -133,6 +160,12 @@ class ReactionTraceTest {
     /** A capture with the TCP frames of a place changed. */
     private static byte[] changed(String name, Place place, UnaryOperator<byte[]> change)
             throws IOException {
+        return rewritten(name, IntUnaryOperator.identity(), place, change);
+    }
+
+    private static byte[] rewritten(
+            String name, IntUnaryOperator index, Place place, UnaryOperator<byte[]> change)
+            throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (CaptureReader reader =
                         CaptureReader.open(new ByteArrayInputStream(file(name)), name, true);
@@ -146,7 +179,7 @@ class ReactionTraceTest {
                     frame = change.apply(frame);
                 }
                 writer.writeStart(
-                        reader.interfaceIndex(),
+                        index.applyAsInt(reader.interfaceIndex()),
                         reader.timeNs(),
                         frame,
                         0,
