@@ -194,10 +194,11 @@ class AgentProcessTest {
         host.await("obeys feedback");
         host.send(FeedbackFrames.ipv4(FeedbackFrames.message(8000, 4000, 5)));
         awaitClass("rate 4Mbit");
-        ProcessHandle shell = shell(agent);
+        // The shell that cleans up after it, the watchdog, and tc.
+        List<ProcessHandle> helpers = agent.descendants().toList();
         // A stopped agent cannot notice, and start another.
         new ProcessBuilder("kill", "-STOP", Long.toString(agent.pid())).start().waitFor();
-        shell.destroyForcibly();
+        helpers.forEach(ProcessHandle::destroyForcibly);
         agent.destroyForcibly().waitFor();
         assertThat(host.qdiscs()).as("nobody was left to clean").contains("htb 5740:");
         Process next = host.start();
@@ -207,11 +208,6 @@ class AgentProcessTest {
         next.destroy();
         next.waitFor(30, TimeUnit.SECONDS);
         host.awaitNothingLeft();
-    }
-
-    /** The shell that an agent has started. */
-    private static ProcessHandle shell(Process agent) {
-        return agent.toHandle().children().findFirst().orElseThrow();
     }
 
     @Test
