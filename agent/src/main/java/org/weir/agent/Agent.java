@@ -32,14 +32,15 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         description = {
             "Takes feedback packets of Weir's switches off an interface of this host, and limits"
-                    + " the rates of the flows that they name."
+                    + " the rates of the flows that they name. With --reaction dcqcn it does the"
+                    + " same with receivers' notifications (CNPs), and sends them."
         },
         footer = {
             "",
             "The file of --config is a JSON object with the fields interface, rateBps, classes,",
             "releaseSeconds, maxFlows, checkSockets, metrics, controller, credentials,",
-            "leaseSeconds and reaction (as for a flow of network.json). An option overrides",
-            "the file's field.",
+            "leaseSeconds and reaction (as for a flow of network.json, or of the kind dcqcn). An",
+            "option overrides the file's field.",
             "",
             "SIGTERM, SIGINT and SIGHUP end it; it then removes everything that it has installed."
         },
@@ -127,6 +128,14 @@ public final class Agent implements Callable<Integer> {
                     "Time after which the controller forgets an address that is not renewed, 5 to"
                             + " 3600 s (default: 30).")
     private Integer leaseSeconds;
+
+    @Option(
+            names = "--reaction",
+            paramLabel = "KIND",
+            description =
+                    "Reaction point of each flow: share, pmqecn or target-rate obey feedback; dcqcn"
+                            + " obeys and sends notifications (CNPs) instead (default: share).")
+    private String reaction;
 
     @Option(names = "--config", paramLabel = "FILE", description = "JSON file with settings.")
     private Path config;
@@ -234,6 +243,9 @@ public final class Agent implements Callable<Integer> {
         }
         if (leaseSeconds != null) {
             root.put("leaseSeconds", leaseSeconds);
+        }
+        if (reaction != null) {
+            root.putObject("reaction").put("kind", reaction);
         }
         return AgentSettings.read(config == null ? "options" : config.toString(), root);
     }

@@ -9,13 +9,18 @@ import java.util.function.LongSupplier;
 import org.weir.agent.feedback.FeedbackCheck;
 import org.weir.agent.feedback.FeedbackPacket;
 import org.weir.agent.feedback.FeedbackReader;
+import org.weir.agent.feedback.FrameForm;
 import org.weir.agent.feedback.Refusal;
 import org.weir.agent.flow.FlowTable;
 import org.weir.agent.flow.Shape;
 import org.weir.agent.metrics.AgentMetrics;
+import org.weir.agent.notification.Notifications;
 import org.weir.agent.shaping.Shaping;
 
-/** The agent's one thread: reads feedback, lets reaction points decide, and puts rates in force. */
+/**
+ * The agent's one thread: reads feedback and notifications, lets reaction points decide, and puts
+ * rates in force.
+ */
 final class AgentLoop {
     /** Time between two readings of counters while a flow is shaped, ns. */
     static final long POLL_NS = 25_000_000L;
@@ -38,6 +43,7 @@ final class AgentLoop {
 
     private final Frames frames;
     private final FeedbackCheck check;
+    private final Optional<Notifications> notifications;
     private final FlowTable flows;
     private final Shaping shaping;
     private final AgentMetrics metrics;
@@ -49,6 +55,7 @@ final class AgentLoop {
     AgentLoop(
             Frames frames,
             FeedbackCheck check,
+            Optional<Notifications> notifications,
             FlowTable flows,
             Shaping shaping,
             AgentMetrics metrics,
@@ -58,6 +65,7 @@ final class AgentLoop {
             Consumer<String> say) {
         this.frames = frames;
         this.check = check;
+        this.notifications = notifications;
         this.flows = flows;
         this.shaping = shaping;
         this.metrics = metrics;
@@ -138,7 +146,29 @@ final class AgentLoop {
         return obeyed;
     }
 
-    private boolean take(byte[] buffer, int length) {
+    private boolean take(byte[] buffer, int length) throws IOException {
+        switch (FrameForm.of(buffer, length)) {
+            case FEEDBACK:
+                return takeFeedback(buffer, length);
+            case NOTIFICATION:
+                if (notifications.isEmpty()) {
+                    metrics.refuseNotification(Refusal.OTHER_REACTION);
+                    return false;
+                }
+                return notifications.get().take(buffer, length, flows, clockNs.getAsLong());
+            default:
+                if (notifications.isPresent()) {
+                    notifications.get().takeData(buffer, length, clockNs.getAsLong());
+                }
+                return false;
+        }
+    }
+
+    private boolean takeFeedback(byte[] buffer, int length) {
+        if (notifications.isPresent()) {
+            metrics.refuse(Refusal.OTHER_REACTION);
+            return false;
+        }
         FeedbackReader.Reading reading = FeedbackReader.read(buffer, length);
         FeedbackPacket packet = reading.packet();
         Refusal refusal = reading.refusal();

@@ -9,15 +9,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.weir.agent.config.AgentSettings;
 import org.weir.agent.feedback.FeedbackCheck;
-import org.weir.agent.feedback.FeedbackReader;
+import org.weir.agent.feedback.FlowKey;
+import org.weir.agent.feedback.FrameForm;
 import org.weir.agent.feedback.LocalSockets;
 import org.weir.agent.flow.FlowTable;
 import org.weir.agent.metrics.AgentMetrics;
+import org.weir.agent.notification.Notifications;
 import org.weir.agent.registration.Registration;
 import org.weir.agent.shaping.DryRun;
 import org.weir.agent.shaping.InterfaceState;
@@ -38,6 +42,7 @@ final class AgentRun implements AutoCloseable {
     private final InterfaceLock lock;
     private final AgentMetrics metrics = new AgentMetrics();
     private final long lineBps;
+    private final Optional<Long> notificationIntervalNs;
     private final Consumer<String> say;
     private volatile Set<InetAddress> addresses = Set.of();
     private Registration registration;
@@ -50,6 +55,7 @@ final class AgentRun implements AutoCloseable {
         this.lock = lock;
         this.lineBps = lineBps;
         this.say = say;
+        notificationIntervalNs = settings.notificationIntervalNs(lineBps);
     }
 
     /**
@@ -94,7 +100,10 @@ final class AgentRun implements AutoCloseable {
                 PacketTap.open(
                         device,
                         interfaceOf(device).getIndex(),
-                        FeedbackReader.claim().assemble(-1, 0));
+                        (notificationIntervalNs.isPresent() && !dryRun
+                                        ? FrameForm.claimsAndMarkedData()
+                                        : FrameForm.claims())
+                                .assemble(-1, 0));
         shaping = dryRun ? new DryRun(device, state, say) : TrafficControl.install(device, say);
         if (settings.controller().isPresent() && !dryRun) {
             registration =
@@ -153,14 +162,26 @@ final class AgentRun implements AutoCloseable {
      * @throws IOException if the interface goes, or tc refuses for good
      */
     void toEnd(BooleanSupplier ending) throws IOException {
+        Predicate<FlowKey> hasSocket =
+                settings.checkSockets()
+                        ? new LocalSockets(Path.of("/proc/self/net"), System::nanoTime)
+                        : flow -> true;
         FeedbackCheck check =
                 new FeedbackCheck(
                         () -> addresses,
                         settings.classes(),
-                        settings.checkSockets()
-                                ? new LocalSockets(Path.of("/proc/self/net"), System::nanoTime)
-                                : flow -> true,
+                        hasSocket,
                         ORIGINS_PER_FLOW * settings.maxFlows());
+        Optional<Notifications> notifications =
+                notificationIntervalNs.map(
+                        intervalNs ->
+                                new Notifications(
+                                        () -> addresses,
+                                        hasSocket,
+                                        intervalNs,
+                                        ORIGINS_PER_FLOW * settings.maxFlows(),
+                                        tap::send,
+                                        metrics));
         FlowTable flows =
                 new FlowTable(
                         startBps -> settings.reaction(startBps, lineBps),
@@ -170,14 +191,16 @@ final class AgentRun implements AutoCloseable {
         say.accept(
                 String.format(
                         Locale.ROOT,
-                        "obeys feedback on %s, a line of %.1f Mb/s; a flow without feedback is"
+                        "obeys %s on %s, a line of %.1f Mb/s; a flow without any is"
                                 + " released after %.1f s",
+                        notifications.isPresent() ? "notifications" : "feedback",
                         settings.device(),
                         (double) lineBps / BPS_PER_MBPS,
                         settings.releaseSeconds()));
         new AgentLoop(
                         tap::read,
                         check,
+                        notifications,
                         flows,
                         shaping,
                         metrics,

@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -38,6 +39,7 @@ final class AgentHost implements AutoCloseable {
     private final List<Process> agents = new ArrayList<>();
     private final HostPort wire;
     private final LinkedBlockingQueue<String> output = new LinkedBlockingQueue<>();
+    private final LinkedBlockingQueue<byte[]> received = new LinkedBlockingQueue<>();
 
     /** Makes it, or skips the test where that is not permitted. */
     AgentHost() throws Exception {
@@ -85,12 +87,34 @@ final class AgentHost implements AutoCloseable {
                 "dev",
                 "eth0");
         wire = in(there, () -> PacketSocketPort.open("p0"));
-        wire.start((buffer, offset, length) -> {}, up -> {});
+        wire.start(
+                (buffer, offset, length) ->
+                        received.add(Arrays.copyOfRange(buffer, offset, offset + length)),
+                up -> {});
     }
 
     /** Sends a frame from p0 to eth0. */
     void send(byte[] frame) {
         wire.send(frame, 0, frame.length);
+    }
+
+    /** Waits for a frame at p0. */
+    byte[] awaitFrame(Predicate<byte[]> wanted) throws InterruptedException {
+        for (byte[] frame = received.poll(SECONDS, TimeUnit.SECONDS);
+                frame != null;
+                frame = received.poll(SECONDS, TimeUnit.SECONDS)) {
+            if (wanted.test(frame)) {
+                return frame;
+            }
+        }
+        throw new AssertionError("no such frame at p0");
+    }
+
+    /** Frames at p0 that nobody has waited for. */
+    List<byte[]> frames() {
+        List<byte[]> frames = new ArrayList<>();
+        received.drainTo(frames);
+        return frames;
     }
 
     /** Starts an agent on eth0. */

@@ -20,6 +20,7 @@ import org.weir.control.policy.PolicyException;
 import org.weir.control.policy.StrictJson;
 import org.weir.reaction.Reaction;
 import org.weir.reaction.ReactionTunable;
+import org.weir.reaction.config.DcqcnReader;
 import org.weir.reaction.config.ReactionReader;
 
 /**
@@ -36,7 +37,7 @@ import org.weir.reaction.config.ReactionReader;
  *   <li>{@code controller}: address of ONOS, such as https://onos:8443; none
  *   <li>{@code credentials}: file with the words for it; the environment's
  *   <li>{@code leaseSeconds}: time for which it remembers an address that is not renewed; 30
- *   <li>{@code reaction}: as a flow of {@code network.json} has it; share
+ *   <li>{@code reaction}: as a flow of {@code network.json} has it, or of the kind dcqcn; share
  * </ul>
  *
  * @param device name of the network interface
@@ -90,6 +91,9 @@ public record AgentSettings(
     private static final String SOCKETS = "checkSockets";
     private static final String METRICS = "metrics";
     private static final String REACTION = "reaction";
+    private static final String KIND = "kind";
+    private static final Set<String> KINDS =
+            Set.of(ReactionReader.SHARE, "pmqecn", "target-rate", DcqcnReader.KIND);
     private static final List<String> FIELDS =
             List.of(
                     INTERFACE,
@@ -160,9 +164,21 @@ public record AgentSettings(
                                         () ->
                                                 JsonNodeFactory.instance
                                                         .objectNode()
-                                                        .put("kind", ReactionReader.SHARE)));
+                                                        .put(KIND, ReactionReader.SHARE)));
+        checkKind(source, settings.reaction.path(KIND));
         settings.reaction(source, 1, Reaction.MAX_LINE_BPS);
         return settings;
+    }
+
+    private static void checkKind(String source, JsonNode kind) {
+        if (kind.isTextual() && !KINDS.contains(kind.textValue())) {
+            throw new PolicyException(
+                    source,
+                    REACTION + "." + KIND,
+                    "must be share, pmqecn, target-rate or dcqcn, not \""
+                            + kind.textValue()
+                            + "\"");
+        }
     }
 
     private static Optional<ControllerAccess> controller(JsonField all) {
@@ -200,22 +216,36 @@ public record AgentSettings(
         return reaction("reaction", startBps, lineBps);
     }
 
+    /**
+     * Least time between two notifications about a flow, ns; empty if the reaction obeys feedback.
+     *
+     * @param lineBps rate of the line, bit/s
+     */
+    public Optional<Long> notificationIntervalNs(long lineBps) {
+        return obeysNotifications()
+                ? Optional.of(
+                        DcqcnReader.notificationIntervalNs(
+                                new JsonField(REACTION, REACTION, reaction), lineBps))
+                : Optional.empty();
+    }
+
+    private boolean obeysNotifications() {
+        return reaction.path(KIND).asText().equals(DcqcnReader.KIND);
+    }
+
     private Reaction reaction(String source, double startBps, long lineBps) {
         ObjectNode flow = JsonNodeFactory.instance.objectNode();
         JsonNode node = reaction.deepCopy();
         String start = ReactionTunable.START_BPS.fieldName();
-        boolean obeys = !node.path("kind").asText().equals("none");
-        if (obeys && node instanceof ObjectNode fields && !fields.has(start)) {
+        if (node instanceof ObjectNode fields && !fields.has(start)) {
             fields.put(start, Math.max(1, Math.round(startBps)));
+        }
+        if (obeysNotifications()) {
+            return DcqcnReader.reaction(new JsonField(source, REACTION, node), lineBps);
         }
         flow.set(REACTION, node);
         JsonField field = new JsonField(source, "", flow);
-        return ReactionReader.read(field, lineBps)
-                .orElseThrow(
-                        () ->
-                                new PolicyException(
-                                        source,
-                                        REACTION + ".kind",
-                                        "must be one that obeys feedback, not \"none\""));
+        // Settings with a kind that does nothing were refused.
+        return ReactionReader.read(field, lineBps).orElseThrow();
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.agent.feedback;
 
-/** Reason why a packet that claims to be feedback is not obeyed. */
+/** Reason why a packet that claims to be feedback or a notification is not obeyed. */
 public enum Refusal {
     /** Truncated, a fragment, with IPv4 options, or lengths that contradict each other. */
     MALFORMED("malformed"),
@@ -33,6 +33,12 @@ public enum Refusal {
     /** The origin has sent a later time before. */
     OLD("old"),
 
+    /** A notification that is earlier after the last one about its flow than receivers send it. */
+    TOO_EARLY("too-early"),
+
+    /** The agent's reaction point does not obey packets of this form. */
+    OTHER_REACTION("other-reaction"),
+
     /** As many flows are shaped as the agent may shape. */
     TOO_MANY_FLOWS("too-many-flows");
 
@@ -42,7 +48,7 @@ public enum Refusal {
         this.label = label;
     }
 
-    /** Name of its counter: the label {@code reason} of {@code weir_agent_feedback_refused}. */
+    /** Name of its counter: the label {@code reason} of the metrics. */
     public String label() {
         return label;
     }

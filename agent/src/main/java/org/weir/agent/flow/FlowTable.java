@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.function.DoubleFunction;
 import org.weir.agent.feedback.FlowKey;
 import org.weir.reaction.Reaction;
+import org.weir.reaction.packet.CongestionNotification;
 import org.weir.wire.feedback.FeedbackMessage;
 
 /**
@@ -62,6 +63,22 @@ public final class FlowTable {
      * @throws IllegalStateException if there is no room for the flow
      */
     public void onFeedback(FlowKey key, FeedbackMessage message, long nowNs) {
+        double arrivalBps = BPS_PER_KBPS * message.arrivalRateKbps();
+        flow(key, arrivalBps > 0 ? Math.min(lineBps, arrivalBps) : lineBps)
+                .onFeedback(message, nowNs);
+    }
+
+    /**
+     * Obeys a notification. The flow's first rate is the line's, as DCQCN's senders start.
+     *
+     * @throws IllegalStateException if there is no room for the flow
+     */
+    public void onNotification(FlowKey key, CongestionNotification notification, long nowNs) {
+        flow(key, lineBps).onNotification(notification, nowNs);
+    }
+
+    /** The flow of a key, which starts at a rate if there was none. */
+    private ShapedFlow flow(FlowKey key, double startBps) {
         ShapedFlow flow = flows.get(key);
         if (flow == null) {
             if (!hasRoom(key)) {
@@ -69,12 +86,11 @@ public final class FlowTable {
             }
             int slot = slots.nextClearBit(1);
             slots.set(slot);
-            double arrivalBps = BPS_PER_KBPS * message.arrivalRateKbps();
-            double startBps = Math.max(1, arrivalBps > 0 ? Math.min(lineBps, arrivalBps) : lineBps);
-            flow = new ShapedFlow(key, slot, reactions.apply(startBps).start(lineBps));
+            double atLeastOneBps = Math.max(1, startBps);
+            flow = new ShapedFlow(key, slot, reactions.apply(atLeastOneBps).start(lineBps));
             flows.put(key, flow);
         }
-        flow.onFeedback(message, nowNs);
+        return flow;
     }
 
     /** Takes the counters of slots; a slot without any has not been made yet. */

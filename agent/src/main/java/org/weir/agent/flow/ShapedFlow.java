@@ -3,6 +3,7 @@ package org.weir.agent.flow;
 
 import org.weir.agent.feedback.FlowKey;
 import org.weir.reaction.RateControl;
+import org.weir.reaction.packet.CongestionNotification;
 import org.weir.wire.feedback.FeedbackMessage;
 
 /** A flow with its reaction point, and what was counted of it in the present cycle. */
@@ -23,6 +24,8 @@ final class ShapedFlow {
     private long cycleEndNs;
     private boolean limited;
     private boolean pastFirstCycle;
+    private boolean countsBytes;
+    private long firstNotificationNs;
     private SlotTraffic last;
     private long cycleBytes;
 
@@ -66,6 +69,17 @@ final class ShapedFlow {
         startCycle(nowNs);
     }
 
+    void onNotification(CongestionNotification notification, long nowNs) {
+        if (!countsBytes) {
+            // A sender's clock starts when it learns of congestion; α is 1 then.
+            countsBytes = true;
+            firstNotificationNs = nowNs;
+        }
+        feedbackNs = nowNs;
+        control.onNotification(notification, nowNs - firstNotificationNs);
+        startCycle(nowNs);
+    }
+
     void onTraffic(SlotTraffic traffic, long nowNs) {
         long packets = traffic.packets() - (last == null ? 0 : last.packets());
         long bytes = traffic.bytes() - (last == null ? 0 : last.bytes());
@@ -73,7 +87,10 @@ final class ShapedFlow {
         last = traffic;
         if (packets > 0) {
             frameBytes = (int) Math.max(1, bytes / packets);
-            control.onSent(frameBytes);
+            // A byte counter needs all packets; the other reaction points need their size.
+            for (long i = countsBytes ? packets : 1; i > 0; i--) {
+                control.onSent(frameBytes);
+            }
         }
         newPackets = Math.max(0, packets);
         cycleBytes += Math.max(0, bytes);
@@ -87,7 +104,7 @@ final class ShapedFlow {
     /** Ends the cycles that are over. Of several, each had a packet while the reading has any. */
     void advance(long nowNs) {
         while (control.cycleNs() > 0 && nowNs >= cycleEndNs) {
-            if (newPackets > 0) {
+            if (newPackets > 0 && !countsBytes) {
                 newPackets--;
                 control.onSent(frameBytes);
             }

@@ -28,12 +28,29 @@ public final class AgentMetrics implements AutoCloseable {
                     .help("Packets in the form of feedback that were refused, by reason.")
                     .labelNames("reason")
                     .register(registry);
+    private final Counter notified =
+            Counter.builder()
+                    .name("weir_agent_notifications_accepted")
+                    .help("Notifications (CNPs) obeyed.")
+                    .register(registry);
+    private final Counter notificationsRefused =
+            Counter.builder()
+                    .name("weir_agent_notifications_refused")
+                    .help("Packets in the form of notifications that were refused, by reason.")
+                    .labelNames("reason")
+                    .register(registry);
+    private final Counter notificationsSent =
+            Counter.builder()
+                    .name("weir_agent_notifications_sent")
+                    .help("Notifications (CNPs) sent about marked packets that came to this host.")
+                    .register(registry);
     private final Counter unread =
             Counter.builder()
                     .name("weir_agent_feedback_unread")
                     .help(
-                            "Packets in the form of feedback that were lost because they arrived"
-                                    + " faster than the agent read them.")
+                            "Packets that were lost because they arrived faster than the agent"
+                                    + " read them: feedback, notifications and, with DCQCN, marked"
+                                    + " data.")
                     .register(registry);
     private final Counter released =
             Counter.builder()
@@ -75,6 +92,7 @@ public final class AgentMetrics implements AutoCloseable {
     public AgentMetrics() {
         for (Refusal reason : Refusal.values()) {
             refused.initLabelValues(reason.label());
+            notificationsRefused.initLabelValues(reason.label());
         }
     }
 
@@ -119,6 +137,21 @@ public final class AgentMetrics implements AutoCloseable {
     /** Counts a packet that is not obeyed. */
     public void refuse(Refusal reason) {
         refused.labelValues(reason.label()).inc();
+    }
+
+    /** Counts a notification that is obeyed. */
+    public void acceptNotification() {
+        notified.inc();
+    }
+
+    /** Counts a packet in the form of a notification that is not obeyed. */
+    public void refuseNotification(Refusal reason) {
+        notificationsRefused.labelValues(reason.label()).inc();
+    }
+
+    /** Counts a notification that was sent. */
+    public void countNotificationSent() {
+        notificationsSent.inc();
     }
 
     /** Packets refused so far for a reason. */

@@ -98,8 +98,12 @@ public record ControllerAccess(URI base, String authorization) {
 
     /** Resource of an address. */
     URI resource(InetAddress address) {
-        String host = address.getHostAddress().replaceAll("%.*", "");
-        return URI.create(base + "/onos/weir/v1/agents/" + host);
+        return URI.create(base + "/onos/weir/v1/agents/" + text(address));
+    }
+
+    /** An address without the interface that Java adds to those of IPv6. */
+    static String text(InetAddress address) {
+        return address.getHostAddress().replaceAll("%.*", "");
     }
 
     @Override

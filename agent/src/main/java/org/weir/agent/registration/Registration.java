@@ -129,7 +129,7 @@ public final class Registration implements AutoCloseable {
                             ? "is registered with " + controller + " for " + leaseSeconds + " s"
                             : "is not registered with " + controller + ": " + failure;
             if (!state.equals(said.put(address, state))) {
-                say.accept(address.getHostAddress() + " " + state);
+                say.accept(ControllerAccess.text(address) + " " + state);
             }
             taken += failure.isEmpty() ? 1 : 0;
         }

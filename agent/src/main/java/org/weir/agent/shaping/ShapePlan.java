@@ -6,7 +6,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.weir.agent.feedback.FeedbackReader;
+import org.weir.agent.feedback.FrameForm;
 import org.weir.agent.flow.Shape;
 import org.weir.bmv2.ports.BpfProgram;
 
@@ -74,7 +74,7 @@ public final class ShapePlan {
             lines.add("qdisc add dev %s clsact".formatted(device));
         }
         // 2 is TC_ACT_SHOT, -1 TC_ACT_UNSPEC: the next filter decides.
-        BpfProgram drop = FeedbackReader.claim().assemble(2, -1);
+        BpfProgram drop = FrameForm.claims().assemble(2, -1);
         lines.add(
                 "filter add dev %s ingress protocol all pref %d handle %s bpf da bytecode \"%s\""
                         .formatted(

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.weir.control.policy.StrictJson;
+import org.weir.reaction.DcqcnReaction;
 import org.weir.reaction.TargetRateReaction;
 import org.weir.reaction.share.ShareReaction;
 
@@ -53,6 +54,27 @@ class AgentSettingsTest {
         assertThat(reaction.startBps()).isEqualTo(7);
     }
 
+    @Test
+    void dcqcnScalesWithTheLine() {
+        AgentSettings settings =
+                read("{\"interface\": \"eth0\", \"reaction\": {\"kind\": \"dcqcn\"}}");
+        DcqcnReaction reaction = (DcqcnReaction) settings.reaction(3e6, 10_000_000);
+        assertThat(reaction)
+                .isEqualTo(
+                        new DcqcnReaction(
+                                3e6,
+                                100_000,
+                                1.0 / 256,
+                                55_000_000,
+                                55_000_000,
+                                10_000_000,
+                                5,
+                                10_000,
+                                100_000));
+        assertThat(settings.notificationIntervalNs(10_000_000)).contains(50_000_000L);
+        assertThat(read("{\"interface\": \"eth0\"}").notificationIntervalNs(1)).isEmpty();
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -69,6 +91,9 @@ class AgentSettingsTest {
                 "{\"interface\": \"e\", \"reaction\": 3} | agent.json: reaction: must be",
                 "{\"interface\": \"e\", \"reaction\": {\"kind\": \"none\"}} | agent.json: reaction.kind: must",
                 "{\"interface\": \"e\", \"reaction\": {\"kind\": \"pmqecn\", \"a\": 1}} | agent.json: reaction.a: unknown",
+                "{\"interface\": \"e\", \"reaction\": {\"kind\": \"dcqcn\", \"g\": 2}} | agent.json: reaction.g: must be",
+                "{\"interface\": \"e\", \"reaction\": {\"kind\": \"dcqcn\", \"gain\": 1}} | agent.json: reaction.gain: unknown",
+                "{\"interface\": \"e\", \"reaction\": {\"kind\": \"qcn\"}} | agent.json: reaction.kind: must be share, pmqecn, target-rate or dcqcn, not \"qcn\"",
             })
     void aBrokenRuleIsNamedWithItsField(String json, String message) {
         assertThatThrownBy(() -> read(json)).hasMessageStartingWith(message);

@@ -13,8 +13,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.weir.agent.feedback.FeedbackFrames;
 import org.weir.agent.feedback.FlowKey;
+import org.weir.reaction.DcqcnReaction;
 import org.weir.reaction.PmqecnReaction;
 import org.weir.reaction.Recovery;
+import org.weir.reaction.packet.CongestionNotification;
 
 class FlowTableTest {
     private static final long LINE_BPS = 10_000_000;
@@ -151,5 +153,26 @@ class FlowTableTest {
                 }
             }
         }
+    }
+
+    @Test
+    void aNotificationHalvesTheLinesRateAndAByteCounterCountsEachPacket() {
+        DcqcnReaction reaction =
+                new DcqcnReaction(
+                        LINE_BPS, 1e5, 1.0 / 256, 55 * MS, 3600 * SECOND, 100_000, 5, 1e5, 1e6);
+        table = new FlowTable(startBps -> reaction, LINE_BPS, 20 * SECOND, 3);
+        CongestionNotification told = new CongestionNotification(0, 0, 0, 1);
+        // However late a flow learns of congestion, α is 1 then.
+        long startNs = 3600 * SECOND;
+        table.onNotification(flow(1), told, startNs);
+        assertThat(only().rateBps()).isEqualTo(LINE_BPS / 2);
+        // 99 packets of 1000 bytes are less than a cycle of the counter, 100 are one: the rate
+        // comes half the way back to where it was.
+        table.onTraffic(Map.of(1, new SlotTraffic(99_000, 99, 0, 0)), startNs + MS);
+        assertThat(only().rateBps()).isEqualTo(LINE_BPS / 2);
+        table.onTraffic(Map.of(1, new SlotTraffic(100_000, 100, 0, 0)), startNs + 2 * MS);
+        assertThat(only().rateBps()).isEqualTo(LINE_BPS * 3 / 4);
+        table.advance(startNs + 20 * SECOND);
+        assertThat(table.size()).isZero();
     }
 }

@@ -39,6 +39,7 @@ final class Libc {
     static final int EBADFD = 77;
     static final int ENOPROTOOPT = 92;
     static final int ENETDOWN = 100;
+    static final int ENOBUFS = 105;
 
     static final short POLLIN = 1;
 

@@ -126,6 +126,28 @@ public final class PacketTap implements AutoCloseable {
         return (int) bytes;
     }
 
+    /**
+     * Sends a frame by the interface, through its queueing discipline.
+     *
+     * @return false if Linux has no room for it now, or the interface is down
+     * @throws IOException if Linux refuses to send
+     */
+    public boolean send(byte[] bytes) throws IOException {
+        Memory out = new Memory(bytes.length);
+        out.write(0, bytes, 0, bytes.length);
+        if (Libc.send(fd, Pointer.nativeValue(out), bytes.length, Libc.MSG_DONTWAIT) >= 0) {
+            return true;
+        }
+        int error = Libc.errno();
+        if (error == Libc.EAGAIN
+                || error == Libc.EINTR
+                || error == Libc.ENOBUFS
+                || error == Libc.ENETDOWN) {
+            return false;
+        }
+        throw Libc.failure(name + ": send");
+    }
+
     /** Frames so far that came faster than they were read. */
     public synchronized long dropped() {
         length.setInt(0, 8);

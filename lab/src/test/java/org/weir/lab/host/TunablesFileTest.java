@@ -13,6 +13,7 @@ import org.weir.control.tuning.Tunable;
 import org.weir.lab.network.QueueTunable;
 import org.weir.reaction.ReactionTunable;
 import org.weir.reaction.TargetRateTunable;
+import org.weir.reaction.config.DcqcnTunable;
 import org.weir.reaction.share.ShareTunable;
 
 /** Compares {@code docs/tunables.md} with the code, and writes it when asked to. */
@@ -61,6 +62,9 @@ class TunablesFileTest {
                 Of `"kind": "share"`, which is the agent's, the same three and (`ShareTunable`):
 
                 %s
+                Of `"kind": "dcqcn"`, which only the agent has, `startBps` (default: the line's rate) and `leastBps`, and (`DcqcnTunable`):
+
+                %s
                 ## The queues of lab's switches
 
                 Fields of a switch, of its ports, and of a port's `queues` and `pfc` in `network.json` (`QueueTunable`).
@@ -73,6 +77,7 @@ class TunablesFileTest {
                         ReactionTunable.reference(),
                         TargetRateTunable.reference(),
                         ShareTunable.reference(),
+                        DcqcnTunable.reference(),
                         QueueTunable.reference());
     }
 }

@@ -22,7 +22,9 @@ public record CongestionNotification(
     /** DSCP of the packets that carry it. */
     public static final int DSCP = 48;
 
-    private static final int MAGIC = 0x57434e4d;
+    /** First four bytes of the payload: "WCNM". */
+    public static final int MAGIC = 0x57434e4d;
+
     private static final int VERSION = 1;
     private static final int CONGESTION_EXPERIENCED = 3;
 

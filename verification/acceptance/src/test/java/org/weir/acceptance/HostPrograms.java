@@ -22,8 +22,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.function.DoublePredicate;
 import org.weir.bmv2.ports.NetworkNamespace;
 
 /**
@@ -43,19 +42,27 @@ final class HostPrograms implements AutoCloseable {
 
     private static final int WAIT_MS = 5;
     private static final long ENOUGH_BYTES = 200_000;
-    private static final Pattern ACCEPTED =
-            Pattern.compile(
-                    "^weir_agent_feedback_accepted_total\\{\\S+} (\\S+)$", Pattern.MULTILINE);
+
+    /** ECN field of senders that react to marks: ECT(0). */
+    private static final int ECT_0 = 2;
+
+    private static final String FEEDBACK = "weir_agent_feedback_accepted_total{";
 
     private final long pid;
+    private final boolean ect;
     private final AtomicLongArray received = new AtomicLongArray(DSCPS.size());
     private final List<AutoCloseable> sockets = new ArrayList<>();
     private final List<DatagramSocket> udpSenders = new ArrayList<>();
     private volatile boolean ending;
 
-    /** Starts them in the hosts of a run of {@code weir up}. */
-    HostPrograms(long pid) throws Exception {
+    /**
+     * Starts them in the hosts of a run of {@code weir up}.
+     *
+     * @param ect whether UDP datagrams are ECN-capable, so that switches mark them
+     */
+    HostPrograms(long pid, boolean ect) throws Exception {
         this.pid = pid;
+        this.ect = ect;
         for (int i = 0; i < DSCPS.size(); i++) {
             if (i == TCP) {
                 startTcp(i);
@@ -80,7 +87,7 @@ final class HostPrograms implements AutoCloseable {
         InetSocketAddress there = new InetSocketAddress("10.0.0.5", FIRST_PORT + index);
         DatagramSocket receiver = open("h5", () -> new DatagramSocket(there.getPort()));
         DatagramSocket sender = open("h" + (index + 1), () -> new DatagramSocket());
-        sender.setTrafficClass(DSCPS.get(index) << 2);
+        sender.setTrafficClass(DSCPS.get(index) << 2 | (ect ? ECT_0 : 0));
         udpSenders.add(sender);
         run(
                 () -> {
@@ -167,18 +174,35 @@ final class HostPrograms implements AutoCloseable {
 
     /** Waits until the agents of all three hosts have obeyed feedback. */
     void awaitFeedback(Duration limit) throws Exception {
-        long endNs = System.nanoTime() + limit.toNanos();
         for (int host = 1; host <= DSCPS.size(); host++) {
-            while (feedbackAccepted("h" + host) == 0) {
-                if (System.nanoTime() > endNs) {
-                    throw new AssertionError("h" + host + "'s agent has had no feedback");
-                }
-                Thread.sleep(100);
-            }
+            awaitMetric("h" + host, FEEDBACK, limit);
         }
     }
 
-    private double feedbackAccepted(String host) throws IOException {
+    /**
+     * Waits until a metric of a host's agent is above 0.
+     *
+     * @param prefix of its line, without the value; the values of several such lines are added
+     */
+    void awaitMetric(String host, String prefix, Duration limit) throws Exception {
+        awaitMetric(host, prefix, value -> value > 0, limit);
+    }
+
+    /** Waits until a metric of a host's agent is as wanted. */
+    void awaitMetric(String host, String prefix, DoublePredicate wanted, Duration limit)
+            throws Exception {
+        long endNs = System.nanoTime() + limit.toNanos();
+        while (!wanted.test(metric(host, prefix))) {
+            if (System.nanoTime() > endNs) {
+                throw new AssertionError(
+                        host + "'s agent: " + prefix + "is " + metric(host, prefix));
+            }
+            Thread.sleep(100);
+        }
+    }
+
+    /** Value of a metric of a host's agent; see {@link #awaitMetric}. */
+    double metric(String host, String prefix) throws IOException {
         String metrics =
                 NetworkNamespace.call(
                         namespace(pid, host),
@@ -189,16 +213,16 @@ final class HostPrograms implements AutoCloseable {
                                             .openConnection();
                             connection.setConnectTimeout(5000);
                             connection.setReadTimeout(5000);
+                            // A kept connection would serve the next host's request, too.
+                            connection.setRequestProperty("Connection", "close");
                             try (InputStream in = connection.getInputStream()) {
                                 return new String(in.readAllBytes(), StandardCharsets.UTF_8);
                             }
                         });
-        double accepted = 0;
-        Matcher line = ACCEPTED.matcher(metrics);
-        while (line.find()) {
-            accepted += Double.parseDouble(line.group(1));
-        }
-        return accepted;
+        return metrics.lines()
+                .filter(line -> line.startsWith(prefix))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
+                .sum();
     }
 
     /** Packets that wait in the UDP senders' sockets: nobody but a switch sends them any. */

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
@@ -190,6 +191,66 @@ class HostsIT {
         weir.awaitSample("no RPM", WAIT, s -> aqm(s).path("scheme").asText().equals("none"));
     }
 
+    @Test
+    @Order(4)
+    void dcqcnRunsBetweenAgentsOverSwitchesThatOnlyMark() throws Exception {
+        List<Process> agents = new ArrayList<>();
+        try (HostPrograms programs = new HostPrograms(weir.pid(), true)) {
+            // Not registered, so the switches mark packets of these hosts and send no feedback.
+            for (String host : List.of("h1", "h3", "h5")) {
+                agents.add(startDcqcnAgent(host));
+            }
+            programs.awaitMetric("h5", "weir_agent_notifications_sent_total ", WAIT);
+            // h3's class has the least share, so that it is marked however slow the machine is.
+            programs.awaitMetric("h3", "weir_agent_notifications_accepted_total ", WAIT);
+            programs.awaitMetric(
+                    "h3",
+                    "weir_agent_lowest_rate_bits_per_second ",
+                    rateBps -> rateBps > 0 && rateBps < 10e6,
+                    WAIT);
+            assertThat(programs.metric("h3", "weir_agent_feedback_accepted_")).isZero();
+            assertThat(programs.metric("h3", "weir_agent_feedback_refused_")).isZero();
+            assertThat(programs.feedbackInSockets()).isZero();
+            for (String host : List.of("h1", "h3")) {
+                assertThat(HostPrograms.icmpErrorsSent(weir.pid(), host)).as(host).isZero();
+            }
+        } finally {
+            // First the receiver's, whose notifications the others take off their interfaces.
+            Collections.reverse(agents);
+            for (Process agent : agents) {
+                agent.destroy();
+                assertThat(agent.waitFor(COMMAND_SECONDS, TimeUnit.SECONDS)).isTrue();
+            }
+        }
+        for (String host : List.of("h1", "h3", "h5")) {
+            assertThat(run("./weir host " + host + " -- tc qdisc show dev eth0").orFail())
+                    .as("qdiscs that the agent of %s has left", host)
+                    .doesNotContainPattern(OURS);
+        }
+    }
+
+    /** Starts an agent in a host, as a user does, and waits until it works. */
+    private static Process startDcqcnAgent(String host) throws Exception {
+        Path log = folder.resolve("agent-" + host + ".txt");
+        List<String> command = new ArrayList<>(List.of("ip", "netns", "exec"));
+        command.add("weirhost-" + weir.pid() + "-" + host);
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-cp", Shell.home() + "/runner/target/lib/*"));
+        command.addAll(List.of("org.weir.agent.Agent", "--interface", "eth0", "--rate", "10M"));
+        command.addAll(List.of("--reaction", "dcqcn", "--metrics", "127.0.0.1:9464"));
+        Process agent =
+                new ProcessBuilder(command)
+                        .redirectErrorStream(true)
+                        .redirectOutput(log.toFile())
+                        .start();
+        long endNs = System.nanoTime() + WAIT.toNanos();
+        while (!Files.readString(log).contains("obeys notifications")) {
+            assertThat(System.nanoTime()).as(Files.readString(log)).isLessThan(endNs);
+            Thread.sleep(100);
+        }
+        return agent;
+    }
+
     private static ObjectNode policy() throws Exception {
         String json = weir.get("/onos/weir/v1/policy", CREDENTIALS).body();
         return (ObjectNode) JSON.readTree(json);
@@ -222,7 +283,7 @@ class HostsIT {
     }
 
     @Test
-    @Order(4)
+    @Order(5)
     void whatAKilledRunLeavesGoesWithTheNext() throws Exception {
         long killed = weir.pid();
         List<ProcessHandle> processes = weir.kill();
@@ -239,7 +300,7 @@ class HostsIT {
     }
 
     @Test
-    @Order(5)
+    @Order(6)
     void agentsAreKnownToTheController() throws Exception {
         List<String> missing = new ArrayList<>();
         long endNs = System.nanoTime() + WAIT.toNanos();
@@ -263,15 +324,15 @@ class HostsIT {
     }
 
     @TestFactory
-    @Order(6)
+    @Order(7)
     Stream<DynamicTest> tutorialWithAgents() {
         return walk(1);
     }
 
     @Test
-    @Order(7)
+    @Order(8)
     void programsOfThreeClassesObeyAndNoticeNothing() throws Exception {
-        try (HostPrograms programs = new HostPrograms(weir.pid())) {
+        try (HostPrograms programs = new HostPrograms(weir.pid(), false)) {
             weir.awaitSample(
                     "three classes at the port between the switches",
                     WAIT,
@@ -295,7 +356,7 @@ class HostsIT {
     }
 
     @Test
-    @Order(8)
+    @Order(9)
     void interruptLeavesNothing() throws Exception {
         weir.awaitSample("all is connected", WAIT, s -> s.path("unreachable").isEmpty());
         List<ProcessHandle> processes = weir.processes();
