@@ -348,6 +348,49 @@ class HostsIT {
         }
     }
 
+    @Test
+    @Order(9)
+    void noHostSlowsANeighbourByForgedFeedback() throws Exception {
+        try (ForgedFrames forged = new ForgedFrames(weir.pid())) {
+            long before = forgedDrops();
+            forged.send(50);
+            awaitForgedDrops(before + 50);
+            assertThat(forged.arrived()).isZero();
+
+            // The frames are such that they would arrive, were the port trusted like a switch's.
+            ObjectNode policy = policy();
+            ObjectNode port = policy.withArray("ports").addObject();
+            port.put("device", "device:s1").put("port", 2);
+            port.putObject("edge").put("leadsTo", "switch");
+            put(policy);
+            forged.awaitArrival(WAIT);
+            policy.withArray("ports").removeAll();
+            put(policy);
+        }
+    }
+
+    private static void awaitForgedDrops(long count) throws Exception {
+        long endNs = System.nanoTime() + WAIT.toNanos();
+        while (forgedDrops() < count) {
+            assertThat(System.nanoTime())
+                    .as("drops of forged frames at s1: %d, not %d", forgedDrops(), count)
+                    .isLessThan(endNs);
+            Thread.sleep(500);
+        }
+        assertThat(forgedDrops()).isEqualTo(count);
+    }
+
+    /** Frames of hosts in the form of feedback that s1 has dropped, as REST says. */
+    private static long forgedDrops() throws Exception {
+        String json = weir.get("/onos/weir/v1/devices", CREDENTIALS).body();
+        for (JsonNode device : JSON.readTree(json).path("devices")) {
+            if (device.path("device").asText().equals("device:s1")) {
+                return device.path("drops").path("forged").asLong();
+            }
+        }
+        throw new AssertionError("no device:s1 in " + json);
+    }
+
     private static double goodputBps(JsonNode sample, String name) {
         return StreamSupport.stream(congested(sample).path("classes").spliterator(), false)
                 .filter(each -> each.path("name").asText().equals(name))
@@ -356,7 +399,7 @@ class HostsIT {
     }
 
     @Test
-    @Order(9)
+    @Order(10)
     void interruptLeavesNothing() throws Exception {
         weir.awaitSample("all is connected", WAIT, s -> s.path("unreachable").isEmpty());
         List<ProcessHandle> processes = weir.processes();
