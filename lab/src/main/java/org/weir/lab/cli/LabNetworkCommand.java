@@ -121,7 +121,7 @@ final class LabNetworkCommand implements Callable<Integer> {
                 runMessages(described, scheme, values, progress);
                 return 0;
             }
-            Optional<TcpTransport> tcp = transport.tcp(frameBytes(), TcpObserver.NONE);
+            Optional<TcpTransport> tcp = tcp(scheme);
             if (tcp.isPresent()) {
                 runOverTcp(described, scheme, values, tcp.get(), progress);
                 return 0;
@@ -200,14 +200,25 @@ final class LabNetworkCommand implements Callable<Integer> {
         return network.withFlows(flows);
     }
 
+    private Optional<TcpTransport> tcp(Scheme scheme) {
+        Optional<TcpTransport> tcp = transport.tcp(frameBytes(), TcpObserver.NONE);
+        if (scheme.setsEce() && tcp.isPresent() && tcp.get().usesAccEcn()) {
+            throw new IllegalArgumentException(
+                    "--transport: :acc-ecn does not work with --scheme "
+                            + scheme.name()
+                            + ", whose switches set ECE on acknowledgements; with AccECN, ECE is"
+                            + " one bit of a counter");
+        }
+        return tcp;
+    }
+
     private void runMessages(
             NetworkSpec described, Scheme scheme, Values values, RunProgress progress)
             throws ProgramException, IOException {
         long lengthNs = length.toNanos();
         List<TimedMessage> messages = generator.messages(described, lengthNs, described.seed());
         PacketTransport carrier =
-                transport
-                        .tcp(frameBytes(), TcpObserver.NONE)
+                tcp(scheme)
                         .<PacketTransport>map(tcp -> tcp)
                         .orElseGet(() -> generator.transport(scheme.reaction(values)));
         Network network = new Network(described.withFlows(List.of()), new Engine(Pacing.FREE));

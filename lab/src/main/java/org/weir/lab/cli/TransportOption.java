@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 final class TransportOption {
     private static final String RULE =
             "--transport must be tcp:reno, tcp:cubic, tcp:cubic-linux, tcp:dctcp or tcp:prague, with"
-                    + " :paced, :hystart, :quick-acks or :no-ecn behind it, or such words for classes, as in A=tcp:cubic,B=tcp:dctcp";
+                    + " :paced, :hystart, :quick-acks, :acc-ecn or :no-ecn behind it, or such words for classes, as in A=tcp:cubic,B=tcp:dctcp";
 
     @Option(
             names = "--transport",
@@ -25,8 +25,8 @@ final class TransportOption {
             paramLabel = "TRANSPORT",
             description =
                     "Senders of TCP instead of the scheme's: tcp:reno, tcp:cubic, tcp:cubic-linux,"
-                            + " tcp:dctcp or tcp:prague, with :paced, :hystart, :quick-acks or"
-                            + " :no-ecn behind it; of classes by A=…,B=…,C=…, where"
+                            + " tcp:dctcp or tcp:prague, with :paced, :hystart, :quick-acks,"
+                            + " :acc-ecn or :no-ecn behind it; of classes by A=…,B=…,C=…, where"
                             + " others have the first one's. Flows then have always more to send.")
     private List<String> words = new ArrayList<>();
 
@@ -78,6 +78,7 @@ final class TransportOption {
             throw new IllegalArgumentException(RULE + ", not \"" + text + "\"");
         }
         boolean ecn = true;
+        boolean accEcn = false;
         boolean paced = parts[1].equals(CongestionAlgorithm.PRAGUE.word());
         boolean hyStart = false;
         int quickAcks = 0;
@@ -86,6 +87,7 @@ final class TransportOption {
                 case "paced" -> paced = true;
                 case "hystart" -> hyStart = true;
                 case "quick-acks" -> quickAcks = TcpConfig.LINUX_QUICK_ACKS;
+                case "acc-ecn" -> accEcn = true;
                 case "no-ecn" -> ecn = false;
                 default -> throw new IllegalArgumentException(RULE + ", not \"" + parts[i] + "\"");
             }
@@ -93,6 +95,7 @@ final class TransportOption {
         try {
             return TcpConfig.of(CongestionAlgorithm.of(parts[1]))
                     .with(ecn, paced, hyStart)
+                    .withAccEcn(accEcn)
                     .withQuickAcks(quickAcks);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("--transport tcp: " + e.getMessage(), e);

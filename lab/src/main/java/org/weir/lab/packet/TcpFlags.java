@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.lab.packet;
 
-/** Flags of a TCP header (RFC 9293; CWR and ECE: RFC 3168). */
+/** Flags of a TCP header (RFC 9293; CWR and ECE: RFC 3168; AE: RFC 9768). */
 public final class TcpFlags {
     /** No more data from the sender. */
     public static final int FIN = 0x01;
@@ -23,6 +23,9 @@ public final class TcpFlags {
 
     /** Congestion window reduced. */
     public static final int CWR = 0x80;
+
+    /** Accurate ECN; with CWR and ECE the counter ACE. */
+    public static final int AE = 0x100;
 
     private TcpFlags() {}
 }

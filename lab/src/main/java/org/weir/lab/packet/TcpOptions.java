@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 
 /**
  * Options of a TCP header that the lab's TCP uses: RFC 9293 (maximum segment size), RFC 7323
- * (window scale, timestamps), RFC 2018 (selective acknowledgement).
+ * (window scale, timestamps), RFC 2018 (selective acknowledgement), RFC 9768 (AccECN).
  *
  * @param mss maximum segment size, bytes; −1 without the option
  * @param windowScale shift of the window, 0 to 14; −1 without the option
@@ -14,6 +14,7 @@ import java.nio.ByteBuffer;
  * @param timestamp TSval, the sender's clock
  * @param timestampEcho TSecr, the clock that the sender heard last
  * @param sack left and right edges of selectively acknowledged ranges, alternating; may be empty
+ * @param accEcn counters of marks; null without the option
  */
 public record TcpOptions(
         int mss,
@@ -22,9 +23,13 @@ public record TcpOptions(
         boolean hasTimestamps,
         int timestamp,
         int timestampEcho,
-        int[] sack) {
+        int[] sack,
+        AccEcnOption accEcn) {
     /** No options. */
     public static final TcpOptions NONE = new TcpOptions(-1, -1, false, false, 0, 0, new int[0]);
+
+    /** Most bytes of options in a header. */
+    public static final int MAX_BYTES = 40;
 
     /** Length of two padding bytes and the timestamps. */
     public static final int TIMESTAMP_BYTES = 12;
@@ -32,7 +37,6 @@ public record TcpOptions(
     /** Largest shift of the window that RFC 7323 allows. */
     public static final int MAX_WINDOW_SCALE = 14;
 
-    private static final int MAX_BYTES = 40;
     private static final int END = 0;
     private static final int NO_OPERATION = 1;
     private static final int MSS = 2;
@@ -42,6 +46,31 @@ public record TcpOptions(
     private static final int TIMESTAMPS = 8;
     private static final int EDGE_BYTES = 4;
     private static final int RANGE_BYTES = 8;
+
+    /** Options without AccECN. */
+    public TcpOptions(
+            int mss,
+            int windowScale,
+            boolean sackPermitted,
+            boolean hasTimestamps,
+            int timestamp,
+            int timestampEcho,
+            int[] sack) {
+        this(mss, windowScale, sackPermitted, hasTimestamps, timestamp, timestampEcho, sack, null);
+    }
+
+    /** The same with AccECN; null for none. */
+    public TcpOptions with(AccEcnOption option) {
+        return new TcpOptions(
+                mss,
+                windowScale,
+                sackPermitted,
+                hasTimestamps,
+                timestamp,
+                timestampEcho,
+                sack,
+                option);
+    }
 
     /** The options of a segment that carries timestamps alone. */
     public static TcpOptions timestamps(int value, int echo) {
@@ -54,6 +83,7 @@ public record TcpOptions(
         bytes += mss >= 0 ? 4 : 0;
         bytes += windowScale >= 0 ? 4 : 0;
         bytes += sackPermitted ? 4 : 0;
+        bytes += accEcn == null ? 0 : accEcn.bytes();
         return bytes + (sack.length > 0 ? 4 + EDGE_BYTES * sack.length : 0);
     }
 
@@ -88,6 +118,9 @@ public record TcpOptions(
                 words.putInt(edge);
             }
         }
+        if (accEcn != null) {
+            accEcn.write(words);
+        }
         return words.array();
     }
 
@@ -110,9 +143,10 @@ public record TcpOptions(
         int timestamp = 0;
         int echo = 0;
         int[] sack = NONE.sack;
+        AccEcnOption accEcn = null;
         int at = from;
         while (at < end && frame.get(at) != END) {
-            int kind = frame.get(at);
+            int kind = frame.get(at) & 0xff;
             if (kind == NO_OPERATION) {
                 at++;
                 continue;
@@ -137,9 +171,12 @@ public record TcpOptions(
                     sack[i] = frame.getInt(at + 2 + EDGE_BYTES * i);
                 }
             }
+            if (kind == AccEcnOption.KIND_0 || kind == AccEcnOption.KIND_1) {
+                accEcn = AccEcnOption.read(frame, at, length);
+            }
             at += length;
         }
         return new TcpOptions(
-                mss, windowScale, sackPermitted, hasTimestamps, timestamp, echo, sack);
+                mss, windowScale, sackPermitted, hasTimestamps, timestamp, echo, sack, accEcn);
     }
 }

@@ -87,6 +87,11 @@ final class CodelOverTcp implements Scheme {
     }
 
     @Override
+    public boolean setsEce() {
+        return reverse;
+    }
+
+    @Override
     public boolean carriesIpv6() {
         return true;
     }

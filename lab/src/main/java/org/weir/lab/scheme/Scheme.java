@@ -36,6 +36,11 @@ public interface Scheme {
     /** Reaction of the senders; empty when they ignore congestion. */
     Optional<Reaction> reaction(Values values);
 
+    /** True if switches set ECE in acknowledgements on their way, as reverse path marking does. */
+    default boolean setsEce() {
+        return false;
+    }
+
     /** True if the switches' program forwards IPv6; all forward IPv4. */
     default boolean carriesIpv6() {
         return false;

@@ -39,6 +39,8 @@ class LabTransportTest {
                 "tcp:cubic | pmqecn-targets",
                 "tcp:dctcp | dctcp",
                 "A=tcp:cubic,B=tcp:dctcp:paced,C=tcp:reno:hystart | ecn",
+                "tcp:dctcp:acc-ecn | dctcp",
+                "tcp:prague:acc-ecn | dualpi2-tcp",
                 "tcp:prague | dualpi2-tcp",
                 "A=tcp:prague,C=tcp:cubic | dualpi2-tcp",
                 "tcp:cubic:no-ecn | pie-tcp",
@@ -61,6 +63,17 @@ class LabTransportTest {
                         .sum();
         assertThat(lines).hasSize(4);
         assertThat(megabits).isBetween(6.0, 10.0);
+    }
+
+    /** RPM's switches set ECE, which is a bit of AccECN's counter. */
+    @ParameterizedTest
+    @ValueSource(strings = {"tcp:cubic:acc-ecn", "A=tcp:cubic,B=tcp:dctcp:acc-ecn"})
+    void accEcnIsRefusedWithReversePathMarking(String transport) {
+        int code = lab("network " + FILE + " --for 1s --scheme rpm-tcp --transport " + transport);
+
+        assertThat(code).isEqualTo(2);
+        assertThat(err.toString()).contains(":acc-ecn does not work with --scheme rpm-tcp");
+        assertThat(out.toString()).isEmpty();
     }
 
     @Test

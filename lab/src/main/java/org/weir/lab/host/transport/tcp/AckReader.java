@@ -31,6 +31,7 @@ final class AckReader {
         if (duplicate) {
             sack = Arrays.copyOfRange(sack, 2, sack.length);
         }
+        boolean accurate = agreement.ecn() == EcnFeedback.ACCURATE;
         long window = (long) segment.window() << agreement.sendShift();
         return new AckReport(
                 nowNs,
@@ -38,7 +39,9 @@ final class AckReader {
                 position + window,
                 sack,
                 duplicate,
-                agreement.ecn() && segment.has(TcpFlags.ECE),
+                agreement.ecn() == EcnFeedback.CLASSIC && segment.has(TcpFlags.ECE),
+                accurate ? EcnFeedback.ace(segment) : -1,
+                accurate ? segment.options().accEcn() : null,
                 echoNs(segment.options(), nowNs));
     }
 

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.lab.host.transport.tcp;
 
-import org.weir.lab.packet.TcpFlags;
 import org.weir.lab.packet.TcpOptions;
 import org.weir.lab.packet.TcpSegment;
 
 /**
  * Options and windows that two ends have agreed on in the handshake.
  *
- * @param ecn whether both do ECN (RFC 3168, section 6.1.1)
+ * @param ecn feedback of marks
  * @param sack whether both do selective acknowledgement
  * @param timestamps whether both send timestamps
  * @param scaled whether both shift windows
@@ -18,7 +17,7 @@ import org.weir.lab.packet.TcpSegment;
  * @param windowBytes window in the peer's SYN, bytes; not shifted
  */
 record Agreement(
-        boolean ecn,
+        EcnFeedback ecn,
         boolean sack,
         boolean timestamps,
         boolean scaled,
@@ -28,14 +27,11 @@ record Agreement(
         long windowBytes) {
     private static final int DEFAULT_MSS = 536;
     private static final int MAX_WINDOW = 0xffff;
-    private static final int ECN_SETUP = TcpFlags.ECE | TcpFlags.CWR;
 
     /** Agreement with the peer's SYN or SYN-ACK. */
     static Agreement with(TcpSegment syn, TcpConfig config) {
         TcpOptions options = syn.options();
-        boolean answer = syn.has(TcpFlags.ACK);
-        boolean ecn =
-                config.ecn() && (syn.flags() & ECN_SETUP) == (answer ? TcpFlags.ECE : ECN_SETUP);
+        EcnFeedback ecn = EcnFeedback.of(syn, config);
         boolean scaled = options.windowScale() >= 0;
         return new Agreement(
                 ecn,
@@ -55,11 +51,6 @@ record Agreement(
             shift++;
         }
         return shift;
-    }
-
-    /** Flags of a SYN that asks for ECN, or of the SYN-ACK that agrees. */
-    static int ecnFlags(boolean answer) {
-        return answer ? TcpFlags.ECE : ECN_SETUP;
     }
 
     /** Window in a header: of a SYN, which is never scaled, or another segment. */

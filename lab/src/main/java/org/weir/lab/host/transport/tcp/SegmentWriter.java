@@ -3,9 +3,11 @@ package org.weir.lab.host.transport.tcp;
 
 import java.util.List;
 import org.weir.lab.host.transport.HostPort;
+import org.weir.lab.host.transport.tcp.receive.EcnCounters;
 import org.weir.lab.host.transport.tcp.receive.Receiver;
 import org.weir.lab.host.transport.tcp.segment.SegmentFrames;
 import org.weir.lab.host.transport.tcp.segment.SequenceNumbers;
+import org.weir.lab.packet.AccEcnOption;
 import org.weir.lab.packet.IpAddress;
 import org.weir.lab.packet.MacAddress;
 import org.weir.lab.packet.TcpFlags;
@@ -85,11 +87,15 @@ final class SegmentWriter {
     byte[] syn() {
         TcpOptions options =
                 new TcpOptions(mss, Agreement.shift(config), true, true, clockUs(), 0, NO_SACK);
-        return syn(TcpFlags.SYN | (config.ecn() ? Agreement.ecnFlags(false) : 0), 0, options);
+        return syn(TcpFlags.SYN | EcnFeedback.synFlags(config), 0, options);
     }
 
-    /** A SYN-ACK with the options that the peer's SYN asked for. */
-    byte[] synAnswer() {
+    /**
+     * A SYN-ACK with the options that the peer's SYN asked for.
+     *
+     * @param ecnField of the SYN's IP header
+     */
+    byte[] synAnswer(int ecnField) {
         boolean timestamps = agreement.timestamps();
         TcpOptions options =
                 new TcpOptions(
@@ -99,12 +105,10 @@ final class SegmentWriter {
                         timestamps,
                         timestamps ? clockUs() : 0,
                         timestamps ? heard : 0,
-                        NO_SACK);
+                        NO_SACK,
+                        accurate() ? new EcnCounters().option() : null);
         int flags = TcpFlags.SYN | TcpFlags.ACK;
-        return syn(
-                flags | (agreement.ecn() ? Agreement.ecnFlags(true) : 0),
-                peerFirstNumber + 1,
-                options);
+        return syn(flags | agreement.ecn().answerFlags(ecnField), peerFirstNumber + 1, options);
     }
 
     private byte[] syn(int flags, int acknowledgement, TcpOptions options) {
@@ -122,24 +126,57 @@ final class SegmentWriter {
     /** A segment with data or FIN; without bytes its payload is zeros. */
     byte[] data(
             boolean ecnCapable, long from, int flags, Receiver receiver, int length, byte[] bytes) {
-        SegmentFrames.Header header = header(ecnCapable, from, flags, receiver, NO_SACK);
+        SegmentFrames.Header header =
+                header(ecnCapable, from, flags | ecnFlags(receiver), receiver, NO_SACK);
         return bytes == null ? frames.frame(header, length) : frames.frame(header, bytes);
     }
 
     /** An acknowledgement without data. */
     byte[] acknowledgement(long next, Receiver receiver) {
-        return frames.frame(header(false, next, 0, receiver, sack(receiver)), 0);
+        return acknowledgement(next, receiver, ecnFlags(receiver));
+    }
+
+    /** The acknowledgement of a SYN-ACK, which says with AccECN how that came. */
+    byte[] handshakeAcknowledgement(long next, Receiver receiver, int ecnField) {
+        int flags = accurate() ? EcnFeedback.handshakeFlags(ecnField) : ecnFlags(receiver);
+        return acknowledgement(next, receiver, flags);
+    }
+
+    private byte[] acknowledgement(long next, Receiver receiver, int flags) {
+        int[] sack = sack(receiver);
+        SegmentFrames.Header header = header(false, next, flags, receiver, sack);
+        if (accurate()) {
+            AccEcnOption option = receiver.marks().option();
+            int otherBytes = header.options().bytes();
+            header =
+                    header.with(
+                            otherBytes + AccEcnOption.FULL_BYTES > TcpOptions.MAX_BYTES
+                                    ? option.shortened()
+                                    : option);
+        }
+        return frames.frame(header, 0);
+    }
+
+    private boolean accurate() {
+        return agreement.ecn() == EcnFeedback.ACCURATE;
+    }
+
+    private int ecnFlags(Receiver receiver) {
+        return switch (agreement.ecn()) {
+            case NONE -> 0;
+            case CLASSIC -> receiver.echoes() ? TcpFlags.ECE : 0;
+            case ACCURATE -> EcnFeedback.flags(receiver.marks().cePackets());
+        };
     }
 
     private SegmentFrames.Header header(
             boolean ecnCapable, long from, int flags, Receiver receiver, int[] sack) {
         boolean timestamps = agreement.timestamps();
-        int echo = agreement.ecn() && receiver.echoes() ? TcpFlags.ECE : 0;
         return new SegmentFrames.Header(
                 ecnCapable,
                 SequenceNumbers.of(firstNumber + 1 + from),
                 SequenceNumbers.of(peerFirstNumber + 1 + receiver.next()),
-                TcpFlags.ACK | flags | echo,
+                TcpFlags.ACK | flags,
                 agreement.headerWindow(config.bufferBytes()),
                 new TcpOptions(
                         -1,
@@ -156,6 +193,7 @@ final class SegmentWriter {
             return NO_SACK;
         }
         int otherBytes = agreement.timestamps() ? TcpOptions.TIMESTAMP_BYTES : 0;
+        otherBytes += accurate() ? AccEcnOption.SHORT_BYTES : 0;
         int most = Math.min(MOST_RANGES, TcpOptions.rangesBeside(otherBytes));
         List<long[]> ranges = receiver.ranges(most);
         int[] edges = new int[2 * ranges.size()];

@@ -10,6 +10,7 @@ import org.weir.lab.host.transport.tcp.send.SenderConfig;
  *
  * @param algorithm congestion control
  * @param ecn whether connections ask for ECN (RFC 3168); the answering side follows
+ * @param accEcn whether they ask for AccECN's feedback (RFC 9768); needs ECN
  * @param paced whether senders space segments over the round trip
  * @param hyStart whether slow start ends early by HyStart++ (RFC 9406)
  * @param frameBytes length of a full segment's Ethernet frame, without frame check sequence
@@ -28,6 +29,7 @@ import org.weir.lab.host.transport.tcp.send.SenderConfig;
 public record TcpConfig(
         CongestionAlgorithm algorithm,
         boolean ecn,
+        boolean accEcn,
         boolean paced,
         boolean hyStart,
         int frameBytes,
@@ -59,6 +61,9 @@ public record TcpConfig(
             throw new IllegalArgumentException(
                     "bufferBytes must be " + frameBytes + " to " + MAX_BUFFER_BYTES);
         }
+        if (accEcn && !ecn) {
+            throw new IllegalArgumentException("acc-ecn needs ECN");
+        }
         if (initialSegments < 1) {
             throw new IllegalArgumentException("initialSegments must be above 0");
         }
@@ -75,6 +80,7 @@ public record TcpConfig(
         return new TcpConfig(
                 algorithm,
                 true,
+                false,
                 algorithm.isPaced(),
                 false,
                 ETHERNET_FRAME_BYTES,
@@ -93,6 +99,7 @@ public record TcpConfig(
         return new TcpConfig(
                 algorithm,
                 ecn,
+                accEcn,
                 paced,
                 hyStart,
                 bytes,
@@ -111,8 +118,28 @@ public record TcpConfig(
         return new TcpConfig(
                 algorithm,
                 withEcn,
+                accEcn && withEcn,
                 withPace,
                 withHyStart,
+                frameBytes,
+                initialSegments,
+                bufferBytes,
+                segmentsPerAck,
+                quickAcks,
+                ackDelayNs,
+                leastTimeoutNs,
+                mostTimeoutNs,
+                timeWaitNs);
+    }
+
+    /** The same with or without AccECN's feedback. */
+    public TcpConfig withAccEcn(boolean withAccEcn) {
+        return new TcpConfig(
+                algorithm,
+                ecn,
+                withAccEcn,
+                paced,
+                hyStart,
                 frameBytes,
                 initialSegments,
                 bufferBytes,
@@ -129,6 +156,7 @@ public record TcpConfig(
         return new TcpConfig(
                 algorithm,
                 ecn,
+                accEcn,
                 paced,
                 hyStart,
                 frameBytes,
@@ -147,6 +175,7 @@ public record TcpConfig(
         return new TcpConfig(
                 algorithm,
                 ecn,
+                accEcn,
                 paced,
                 hyStart,
                 frameBytes,
@@ -165,6 +194,7 @@ public record TcpConfig(
         return new TcpConfig(
                 algorithm,
                 ecn,
+                accEcn,
                 paced,
                 hyStart,
                 frameBytes,
@@ -183,6 +213,7 @@ public record TcpConfig(
         return new TcpConfig(
                 algorithm,
                 ecn,
+                accEcn,
                 paced,
                 hyStart,
                 frameBytes,

@@ -51,6 +51,8 @@ final class TcpConnection {
     private Sender sender;
     private Receiver receiver;
     private int peerFirstNumber;
+    private int synEcnField;
+    private boolean ecnCapable;
 
     /** Position of the last acknowledgement sent (RFC 7323: Last.ACK.sent). */
     private long acknowledged;
@@ -137,7 +139,7 @@ final class TcpConnection {
         handshakeNs = engine.nowNs();
         handshake.set(handshakeNs + timer.timeoutNs());
         boolean answer = state == State.SYN_RECEIVED;
-        port.send(answer ? writer.synAnswer() : writer.syn());
+        port.send(answer ? writer.synAnswer(synEcnField) : writer.syn());
     }
 
     private void onHandshakeTimeout() {
@@ -178,6 +180,8 @@ final class TcpConnection {
     private void agree(TcpSegment syn) {
         agreement = Agreement.with(syn, config);
         peerFirstNumber = syn.sequence();
+        synEcnField = syn.ecn();
+        ecnCapable = agreement.ecn() != EcnFeedback.NONE;
         writer.agree(agreement, peerFirstNumber, syn.options().timestamp());
     }
 
@@ -189,8 +193,9 @@ final class TcpConnection {
         // After a reset, an old connection's other end is gone for the next SYN.
         if (segment.has(TcpFlags.SYN) && !segment.has(TcpFlags.RST)) {
             agree(segment);
+            checkHandshake(segment);
             establish();
-            sendAck();
+            sendHandshakeAck(segment);
             wake();
         }
     }
@@ -207,9 +212,30 @@ final class TcpConnection {
         } else if (segment.has(TcpFlags.ACK)
                 && segment.acknowledgement() == firstNumber + 1
                 && segment.sequence() - peerFirstNumber > 0) {
+            checkHandshake(segment);
             establish();
             onEstablished(segment);
         }
+    }
+
+    /**
+     * Gives up ECN where AccECN's handshake shows that something on the way changes ECN fields, or
+     * clears the flags (RFC 9768, sections 3.2.2.3 and 3.2.2.4). Data instead of the last
+     * acknowledgement carry the counter.
+     */
+    private void checkHandshake(TcpSegment segment) {
+        if (agreement.ecn() != EcnFeedback.ACCURATE) {
+            return;
+        }
+        int ace = EcnFeedback.ace(segment);
+        boolean reports = segment.has(TcpFlags.SYN) || segment.payloadBytes() == 0;
+        ecnCapable = reports ? EcnFeedback.cameUnchanged(ace) : ace != 0;
+    }
+
+    private void sendHandshakeAck(TcpSegment answer) {
+        byte[] frame = writer.handshakeAcknowledgement(sender.next(), receiver, answer.ecn());
+        onAckSent();
+        port.send(frame);
     }
 
     private void establish() {
@@ -224,7 +250,7 @@ final class TcpConnection {
         var control = config.algorithm().start(config.initialWindow(segmentBytes));
         receiver =
                 new Receiver(
-                        agreement.ecn() && control.echoesEachMark(),
+                        agreement.ecn() == EcnFeedback.CLASSIC && control.echoesEachMark(),
                         config.segmentsPerAck(),
                         config.quickAcks(),
                         sink);
@@ -255,6 +281,13 @@ final class TcpConnection {
         TcpOptions options = segment.options();
         boolean fin = segment.has(TcpFlags.FIN);
         boolean fills = segment.payloadBytes() > 0 || fin;
+        if (segment.has(TcpFlags.SYN) && segment.has(TcpFlags.ACK)) {
+            sendHandshakeAck(segment);
+            return;
+        }
+        if (agreement.ecn() == EcnFeedback.ACCURATE) {
+            receiver.count(segment.ecn(), segment.payloadBytes());
+        }
         if (segment.has(TcpFlags.SYN) || fills && isOld(options)) {
             sendAck();
             return;
@@ -297,7 +330,7 @@ final class TcpConnection {
             return;
         }
         boolean marked = segment.ecn() == 3;
-        if (agreement.ecn()) {
+        if (agreement.ecn() == EcnFeedback.CLASSIC) {
             if (receiver.changesMark(marked)) {
                 sendAck();
             }
@@ -355,12 +388,17 @@ final class TcpConnection {
         if (data == sender.offeredBytes() && length > 0) {
             flags |= TcpFlags.PSH;
         }
-        if (agreement.ecn() && length > 0 && sender.takeReductionFlag(segment)) {
+        boolean classic = agreement.ecn() == EcnFeedback.CLASSIC;
+        if (classic && length > 0 && sender.takeReductionFlag(segment)) {
             flags |= TcpFlags.CWR;
         }
-        boolean ecnCapable = agreement.ecn() && length > 0 && !segment.isRetransmitted();
+        boolean capable =
+                ecnCapable
+                        && length > 0
+                        && !segment.isRetransmitted()
+                        && !sender.isFeedbackZeroed();
         byte[] bytes = length == 0 ? null : source.bytes(segment.from(), length);
-        byte[] frame = writer.data(ecnCapable, segment.from(), flags, receiver, length, bytes);
+        byte[] frame = writer.data(capable, segment.from(), flags, receiver, length, bytes);
         onAckSent();
         port.send(frame);
         return sender.isReady();

@@ -44,6 +44,11 @@ public record TcpTransport(TcpConfig config, Map<Integer, TcpConfig> ofDscp, Tcp
         return overheadBytes() + (int) Math.min(payloadBytes(), rest);
     }
 
+    /** Whether some connections ask for AccECN's feedback. */
+    public boolean usesAccEcn() {
+        return config.accEcn() || ofDscp.values().stream().anyMatch(TcpConfig::accEcn);
+    }
+
     TcpConfig configOf(int dscp) {
         return ofDscp.getOrDefault(dscp, config);
     }

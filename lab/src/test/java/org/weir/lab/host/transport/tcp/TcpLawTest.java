@@ -84,19 +84,20 @@ class TcpLawTest {
 
     /** Each segment is marked with probability p: α is p, and with two marks a window W = 2/p. */
     @ParameterizedTest
-    @ValueSource(doubles = {1e-2, 3e-2})
-    void dctcpEstimatesThePartMarked(double part) {
+    @CsvSource({"1e-2, false", "3e-2, false", "1e-2, true", "3e-2, true"})
+    void dctcpEstimatesThePartMarked(double part, boolean accEcn) {
         TcpTheory theory = new TcpTheory();
         TcpTheory.Means means =
                 theory.run(
-                        CongestionAlgorithm.DCTCP,
-                        TcpTheory.random(part, 1),
-                        true,
-                        RTT_NS,
-                        Math.round(3000 / part));
+                        dctcp(accEcn), TcpTheory.random(part, 1), RTT_NS, Math.round(3000 / part));
 
         assertThat(means.rateSegments()).isCloseTo(2 / part, TENTH);
         assertThat(means.alpha()).isCloseTo(part, TENTH);
+    }
+
+    /** With its own feedback, or with AccECN's counters. */
+    private static TcpConfig dctcp(boolean accEcn) {
+        return TcpConfig.of(CongestionAlgorithm.DCTCP).with(true, false, false).withAccEcn(accEcn);
     }
 
     /**
@@ -105,16 +106,11 @@ class TcpLawTest {
      * the round trip of the echo counts, which the equation leaves out.
      */
     @ParameterizedTest
-    @ValueSource(ints = {100, 200, 300})
-    void dctcpSettlesAtItsFixedPoint(int window) {
+    @CsvSource({"100, false", "200, false", "300, false", "100, true", "200, true", "300, true"})
+    void dctcpSettlesAtItsFixedPoint(int window, boolean accEcn) {
         TcpTheory theory = new TcpTheory();
         TcpTheory.Means means =
-                theory.run(
-                        CongestionAlgorithm.DCTCP,
-                        theory.above(window),
-                        true,
-                        RTT_NS,
-                        1500L * window);
+                theory.run(dctcp(accEcn), theory.above(window), RTT_NS, 1500L * window);
 
         double alpha = 0.1;
         for (int i = 0; i < 100; i++) {

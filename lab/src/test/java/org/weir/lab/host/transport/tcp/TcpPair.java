@@ -41,6 +41,17 @@ final class TcpPair {
     }
 
     TcpPair(TcpTransport transport, Way forth, Way back, MessageLog log, long rateBps) {
+        this(transport, transport, forth, back, log, rateBps);
+    }
+
+    /** Two hosts with settings of their own. */
+    TcpPair(
+            TcpTransport transport,
+            TcpTransport serverTransport,
+            Way forth,
+            Way back,
+            MessageLog log,
+            long rateBps) {
         clientPort = new Port(1, forth, log, rateBps);
         serverPort = new Port(2, back, log, rateBps);
         // Content takes time; schedules check it.
@@ -53,8 +64,8 @@ final class TcpPair {
         server =
                 checked
                         ? new TcpEndpoint(
-                                transport, serverPort, new PatternApplications(serverPort))
-                        : new TcpEndpoint(transport, serverPort);
+                                serverTransport, serverPort, new PatternApplications(serverPort))
+                        : new TcpEndpoint(serverTransport, serverPort);
         clientPort.own = client;
         serverPort.own = server;
         clientPort.peer = server;

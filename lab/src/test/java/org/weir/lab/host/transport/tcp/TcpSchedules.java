@@ -90,6 +90,7 @@ final class TcpSchedules {
         TcpConfig config =
                 TcpConfig.of(CongestionAlgorithm.values()[random.nextInt(4)])
                         .with(random.nextBoolean(), random.nextBoolean(), random.nextBoolean());
+        config = config.withAccEcn(config.ecn() && seed % 2 == 0);
         long delayNs = TcpPair.US * (10 + random.nextInt(50_000));
         Weather forth = new Weather(random.split(), delayNs);
         Weather back = new Weather(random.split(), delayNs);

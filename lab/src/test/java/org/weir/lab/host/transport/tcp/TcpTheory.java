@@ -71,7 +71,13 @@ final class TcpTheory {
             boolean isMark,
             long rttNs,
             long count) {
-        TcpConfig config = TcpConfig.of(algorithm).with(isMark, false, false).withSegmentsPerAck(1);
+        return run(TcpConfig.of(algorithm).with(isMark, false, false), rule, rttNs, count);
+    }
+
+    /** The same with settings; what the rule meets is marked if these have ECN. */
+    Means run(TcpConfig settings, BooleanSupplier rule, long rttNs, long count) {
+        TcpConfig config = settings.withSegmentsPerAck(1);
+        boolean isMark = config.ecn();
         TcpPair[] pair = new TcpPair[1];
         long[] seen = {0, 0};
         long warmUp = count / 3;

@@ -6,13 +6,14 @@ package org.weir.lab.host.transport.tcp.congestion;
  *
  * @param nowNs time of its arrival, ns
  * @param deliveredBytes bytes newly acknowledged, cumulatively or selectively
- * @param markedBytes of them those whose acknowledgement carries ECE
+ * @param markedBytes bytes newly known to be marked: with ECE all delivered ones, with AccECN by
+ *     its counters; copies that the network made count, too
  * @param rttNs round trip that it measures, ns; −1 without a measurement
  * @param smoothedRttNs smoothed round trip, ns; 0 before the first measurement
  * @param unacknowledged position of the first byte that is not acknowledged cumulatively
  * @param next position of the next new byte to send
  * @param mayGrow whether the window may grow: the window limits the sender, no loss is under repair
- *     and the acknowledgement carries no ECE
+ *     and the acknowledgement reports no mark
  */
 public record Acknowledged(
         long nowNs,

@@ -23,7 +23,7 @@ public final class Dctcp extends NewReno {
         markedBytes += progress.markedBytes();
         if (progress.unacknowledged() > windowEnd) {
             if (acknowledgedBytes > 0) {
-                alpha += GAIN * (markedBytes / acknowledgedBytes - alpha);
+                alpha += GAIN * (Math.min(1, markedBytes / acknowledgedBytes) - alpha);
             }
             acknowledgedBytes = 0;
             markedBytes = 0;

@@ -6,7 +6,7 @@ package org.weir.lab.host.transport.tcp.congestion;
  * window loses half of the fraction of marked bytes, α, as in DCTCP, but α is averaged, and marks
  * reduce, once per virtual round trip, which is at least 25 ms. Growth is (round trip / virtual
  * round trip)² segments per round trip. So the rates of flows below 25 ms do not depend on their
- * round trips. Losses halve the window. A mark is known by DCTCP's echo, not by AccECN.
+ * round trips. Losses halve the window. Marks are known by AccECN, or else by DCTCP's echo.
  */
 public final class Prague implements CongestionControl {
     private static final double GAIN = 1.0 / 16;
@@ -64,7 +64,7 @@ public final class Prague implements CongestionControl {
         acknowledgedBytes += progress.deliveredBytes();
         markedBytes += progress.markedBytes();
         if (acknowledgedBytes > 0 && progress.nowNs() - roundNs >= virtualRttNs) {
-            alpha += GAIN * (markedBytes / acknowledgedBytes - alpha);
+            alpha += GAIN * (Math.min(1, markedBytes / acknowledgedBytes) - alpha);
             acknowledgedBytes = 0;
             markedBytes = 0;
             roundNs = progress.nowNs();

@@ -14,6 +14,7 @@ public final class Receiver {
     private final boolean echoesEachMark;
     private final int segmentsPerAck;
     private final StreamReader reader;
+    private final EcnCounters marks = new EcnCounters();
     private final Reassembly early = new Reassembly();
     private long next;
     private long end = NONE;
@@ -57,6 +58,16 @@ public final class Receiver {
             echo = false;
         }
         echo |= marked;
+    }
+
+    /** Counts a packet for AccECN. */
+    public void count(int ecnField, int payloadBytes) {
+        ackNow |= marks.count(ecnField, payloadBytes) && payloadBytes > 0;
+    }
+
+    /** AccECN's counters of what came. */
+    public EcnCounters marks() {
+        return marks;
     }
 
     /**
@@ -124,6 +135,7 @@ public final class Receiver {
             quickAcks--;
         }
         segmentsToAck = 0;
+        marks.onAckSent();
         ackNow = false;
         duplicate = null;
     }

@@ -3,6 +3,7 @@ package org.weir.lab.host.transport.tcp.segment;
 
 import java.nio.ByteBuffer;
 import java.util.function.UnaryOperator;
+import org.weir.lab.packet.AccEcnOption;
 import org.weir.lab.packet.IpAddress;
 import org.weir.lab.packet.MacAddress;
 import org.weir.lab.packet.TcpOptions;
@@ -22,14 +23,15 @@ public final class SegmentFrames {
     private static final int CHECKSUM_AT = 16;
     private static final int TIMESTAMP_AT = 24;
     private static final int MOST_RANGES = 4;
+    private static final int MOST_WORDS = AccEcnOption.FULL_BYTES / 4;
 
     private final Addresses addresses;
     private final UnaryOperator<byte[]> copy;
     private final int fullBytes;
     private final int ecnCodepoint;
 
-    /** By ECN capability, ranges, timestamps and payload: none or a full segment's. */
-    private final byte[][] models = new byte[2 * (MOST_RANGES + 1) * 2 * 2][];
+    /** By AccECN's words, ranges, ECN capability, timestamps and payload: none or a full one. */
+    private final byte[][] models = new byte[(MOST_WORDS + 1) * 2 * (MOST_RANGES + 1) * 2 * 2][];
 
     /**
      * Addresses of one direction.
@@ -67,7 +69,13 @@ public final class SegmentFrames {
             int acknowledgement,
             int flags,
             int window,
-            TcpOptions options) {}
+            TcpOptions options) {
+        /** The same with AccECN. */
+        public Header with(AccEcnOption option) {
+            return new Header(
+                    ecnCapable, sequence, acknowledgement, flags, window, options.with(option));
+        }
+    }
 
     /**
      * @param copy gives a frame of its own with a model's bytes
@@ -99,7 +107,9 @@ public final class SegmentFrames {
 
     private byte[] model(Header header, int payloadBytes) {
         TcpOptions options = header.options();
-        int index = options.sack().length / 2;
+        AccEcnOption accEcn = options.accEcn();
+        int index = accEcn == null ? 0 : accEcn.bytes() / 4;
+        index = (MOST_RANGES + 1) * index + options.sack().length / 2;
         index = 2 * index + (header.ecnCapable() ? 1 : 0);
         index = 2 * index + (options.hasTimestamps() ? 1 : 0);
         index = 2 * index + (payloadBytes == 0 ? 0 : 1);
@@ -112,7 +122,8 @@ public final class SegmentFrames {
                             options.hasTimestamps(),
                             0,
                             0,
-                            new int[options.sack().length]);
+                            new int[options.sack().length],
+                            accEcn);
             models[index] =
                     build(
                             new Header(header.ecnCapable(), 0, 0, 0, 0, blank),
@@ -143,6 +154,9 @@ public final class SegmentFrames {
         for (int i = 0; i < sack.length; i++) {
             sum += put(bytes, optionAt + 4 + 4 * i, sack[i]);
         }
+        if (options.accEcn() != null) {
+            sum += replace(bytes, optionAt + sackBytes(sack), options.accEcn());
+        }
         bytes.putShort(tcpAt + CHECKSUM_AT, (short) InternetChecksum.of(sum));
         return frame;
     }
@@ -151,6 +165,25 @@ public final class SegmentFrames {
     private static long put(ByteBuffer bytes, int at, int word) {
         bytes.putInt(at, word);
         return word & 0xffff_ffffL;
+    }
+
+    private static int sackBytes(int[] sack) {
+        return sack.length == 0 ? 0 : 4 + 4 * sack.length;
+    }
+
+    /** Writes an option over another one of its length; the difference of the sum (RFC 1624). */
+    private static long replace(ByteBuffer bytes, int at, AccEcnOption option) {
+        int length = option.bytes();
+        long sum = 0;
+        for (int i = at; i < at + length; i += 4) {
+            sum += ~bytes.getInt(i) & 0xffff_ffffL;
+        }
+        bytes.position(at);
+        option.write(bytes);
+        for (int i = at; i < at + length; i += 4) {
+            sum += bytes.getInt(i) & 0xffff_ffffL;
+        }
+        return sum;
     }
 
     private byte[] build(Header header, byte[] payload) {

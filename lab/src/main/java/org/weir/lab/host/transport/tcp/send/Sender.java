@@ -32,6 +32,7 @@ public final class Sender {
     private final FlightRound round = new FlightRound();
     private final LossTimers timers;
     private final Pacer pacer;
+    private final MarkFeedback feedback;
 
     private Phase phase = Phase.OPEN;
     private RateReduction reduction;
@@ -44,6 +45,8 @@ public final class Sender {
 
     // Of the acknowledgement that is being taken.
     private long deliveredBytes;
+    private int deliveredSegments;
+    private MarkFeedback.Marks marks;
     private long rttNs;
     private long echoNs;
 
@@ -66,6 +69,7 @@ public final class Sender {
         this.whenReady = whenReady;
         stream = new OutgoingStream(config.segmentBytes());
         timers = new LossTimers(engine, timer, new Expiries());
+        feedback = new MarkFeedback(config.segmentBytes());
         pacer = new Pacer(engine, config.paced(), whenReady);
         if (timer.smoothedNs() > 0) {
             rack.measure(timer.smoothedNs());
@@ -110,6 +114,23 @@ public final class Sender {
     /** Bytes in flight. */
     public long inFlightBytes() {
         return board.inFlightBytes();
+    }
+
+    /** Packets that came with CE, by AccECN; 0 with other feedback. */
+    public long markedPackets() {
+        return feedback.packets();
+    }
+
+    /** Payload of packets that came with CE, by AccECN, bytes; 0 with other feedback. */
+    public long markedBytes() {
+        return feedback.bytes();
+    }
+
+    /**
+     * Whether something on the way clears AccECN's feedback, so that packets have to be not ECT.
+     */
+    public boolean isFeedbackZeroed() {
+        return feedback.isZeroed();
     }
 
     /** Congestion control of the connection. */
@@ -217,6 +238,7 @@ public final class Sender {
             return;
         }
         deliveredBytes = 0;
+        deliveredSegments = 0;
         rttNs = -1;
         echoNs = report.echoNs();
         stream.allow(report.windowEnd());
@@ -227,6 +249,7 @@ public final class Sender {
         if (report.duplicate()) {
             rack.onDuplicate(unacknowledged, next);
         }
+        marks = feedback.take(report, progress, deliveredBytes, deliveredSegments);
         takeRtt(report, progress);
         if (progress) {
             timer.progress();
@@ -234,7 +257,7 @@ public final class Sender {
         if (probe.onAcknowledgement(report, deliveredBytes > 0) == TailLossProbe.Answer.REPAIRED) {
             reduce(CongestionSignal.LOSS);
         }
-        if (report.ece()
+        if (marks.any()
                 && phase == Phase.OPEN
                 && unacknowledged > reducedEnd
                 && control.reducesForMarks(engine.nowNs())) {
@@ -250,6 +273,7 @@ public final class Sender {
     private void onDelivered(SentSegment segment, boolean echoBefore) {
         long nowNs = engine.nowNs();
         deliveredBytes += segment.bytes();
+        deliveredSegments++;
         if (!segment.isRetransmitted()) {
             rttNs = nowNs - segment.sentNs;
             rack.measure(rttNs);
@@ -282,12 +306,12 @@ public final class Sender {
                 new Acknowledged(
                         report.nowNs(),
                         deliveredBytes,
-                        report.ece() ? deliveredBytes : 0,
+                        marks.bytes(),
                         rttNs,
                         timer.smoothedNs(),
                         unacknowledged,
                         next,
-                        limited && phase != Phase.RECOVERY && !report.ece()));
+                        limited && phase != Phase.RECOVERY && !marks.any()));
         if (phase == Phase.RECOVERY) {
             control.setWindowBytes(reduction.window(deliveredBytes, board.inFlightBytes()));
         }
