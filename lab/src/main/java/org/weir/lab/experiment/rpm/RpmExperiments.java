@@ -2,9 +2,12 @@
 package org.weir.lab.experiment.rpm;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.DoublePredicate;
+import java.util.function.ToDoubleFunction;
 import org.weir.lab.experiment.Case;
 import org.weir.lab.experiment.Experiment;
 import org.weir.lab.experiment.Quantity;
@@ -23,7 +26,7 @@ public final class RpmExperiments {
 
     /** All experiments. */
     public static List<Experiment> all() {
-        return List.of(fairness(), completion(), reaction());
+        return List.of(fairness(), completion(), reaction(), lemma());
     }
 
     private static Experiment fairness() {
@@ -126,6 +129,46 @@ public final class RpmExperiments {
                 cases,
                 ReactionScenario.INSTANCE.quantities().stream().map(Quantity::name).toList(),
                 statements);
+    }
+
+    private static Experiment lemma() {
+        String near = label(REVERSE, 0.1);
+        String far = label(REVERSE, 1);
+        Map<String, Double> common = Map.of("control", 1.0);
+        List<Case> cases = new ArrayList<>();
+        for (double place : new double[] {0.1, 1}) {
+            Map<String, Double> settings = new HashMap<>(common);
+            settings.put("place", place);
+            cases.add(new Case(label(REVERSE, place), REVERSE, settings));
+        }
+        return new Experiment(
+                "rpm-lemma1",
+                1,
+                "a NewReno flow beside the fluid model of Lemma 1, stable and unstable",
+                PAPER + ", Lemma 1",
+                LemmaScenario.INSTANCE,
+                cases,
+                LemmaScenario.INSTANCE.quantities().stream().map(Quantity::name).toList(),
+                List.of(
+                        order(
+                                "d_s/d = 0.1: growth in the model, stable below 0",
+                                means -> means.of(near, "growth"),
+                                value -> value < 0),
+                        order(
+                                "d_s/d = 1: growth in the model, unstable above 0",
+                                means -> means.of(far, "growth"),
+                                value -> value > 0),
+                        order(
+                                "swing of the window of packets, unstable over stable, above 1.5",
+                                means ->
+                                        means.of(far, "windowSwing")
+                                                / means.of(near, "windowSwing"),
+                                value -> value > 1.5)));
+    }
+
+    private static Statement order(
+            String text, ToDoubleFunction<Statement.Means> measured, DoublePredicate holds) {
+        return new Statement(text, "", Double.NaN, measured, holds, "");
     }
 
     private static String label(String scheme, double place) {

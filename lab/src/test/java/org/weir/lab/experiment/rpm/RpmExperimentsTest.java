@@ -51,6 +51,31 @@ class RpmExperimentsTest {
         }
     }
 
+    /** The model is stable or not by the place of the bottleneck; packets halve in both cases. */
+    @ParameterizedTest
+    @ValueSource(doubles = {0.1, 1})
+    void packetsKeepTheirSawtoothWhateverTheModelDoes(double place) {
+        Map<String, Double> quantities =
+                run(
+                                LemmaScenario.INSTANCE,
+                                "rpm-tcp",
+                                Map.of(
+                                        "place",
+                                        place,
+                                        "control",
+                                        1.0,
+                                        "seconds",
+                                        20.0,
+                                        "warmUpSeconds",
+                                        5.0))
+                        .quantities();
+
+        assertThat(quantities.get("growth") < 0).isEqualTo(place < 0.5);
+        assertThat(quantities.get("fluidSwing") < 1).isEqualTo(place < 0.5);
+        assertThat(quantities.get("eta") < quantities.get("etaLimit")).isEqualTo(place < 0.5);
+        assertThat(quantities.get("windowSwing")).isBetween(0.3, 0.4);
+    }
+
     @Test
     void shortFlowsEnd() {
         Map<String, Double> quantities =
