@@ -21,6 +21,10 @@ import org.weir.bmv2.time.Timeline;
  */
 public final class Engine implements Timeline {
     private static final long LONGEST_WAIT_NS = 50_000_000L;
+
+    /** An engine that is later than this takes arrivals early, so that few wait in it. */
+    private static final long MOST_DEFERRED_NS = 10_000_000L;
+
     private static final VarHandle NOW_NS = nowNsHandle();
 
     private final Pacing pacing;
@@ -63,6 +67,25 @@ public final class Engine implements Timeline {
     public void submit(Runnable task) {
         submitted.add(Objects.requireNonNull(task, "task"));
         LockSupport.unpark(loop);
+    }
+
+    /**
+     * Has work run at the engine's time at which something came from outside, in order with the
+     * events. An engine that is late would otherwise take what came meanwhile too early, and all at
+     * once. Work whose time has passed runs as soon as possible. Safe from any thread.
+     *
+     * @param wallNs time at which it came, by {@link System#nanoTime}
+     */
+    public void submitArrival(long wallNs, Runnable task) {
+        submit(
+                () -> {
+                    long timeNs = Math.min(wallNs - wallOriginNs, nowNs + MOST_DEFERRED_NS);
+                    if (pacing == Pacing.FREE || timeNs <= nowNs) {
+                        task.run();
+                    } else {
+                        schedule(timeNs, task);
+                    }
+                });
     }
 
     /**

@@ -142,4 +142,48 @@ class EngineTest {
             Thread.onSpinWait();
         }
     }
+
+    /**
+     * An engine that was held up takes what came meanwhile at its time, after the events before it:
+     * whatever the machine's speed, the event at 5 ms is before an arrival at 8 ms or later.
+     */
+    @Test
+    void whatCameWhileTheEngineWasLateKeepsItsTime() {
+        Engine engine = new Engine(Pacing.WALL_CLOCK);
+        List<String> order = new ArrayList<>();
+        long ms = 1_000_000;
+        engine.schedule(
+                ms,
+                () -> {
+                    long cameNs = System.nanoTime() + 7 * ms;
+                    while (System.nanoTime() - cameNs < 10 * ms) {
+                        Thread.onSpinWait();
+                    }
+                    engine.submitArrival(
+                            cameNs,
+                            () -> {
+                                order.add("arrival");
+                                assertThat(engine.nowNs()).isGreaterThanOrEqualTo(8 * ms);
+                            });
+                });
+        engine.schedule(5 * ms, () -> order.add("5 ms"));
+
+        // The arrival may be later than any end; all that counts is that it is not before.
+        engine.runUntil(100 * ms);
+
+        assertThat(order).startsWith("5 ms");
+    }
+
+    /** Without a wall clock there is no time to keep. */
+    @Test
+    void anArrivalRunsAtOnceWithoutAWallClock() {
+        Engine engine = new Engine(Pacing.FREE);
+        List<Long> times = new ArrayList<>();
+        engine.submitArrival(
+                System.nanoTime() + 1_000_000_000_000L, () -> times.add(engine.nowNs()));
+
+        engine.runUntil(5);
+
+        assertThat(times).containsExactly(0L);
+    }
 }

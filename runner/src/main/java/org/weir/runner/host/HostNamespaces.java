@@ -133,10 +133,11 @@ public final class HostNamespaces implements AutoCloseable {
         }
     }
 
-    /** Hands what was read together to the engine at once. */
+    /** Hands what was read together to the engine, with the time at which it came. */
     private final class Batches implements FrameListener {
         private final PortLine line;
         private List<byte[]> frames = new ArrayList<>();
+        private long firstNs;
 
         Batches(PortLine line) {
             this.line = line;
@@ -144,6 +145,9 @@ public final class HostNamespaces implements AutoCloseable {
 
         @Override
         public void frame(byte[] buffer, int offset, int length) {
+            if (frames.isEmpty()) {
+                firstNs = System.nanoTime();
+            }
             frames.add(Arrays.copyOfRange(buffer, offset, offset + length));
         }
 
@@ -151,7 +155,7 @@ public final class HostNamespaces implements AutoCloseable {
         public void endOfBatch() {
             List<byte[]> batch = frames;
             frames = new ArrayList<>();
-            engine.submit(() -> batch.forEach(line::accept));
+            engine.submitArrival(firstNs, () -> batch.forEach(line::accept));
         }
     }
 
