@@ -12,15 +12,18 @@ import org.junit.jupiter.api.Test;
 class MeasuredSettingsTest extends OnePortLoop {
     private static final double[] BY_IMPORTANCE = {1 / 2.0, 1 / 3.0, 1 / 6.0};
 
+    /** By the queue model, the third class would get more than a third of the port. */
+    private static final int[] KBPS = {1000, 2000, 3800};
+
     private final long[][] delayCounts = new long[3][64];
 
-    /** A second in which each class sends 1 Mb/s, and all packets of a class wait equally long. */
+    /** A second in which all packets of a class wait equally long. */
     private void second(int... delaysMs) {
         DelayHistogram buckets = DelayHistogram.of(loop.states().get(0).rateWindow().get());
         nowNs += SECOND;
         for (int i = 0; i < 3; i++) {
-            bytes[i] += 125_000;
-            delayCounts[i][buckets.bucketOf(1000L * delaysMs[i])] += 125;
+            bytes[i] += 125 * KBPS[i];
+            delayCounts[i][buckets.bucketOf(1000L * delaysMs[i])] += 125 * KBPS[i] / PACKET_BYTES;
             loop.onSample(
                     QueueSample.builder(PORT, i, nowNs)
                             .arrived(bytes[i] / PACKET_BYTES, bytes[i])
