@@ -63,7 +63,7 @@ public final class DecisionView {
         return installed;
     }
 
-    /** Whether all targets are expected to be met at the measured load with these settings. */
+    /** True if all targets are expected to be met at the measured load with these settings. */
     public boolean feasible() {
         return feasible;
     }

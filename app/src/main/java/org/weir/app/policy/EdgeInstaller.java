@@ -158,7 +158,7 @@ public final class EdgeInstaller {
     }
 
     /**
-     * Whether a switch delivers feedback packets that leave by a port to an address, by the rules
+     * True if a switch delivers feedback packets that leave by a port to an address, by the rules
      * that it was asked to hold. It withholds them at ports to hosts, but for addresses with an
      * agent.
      *

@@ -171,7 +171,7 @@ public final class EdgeRules {
     }
 
     /**
-     * Whether a rule withholds feedback packets from hosts without an agent at a port.
+     * True if a rule withholds feedback packets from hosts without an agent at a port.
      *
      * @param rule a rule that this class has made
      * @param port port by which the packets leave

@@ -191,8 +191,8 @@ final class ControlledPort {
     synchronized PortProblem problem(Policy policy, long nowNs) {
         List<QueueEstimate.Reading> round =
                 estimates.stream().map(QueueEstimate::interval).collect(Collectors.toList());
-        pressure.add(spec.classes(), round, policy.tuning().get(Tunable.PRESSURE_GAIN));
-        cut.add(spec.classes(), round, holdRounds(policy));
+        pressure.add(spec.classes(), round, ofTargets(policy, Tunable.PRESSURE_GAIN));
+        cut.add(spec.classes(), round, (int) ofTargets(policy, Tunable.MISS_HOLD_ROUNDS));
         if (solvedVersion != version
                 || held == null
                 || hasMoved(policy, nowNs)
@@ -204,11 +204,9 @@ final class ControlledPort {
         return held;
     }
 
-    /** Rounds of a cut of thresholds; none where a published programme states the thresholds. */
-    private static int holdRounds(Policy policy) {
-        return policy.objective().equals(TargetsObjective.NAME)
-                ? (int) policy.tuning().get(Tunable.MISS_HOLD_ROUNDS)
-                : 0;
+    /** A tunable that is 0 with a published programme, which states shares and thresholds. */
+    private static double ofTargets(Policy policy, Tunable tunable) {
+        return policy.objective().equals(TargetsObjective.NAME) ? policy.tuning().get(tunable) : 0;
     }
 
     private boolean hasOtherPressure() {
@@ -329,15 +327,15 @@ final class ControlledPort {
                         solved,
                         promises,
                         forecasts,
-                        adjustments());
+                        adjustments(solved));
         expectations = expected;
         return decision;
     }
 
     /** Changes of the settings by measurements, a sentence each. */
-    private List<String> adjustments() {
+    private List<String> adjustments(PortSettings solved) {
         List<String> texts = pressure.texts(spec.classes());
-        cut.text().ifPresent(texts::add);
+        cut.text(solved).ifPresent(texts::add);
         return texts;
     }
 

@@ -93,9 +93,12 @@ final class ThresholdCut {
         return new PortSettings(solved.port(), solved.rateWindow(), queues);
     }
 
-    /** The cut in a sentence; empty if there is none. */
-    Optional<String> text() {
-        return isOn()
+    /** The cut of settings in a sentence; empty if there is none, or no queue has a threshold. */
+    Optional<String> text(PortSettings settings) {
+        boolean hasThreshold =
+                settings.queues().stream()
+                        .anyMatch(one -> one.marking().kind() == Marking.Kind.DEPTH);
+        return isOn() && hasThreshold
                 ? Optional.of(
                         "Marking thresholds are 1 packet for "
                                 + roundsLeft

@@ -133,7 +133,7 @@ final class ShareAllotment {
         return totalNeed;
     }
 
-    /** Whether shares follow importance and measured delays, not needs. */
+    /** True if shares follow importance and measured delays, not needs. */
     boolean followsDelays() {
         return followsDelays;
     }

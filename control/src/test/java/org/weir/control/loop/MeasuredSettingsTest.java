@@ -65,6 +65,18 @@ class MeasuredSettingsTest extends OnePortLoop {
     }
 
     @Test
+    void whereRatesDecideOnMarksNothingIsSaidOfThresholds() throws IOException {
+        policy = policy("'delayMs': 5", "{'scheme': 'none'}", "{'portUtilization': 0.8}");
+        loop = newLoop();
+        loop.step();
+        seconds(10, 1, 1, 1);
+        seconds(3, 1, 80, 1);
+        assertThat(loop.decision(PORT).get().adjustments())
+                .isNotEmpty()
+                .noneMatch(one -> one.contains("threshold"));
+    }
+
+    @Test
     void thresholdsOfThePublishedProgrammeStayAsTheyAre() throws IOException {
         policy =
                 read(
@@ -78,5 +90,6 @@ class MeasuredSettingsTest extends OnePortLoop {
         List<Integer> before = thresholds();
         seconds(3, 1, 80, 1);
         assertThat(thresholds()).isEqualTo(before).isNotEqualTo(List.of(1, 1, 1));
+        assertThat(loop.decision(PORT).get().adjustments()).isEmpty();
     }
 }

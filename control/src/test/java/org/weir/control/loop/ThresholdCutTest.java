@@ -63,7 +63,7 @@ class ThresholdCutTest {
         assertThat(cut.of(settings(8, 2))).isEqualTo(settings(8, 2));
         round(100, 50);
         assertThat(cut.of(settings(8, 2))).isEqualTo(settings(1, 1));
-        assertThat(cut.text())
+        assertThat(cut.text(settings(8, 2)))
                 .hasValue(
                         "Marking thresholds are 1 packet for 20 rounds, because class A missed"
                                 + " delayMs in this round.");
@@ -79,7 +79,7 @@ class ThresholdCutTest {
         round(100, 1);
         assertThat(cut.isOn()).isFalse();
         assertThat(cut.of(settings(64, 2))).isEqualTo(settings(64, 2));
-        assertThat(cut.text()).isEmpty();
+        assertThat(cut.text(settings(8, 2))).isEmpty();
     }
 
     @Test
