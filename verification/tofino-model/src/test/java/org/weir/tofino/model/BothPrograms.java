@@ -26,11 +26,11 @@ import org.weir.wire.p4.WeirIngress;
  * Weir's program on both targets, v1model in the project's switch and Tofino's as assembled, with
  * the same entries. Packets to the controller count as sent by port {@link #CPU}.
  */
-final class BothPrograms {
+public final class BothPrograms {
 
-    static final int CPU = -1;
-    static final int PORTS = 8;
-    static final long START_NS = 1_000_000_000L;
+    public static final int CPU = -1;
+    public static final int PORTS = 8;
+    public static final long START_NS = 1_000_000_000L;
     private static final int V1MODEL_CPU = 255;
     private static final int TOFINO_CPU = 64;
     private static final int RECIRCULATION = 68;
@@ -38,20 +38,20 @@ final class BothPrograms {
     private static final int FRONT_PANEL_PORTS = 64;
 
     /** A packet that left. */
-    record Sent(int port, byte[] frame) {}
+    public record Sent(int port, byte[] frame) {}
 
-    final VirtualTimeline timeline = new VirtualTimeline();
-    final Switch v1model = new Switch(new SwitchConfig("v1model"), timeline);
-    final TofinoModel tofino;
+    public final VirtualTimeline timeline = new VirtualTimeline();
+    public final Switch v1model = new Switch(new SwitchConfig("v1model"), timeline);
+    public final TofinoModel tofino;
 
     /** Gets each entry as well; none unless a test sets it. */
-    EntryWriter more = (table, priority, match, action, parameters) -> {};
+    public EntryWriter more = (table, priority, match, action, parameters) -> {};
 
     private final List<Sent> v1modelSent = new ArrayList<>();
     private final Map<String, org.weir.tofino.model.stage.TableEntry> replaceable = new HashMap<>();
 
     /** Weir's program on both. */
-    BothPrograms() throws Exception {
+    public BothPrograms() throws Exception {
         this(WeirAssembly.text());
     }
 
@@ -60,7 +60,7 @@ final class BothPrograms {
      *
      * @param assembly the program for Tofino
      */
-    BothPrograms(String assembly) throws Exception {
+    public BothPrograms(String assembly) throws Exception {
         v1model.onPacketIn(frame -> v1modelSent.add(new Sent(CPU, frame)));
         for (int i = 1; i <= PORTS; i++) {
             int port = i;
@@ -105,7 +105,7 @@ final class BothPrograms {
      * Weir's program for Tofino, with ports for the CPU and for feedback. All front panel ports of
      * the pipe lead to other switches.
      */
-    static TofinoModel tofino() throws Exception {
+    public static TofinoModel tofino() throws Exception {
         TofinoModel model = tofino(WeirAssembly.text());
         for (int port = 0; port < FRONT_PANEL_PORTS; port++) {
             model.table(WeirIngress.Edge.PORT_KINDS)
@@ -127,7 +127,7 @@ final class BothPrograms {
     }
 
     /** Adds an entry to both. */
-    void add(
+    public void add(
             String table,
             int priority,
             Map<String, KeyMatch> match,
@@ -140,7 +140,7 @@ final class BothPrograms {
     }
 
     /** Adds an entry to v1model's program. */
-    void addToV1model(
+    public void addToV1model(
             String table,
             int priority,
             Map<String, KeyMatch> match,
@@ -159,7 +159,7 @@ final class BothPrograms {
      * @param limitPackets depth from which they are dropped
      * @param feedbackIntervalUs least time between two feedback packets to a flow
      */
-    void setQueue(
+    public void setQueue(
             int port,
             int classId,
             long thresholdPackets,
@@ -204,7 +204,7 @@ final class BothPrograms {
     }
 
     /** Gives the entry of an exact key another action in both, or adds it. */
-    void put(
+    public void put(
             String table,
             Map<String, KeyMatch> match,
             String action,
@@ -223,7 +223,7 @@ final class BothPrograms {
     }
 
     /** Removes the entry of an exact key that {@link #put} has added. */
-    void remove(String table, Map<String, KeyMatch> match) {
+    public void remove(String table, Map<String, KeyMatch> match) {
         TableControl control = v1model.table(table).orElseThrow();
         control.delete(keys(control, match), 0);
         tofino.table(table).remove(replaceable.remove(table + match));
@@ -282,7 +282,7 @@ final class BothPrograms {
     }
 
     /** Frames that v1model sends for a packet; from the controller if the port is {@link #CPU}. */
-    List<Sent> throughV1model(int port, byte[] frame) {
+    public List<Sent> throughV1model(int port, byte[] frame) {
         v1modelSent.clear();
         if (port == CPU) {
             v1model.packetOut(frame.clone());
@@ -296,7 +296,7 @@ final class BothPrograms {
     }
 
     /** Frames that Tofino sends for it. */
-    List<Sent> throughTofino(int port, byte[] frame) {
+    public List<Sent> throughTofino(int port, byte[] frame) {
         return tofino
                 .receive(port == CPU ? TOFINO_CPU : port, frame.clone(), timeline.nowNs())
                 .stream()
@@ -304,11 +304,11 @@ final class BothPrograms {
                 .toList();
     }
 
-    long v1modelPackets(String counter, int index) {
+    public long v1modelPackets(String counter, int index) {
         return v1model.counter(counter).orElseThrow().read(index).packets();
     }
 
-    long v1modelBytes(String counter, int index) {
+    public long v1modelBytes(String counter, int index) {
         return v1model.counter(counter).orElseThrow().read(index).bytes();
     }
 }

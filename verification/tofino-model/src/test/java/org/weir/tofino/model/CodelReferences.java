@@ -2,12 +2,12 @@
 package org.weir.tofino.model;
 
 /** References for the marks of CoDel: as RFC 8289 has it, and as docs/aqm.md has it for Tofino. */
-final class CodelReferences {
+public final class CodelReferences {
 
     private CodelReferences() {}
 
     /** RFC 8289, section 5, in exact arithmetic, for a queue that marks. */
-    static final class Rfc8289 {
+    public static final class Rfc8289 {
 
         private final long targetUs;
         private final long intervalUs;
@@ -63,7 +63,7 @@ final class CodelReferences {
     }
 
     /** Reference for the program for Tofino, from its description and not from its assembly. */
-    static final class Tofino {
+    public static final class Tofino {
 
         private static final long MEMORY_US = 1 << 21;
         private static final int FEW_CELLS = 32;
@@ -109,7 +109,7 @@ final class CodelReferences {
         }
 
         /** 1/1000 is 2^-10, 2^-16 and 2^-17, each cut off. */
-        static long microseconds(long ns) {
+        public static long microseconds(long ns) {
             return (ns >> 10) + (ns >> 16) + (ns >> 17);
         }
 

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.weir.tofino.model.stage.KeyMatch;
 
 /** The tables of a switch that runs Weir's program. */
-interface EntryWriter {
+public interface EntryWriter {
 
     /**
      * Adds an entry.

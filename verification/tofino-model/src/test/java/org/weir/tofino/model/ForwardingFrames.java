@@ -11,15 +11,15 @@ import org.weir.wire.packet.InternetChecksum;
  * ICMP, ARP, LLDP, truncated ones, and packets from the controller; on demand with up to three VLAN
  * tags. Ports behind IPv4 options are such that no rule of {@link ForwardingRules} asks for them.
  */
-final class ForwardingFrames {
+public final class ForwardingFrames {
 
-    static final int NETWORK = 0x0A000000;
-    static final BigInteger NETWORK_6 = new BigInteger("20010db8", 16).shiftLeft(96);
-    static final int COPIED_PORT = 53;
+    public static final int NETWORK = 0x0A000000;
+    public static final BigInteger NETWORK_6 = new BigInteger("20010db8", 16).shiftLeft(96);
+    public static final int COPIED_PORT = 53;
     private static final byte[] NO_OPTIONS = {};
 
     /** A packet as one port, or the controller, sends it. */
-    record Received(int port, byte[] frame) {}
+    public record Received(int port, byte[] frame) {}
 
     private final Random random;
 
@@ -39,19 +39,19 @@ final class ForwardingFrames {
      *
      * @param seed two of the same seed give the same frames
      */
-    static ForwardingFrames untagged(long seed) {
+    public static ForwardingFrames untagged(long seed) {
         return new ForwardingFrames(seed, false);
     }
 
     /**
      * The same frames; two thirds have one or two tags, a few have three or end within their tags.
      */
-    static ForwardingFrames tagged(long seed) {
+    public static ForwardingFrames tagged(long seed) {
         return new ForwardingFrames(seed, true);
     }
 
     /** The next packet; one of 20 is the controller's. */
-    Received next() {
+    public Received next() {
         int port = 1 + random.nextInt(BothPrograms.PORTS);
         byte[] frame = tagged ? withTags(frame(random)) : frame(random);
         if (frame.length < Frames.SHORTEST || random.nextInt(20) != 0) {

@@ -10,7 +10,7 @@ import org.weir.wire.p4.Parameters;
 import org.weir.wire.p4.WeirIngress;
 
 /** Entries of every table that forwarding uses, for the frames of {@link ForwardingFrames}. */
-final class ForwardingRules {
+public final class ForwardingRules {
 
     private static final String SET_OUTPUT = WeirIngress.Forwarding.SET_OUTPUT;
     private static final String SET_GROUP = WeirIngress.Forwarding.SET_GROUP;
@@ -25,7 +25,7 @@ final class ForwardingRules {
     }
 
     /** Adds the entries to all programs. */
-    static void addTo(BothPrograms both) {
+    public static void addTo(BothPrograms both) {
         ForwardingRules rules = new ForwardingRules(both);
         rules.addRoutes();
         rules.addClasses();

@@ -8,10 +8,10 @@ import java.util.Set;
 import org.weir.wire.packet.FrameBuilder;
 
 /** Ethernet frames as hosts send them, at least 60 bytes without the frame check sequence. */
-final class Frames {
+public final class Frames {
 
-    static final int SHORTEST = 60;
-    static final int ETHERNET = 14;
+    public static final int SHORTEST = 60;
+    public static final int ETHERNET = 14;
 
     /** Offset of the tags of IEEE 802.1Q, bytes. */
     private static final int TAGS = 12;
@@ -24,11 +24,11 @@ final class Frames {
 
     private Frames() {}
 
-    static byte[] bytes(String hex) {
+    public static byte[] bytes(String hex) {
         return HexFormat.of().parseHex(hex);
     }
 
-    static byte[] ethernet(int etherType, byte[] payload) {
+    public static byte[] ethernet(int etherType, byte[] payload) {
         return FrameBuilder.ethernet(TO, FROM)
                 .etherType(etherType)
                 .payload(payload)
@@ -37,7 +37,7 @@ final class Frames {
     }
 
     /** IP between two addresses, of IPv4 or IPv6. */
-    static FrameBuilder between(byte[] source, byte[] target) {
+    public static FrameBuilder between(byte[] source, byte[] target) {
         FrameBuilder frame = FrameBuilder.ethernet(TO, FROM).padTo(SHORTEST);
         return source.length == 4
                 ? frame.ipv4(source, target).identification(0x1234).dontFragment()
@@ -49,7 +49,7 @@ final class Frames {
      *
      * @param options whole words
      */
-    static byte[] ipv4(
+    public static byte[] ipv4(
             int source,
             int target,
             int tos,
@@ -70,7 +70,7 @@ final class Frames {
         return ByteBuffer.allocate(4).putInt(value).array();
     }
 
-    static byte[] ipv6(
+    public static byte[] ipv6(
             byte[] source, byte[] target, int trafficClass, int hops, int next, byte[] payload) {
         return between(source, target)
                 .trafficClass(trafficClass)
@@ -81,7 +81,7 @@ final class Frames {
     }
 
     /** A checksum that is not right, which the programs do not look at. */
-    static byte[] udp(int from, int to, byte[] payload) {
+    public static byte[] udp(int from, int to, byte[] payload) {
         return ByteBuffer.allocate(8 + payload.length)
                 .putShort((short) from)
                 .putShort((short) to)
@@ -91,7 +91,7 @@ final class Frames {
                 .array();
     }
 
-    static byte[] tcp(int from, int to, byte[] payload) {
+    public static byte[] tcp(int from, int to, byte[] payload) {
         return ByteBuffer.allocate(20 + payload.length)
                 .putShort((short) from)
                 .putShort((short) to)
@@ -104,7 +104,7 @@ final class Frames {
     }
 
     /** The frame with tags in front of its EtherType. */
-    static byte[] tagged(byte[] frame, byte[] tags) {
+    public static byte[] tagged(byte[] frame, byte[] tags) {
         return ByteBuffer.allocate(frame.length + tags.length)
                 .put(frame, 0, TAGS)
                 .put(tags)
@@ -113,7 +113,7 @@ final class Frames {
     }
 
     /** Length of a frame's tags, bytes; at most two count. */
-    static int tagBytes(byte[] frame) {
+    public static int tagBytes(byte[] frame) {
         int bytes = 0;
         while (bytes < 2 * TAG && TAG_TYPES.contains(u16(frame, TAGS + bytes))) {
             bytes += TAG;
@@ -122,7 +122,7 @@ final class Frames {
     }
 
     /** The frame without its tags. */
-    static byte[] untagged(byte[] frame) {
+    public static byte[] untagged(byte[] frame) {
         int tags = tagBytes(frame);
         return ByteBuffer.allocate(frame.length - tags)
                 .put(frame, 0, TAGS)
@@ -131,7 +131,7 @@ final class Frames {
     }
 
     /** A tag of IEEE 802.1Q. */
-    static byte[] tag(int type, int priority, boolean dropEligible, int vlanId) {
+    public static byte[] tag(int type, int priority, boolean dropEligible, int vlanId) {
         return ByteBuffer.allocate(TAG)
                 .putShort((short) type)
                 .putShort((short) (priority << 13 | (dropEligible ? 1 << 12 : 0) | vlanId))
@@ -139,7 +139,7 @@ final class Frames {
     }
 
     /** Up to two random tags, of few VLANs. */
-    static byte[] tags(Random random) {
+    public static byte[] tags(Random random) {
         ByteBuffer tags = ByteBuffer.allocate(random.nextInt(3) * TAG);
         while (tags.hasRemaining()) {
             tags.put(randomTag(random));
@@ -147,7 +147,7 @@ final class Frames {
         return tags.array();
     }
 
-    static byte[] randomTag(Random random) {
+    public static byte[] randomTag(Random random) {
         int[] vlans = {0, 7, 100, 1000, 4095, random.nextInt(4096)};
         return tag(
                 random.nextInt(3) == 0 ? 0x88A8 : 0x8100,
@@ -156,11 +156,11 @@ final class Frames {
                 vlans[random.nextInt(vlans.length)]);
     }
 
-    static int u16(byte[] bytes, int at) {
+    public static int u16(byte[] bytes, int at) {
         return (bytes[at] & 0xFF) << 8 | bytes[at + 1] & 0xFF;
     }
 
-    static long u32(byte[] bytes, int at) {
+    public static long u32(byte[] bytes, int at) {
         return (long) u16(bytes, at) << 16 | u16(bytes, at + 2);
     }
 }

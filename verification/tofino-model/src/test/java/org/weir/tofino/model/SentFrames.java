@@ -13,21 +13,21 @@ import org.weir.wire.packet.InternetChecksum;
 import org.weir.wire.telemetry.TelemetryReport;
 
 /** Frames that a program has sent, as texts that are equal where programs must be. */
-final class SentFrames {
+public final class SentFrames {
 
     private static final int REPORT_BYTES = 42;
     private static final int REPORT_TIME_AT = 32;
 
     /** Kinds of frames seen so far. */
-    final Set<String> seen = new HashSet<>();
+    public final Set<String> seen = new HashSet<>();
 
-    static boolean isReport(BothPrograms.Sent sent) {
+    public static boolean isReport(BothPrograms.Sent sent) {
         return sent.port() == BothPrograms.CPU
                 && Frames.u16(sent.frame(), 14) == TelemetryReport.ETHER_TYPE;
     }
 
     /** Texts of the frames sent, sorted, without the bytes that may differ. */
-    List<String> texts(List<BothPrograms.Sent> sent) {
+    public List<String> texts(List<BothPrograms.Sent> sent) {
         List<String> texts = new ArrayList<>();
         for (BothPrograms.Sent each : sent) {
             byte[] frame = each.frame().clone();

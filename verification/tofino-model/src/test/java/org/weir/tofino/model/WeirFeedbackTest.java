@@ -3,7 +3,6 @@ package org.weir.tofino.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -16,7 +15,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.weir.tofino.model.stage.KeyMatch;
 import org.weir.tofino.model.stage.TableEntry;
-import org.weir.wire.feedback.FeedbackMessage;
 import org.weir.wire.p4.MatchFields;
 import org.weir.wire.p4.Parameters;
 import org.weir.wire.p4.WeirEgress;
@@ -26,23 +24,10 @@ import org.weir.wire.packet.InternetChecksum;
 /** Marks, drops and feedback packets of the Tofino program, and v1model's feedback beside them. */
 class WeirFeedbackTest {
 
-    private static final int SENDER_PORT = 1;
-    private static final int RECEIVER_PORT = 4;
-    private static final int CLASS = 2;
-    private static final int QUEUE = RECEIVER_PORT * 8 + CLASS;
-    private static final int SENDERS = 0x0A000100;
-    private static final int RECEIVERS = 0x0A000500;
-    private static final int TARGET_RATE_KBPS = 123_456;
-    private static final long NEVER_US = 0xFFFF_FFFFL;
-    private static final int FEEDBACK_4 = 14 + 20 + 8 + 32;
-    private static final int FEEDBACK_6 = 14 + 40 + 8 + 32;
-
     /** Length that docs/tofino.md counts with, bytes. */
     private static final int LONGEST_FEEDBACK = 142;
 
     private static final int TAGS = 12;
-
-    private static final byte[] PREFIX_6 = Frames.bytes("20010db8000000000000000000000000");
 
     /** Cells of 80 bytes that are one packet of 1500, as depth.p4 has it. */
     private static final int CELLS_OF_13_PACKETS = 256;
@@ -59,72 +44,22 @@ class WeirFeedbackTest {
         both = new BothPrograms();
         both.tofino.setQueueModel(
                 (port, queue, bytes, timeNs) -> new QueuePassage(0, timeNs, depthCells, timeNs));
-        route(SENDERS, SENDER_PORT);
-        route(RECEIVERS, RECEIVER_PORT);
-        for (int port : new int[] {SENDER_PORT, RECEIVER_PORT}) {
-            byte[] prefix = PREFIX_6.clone();
-            prefix[7] = (byte) port;
-            both.add(
-                    WeirIngress.Forwarding.IPV6_ROUTES,
-                    0,
-                    Map.of(MatchFields.IPV6_DST, new KeyMatch.Lpm(new BigInteger(1, prefix), 64)),
-                    WeirIngress.Forwarding.SET_OUTPUT,
-                    Map.of("port", (long) port),
-                    "port");
-        }
-        for (String table :
-                List.of(WeirIngress.Classifier.IPV4_CLASSES, WeirIngress.Classifier.IPV6_CLASSES)) {
-            both.add(
-                    table,
-                    1,
-                    Map.of(),
-                    WeirIngress.Classifier.SET_CLASS,
-                    Map.of(Parameters.CLASS_ID, (long) CLASS),
-                    Parameters.CLASS_ID);
-        }
-        both.add(
-                WeirEgress.Telemetry.REPORTING,
-                0,
-                Map.of(MatchFields.EGRESS_PORT, KeyMatch.exact(RECEIVER_PORT)),
-                WeirEgress.Telemetry.SET_REPORT_INTERVAL,
-                Map.of(Parameters.INTERVAL_US, NEVER_US),
-                Parameters.INTERVAL_US);
+        FeedbackFrames.addEntries(both);
         // Tofino's program reports a queue's first packet whatever the interval is. It counts in a
         // window of another length.
-        byte[] first = udp(1, 1, 0, 1, 1);
-        assertThat(both.throughTofino(SENDER_PORT, first)).hasSize(2);
-        assertThat(both.throughV1model(SENDER_PORT, first)).hasSize(1);
-    }
-
-    private void route(int network, int port) {
-        both.add(
-                WeirIngress.Forwarding.IPV4_ROUTES,
-                0,
-                Map.of(MatchFields.IPV4_DST, KeyMatch.lpm(network, 24)),
-                WeirIngress.Forwarding.SET_OUTPUT,
-                Map.of("port", (long) port),
-                "port");
+        byte[] first = FeedbackFrames.udp(1, 1, 0, 1, 1);
+        assertThat(both.throughTofino(FeedbackFrames.SENDER_PORT, first)).hasSize(2);
+        assertThat(both.throughV1model(FeedbackFrames.SENDER_PORT, first)).hasSize(1);
     }
 
     private void settings(int thresholdPackets, int limitPackets, long feedbackIntervalUs) {
         both.setQueue(
-                RECEIVER_PORT,
-                CLASS,
+                FeedbackFrames.RECEIVER_PORT,
+                FeedbackFrames.CLASS,
                 thresholdPackets,
                 limitPackets,
-                TARGET_RATE_KBPS,
+                FeedbackFrames.TARGET_RATE_KBPS,
                 feedbackIntervalUs);
-    }
-
-    private static byte[] udp(int sender, int receiver, int ecn, int from, int to) {
-        return Frames.ipv4(
-                SENDERS | sender,
-                RECEIVERS | receiver,
-                46 << 2 | ecn,
-                64,
-                17,
-                new byte[0],
-                Frames.udp(from, to, new byte[200]));
     }
 
     private void advance(long us) {
@@ -137,14 +72,18 @@ class WeirFeedbackTest {
 
     @Test
     void marksFromTheThresholdOnAndDropsFromTheLimitOn() {
-        settings(26, 65, NEVER_US);
+        settings(26, 65, FeedbackFrames.NEVER_US);
         for (int packets = 0; packets <= 78; packets++) {
             depthCells = (packets * CELLS_OF_13_PACKETS + 12) / 13;
             for (int ecn = 0; ecn < 4; ecn++) {
                 advance(1);
                 List<BothPrograms.Sent> sent =
-                        both.throughTofino(SENDER_PORT, udp(1, 1, ecn, 1000, 2000)).stream()
-                                .filter(each -> each.port() == RECEIVER_PORT)
+                        both
+                                .throughTofino(
+                                        FeedbackFrames.SENDER_PORT,
+                                        FeedbackFrames.udp(1, 1, ecn, 1000, 2000))
+                                .stream()
+                                .filter(each -> each.port() == FeedbackFrames.RECEIVER_PORT)
                                 .toList();
                 assertThat(sent).as("%d packets", packets).hasSize(packets >= 65 ? 0 : 1);
                 for (BothPrograms.Sent each : sent) {
@@ -156,9 +95,11 @@ class WeirFeedbackTest {
             }
         }
         // The 14 at the limit and above are marked as well before they are dropped.
-        assertThat(both.tofino.packets(WeirIngress.VirtualQueue.MARKS, QUEUE)).isEqualTo(53 * 3);
-        assertThat(both.tofino.packets(WeirIngress.VirtualQueue.DROPS, QUEUE)).isEqualTo(14 * 4);
-        assertThat(both.tofino.packets(WeirEgress.QueueStatistics.DEPARTURES, QUEUE))
+        assertThat(both.tofino.packets(WeirIngress.VirtualQueue.MARKS, FeedbackFrames.QUEUE))
+                .isEqualTo(53 * 3);
+        assertThat(both.tofino.packets(WeirIngress.VirtualQueue.DROPS, FeedbackFrames.QUEUE))
+                .isEqualTo(14 * 4);
+        assertThat(both.tofino.packets(WeirEgress.QueueStatistics.DEPARTURES, FeedbackFrames.QUEUE))
                 .isEqualTo(1 + 65 * 4);
     }
 
@@ -169,12 +110,22 @@ class WeirFeedbackTest {
         // The program's microseconds are a little short.
         for (int us = 0; us < 50_000; us += 100) {
             advance(100);
-            feedback += feedbackOf(both.throughTofino(SENDER_PORT, udp(1, 1, 1, 1000, 2000)));
+            feedback +=
+                    feedbackOf(
+                            both.throughTofino(
+                                    FeedbackFrames.SENDER_PORT,
+                                    FeedbackFrames.udp(1, 1, 1, 1000, 2000)));
         }
         assertThat(feedback).isEqualTo(10);
         advance(100);
-        assertThat(feedbackOf(both.throughTofino(SENDER_PORT, udp(1, 1, 1, 1000, 2001)))).isOne();
-        assertThat(both.tofino.packets(WeirIngress.VirtualQueue.FEEDBACK, QUEUE)).isEqualTo(11);
+        assertThat(
+                        feedbackOf(
+                                both.throughTofino(
+                                        FeedbackFrames.SENDER_PORT,
+                                        FeedbackFrames.udp(1, 1, 1, 1000, 2001))))
+                .isOne();
+        assertThat(both.tofino.packets(WeirIngress.VirtualQueue.FEEDBACK, FeedbackFrames.QUEUE))
+                .isEqualTo(11);
     }
 
     @Test
@@ -183,7 +134,11 @@ class WeirFeedbackTest {
         int feedback = 0;
         for (int us = 0; us < 25_700; us += 10) {
             advance(10);
-            feedback += feedbackOf(both.throughTofino(SENDER_PORT, udp(1, 1, 1, 1000, 2000)));
+            feedback +=
+                    feedbackOf(
+                            both.throughTofino(
+                                    FeedbackFrames.SENDER_PORT,
+                                    FeedbackFrames.udp(1, 1, 1, 1000, 2000)));
         }
         assertThat(feedback).isBetween(98, 101);
     }
@@ -198,7 +153,7 @@ class WeirFeedbackTest {
                                 .add(
                                         Map.of(
                                                 MatchFields.IPV4_DST,
-                                                KeyMatch.lpm(RECEIVERS | 1, 32)),
+                                                KeyMatch.lpm(FeedbackFrames.RECEIVERS | 1, 32)),
                                         WeirIngress.Forwarding.SET_OUTPUT,
                                         Map.of("port", (long) port));
                 TableEntry rule =
@@ -209,7 +164,10 @@ class WeirFeedbackTest {
                                         WeirIngress.Classifier.SET_CLASS,
                                         Map.of(Parameters.CLASS_ID, (long) classId));
                 advance(100);
-                assertThat(both.throughTofino(SENDER_PORT, udp(1, 1, 0, 1, 2)))
+                assertThat(
+                                both.throughTofino(
+                                        FeedbackFrames.SENDER_PORT,
+                                        FeedbackFrames.udp(1, 1, 0, 1, 2)))
                         .anyMatch(sent -> sent.port() == port);
                 int queue = (port / 128 * 64 + port % 64) * 8 + classId;
                 for (String counter :
@@ -228,7 +186,8 @@ class WeirFeedbackTest {
     }
 
     private static int feedbackOf(List<BothPrograms.Sent> sent) {
-        return (int) sent.stream().filter(each -> each.port() == SENDER_PORT).count();
+        return (int)
+                sent.stream().filter(each -> each.port() == FeedbackFrames.SENDER_PORT).count();
     }
 
     /** A feedback packet has the tags of the packet that found congestion, with PCP 6 and DEI 0. */
@@ -241,35 +200,38 @@ class WeirFeedbackTest {
         int longest = 0;
         for (int i = 0; i < 3000; i++) {
             advance(1500 + random.nextInt(1000));
-            byte[] plain = flow(random);
+            byte[] plain = FeedbackFrames.flow(random);
             byte[] tags = tagged ? Frames.tags(random) : new byte[0];
             byte[] frame = Frames.tagged(plain, tags);
             long nowNs = both.timeline.nowNs();
-            List<BothPrograms.Sent> tofino = both.throughTofino(SENDER_PORT, frame);
-            List<BothPrograms.Sent> v1model = both.throughV1model(SENDER_PORT, frame);
+            List<BothPrograms.Sent> tofino = both.throughTofino(FeedbackFrames.SENDER_PORT, frame);
+            List<BothPrograms.Sent> v1model =
+                    both.throughV1model(FeedbackFrames.SENDER_PORT, frame);
             String name = "packet " + i + ": " + HexFormat.of().formatHex(frame);
             assertThat(hex(data(tofino))).as(name).isEqualTo(hex(data(v1model)));
             longest = Math.max(longest, feedback(tofino).length);
             for (List<BothPrograms.Sent> sent : List.of(v1model, tofino)) {
                 byte[] tagsOfFeedback =
                         Arrays.copyOfRange(feedback(sent), TAGS, TAGS + tags.length);
-                assertThat(hex(tagsOfFeedback)).as(name).isEqualTo(hex(raised(tags)));
+                assertThat(hex(tagsOfFeedback))
+                        .as(name)
+                        .isEqualTo(hex(FeedbackFrames.raised(tags)));
             }
             byte[] expected = Frames.untagged(feedback(v1model));
             byte[] actual = Frames.untagged(feedback(tofino));
-            boolean ipv4 = plain[TAGS] == 8;
-            int length = ipv4 ? FEEDBACK_4 : FEEDBACK_6;
+            boolean ipv4 = FeedbackFrames.isIpv4(plain);
+            int length = FeedbackFrames.length(plain);
             assertThat(expected).hasSize(length);
             assertThat(InternetChecksum.transportResidue(actual)).as(name).isZero();
-            assertThat(hex(comparable(actual, length)))
+            assertThat(hex(FeedbackFrames.comparable(actual, length)))
                     .as(name)
-                    .isEqualTo(hex(comparable(expected, length)));
+                    .isEqualTo(hex(FeedbackFrames.comparable(expected, length)));
             if (ipv4) {
                 assertThat(InternetChecksum.ipv4Residue(actual)).as(name).isZero();
             }
             compareTime(actual, expected, length);
             long bytes = addToWindow(plain, tags.length, nowNs) << 1;
-            assertThat(arrivalRateKbps(actual, length))
+            assertThat(FeedbackFrames.arrivalRateKbps(actual, length))
                     .as("arrival rate, %s", name)
                     .isEqualTo((bytes >> 2) - ((bytes >> 7) + (bytes >> 8)));
             compared++;
@@ -282,108 +244,38 @@ class WeirFeedbackTest {
                         WeirIngress.VirtualQueue.MARKS,
                         WeirIngress.VirtualQueue.FEEDBACK,
                         WeirIngress.VirtualQueue.ARRIVALS)) {
-            assertThat(both.tofino.packets(counter, QUEUE))
+            assertThat(both.tofino.packets(counter, FeedbackFrames.QUEUE))
                     .as(counter)
-                    .isEqualTo(both.v1modelPackets(counter, QUEUE));
+                    .isEqualTo(both.v1modelPackets(counter, FeedbackFrames.QUEUE));
         }
-        assertThat(both.tofino.bytes(WeirIngress.VirtualQueue.MARKS, QUEUE))
-                .isEqualTo(both.v1modelBytes(WeirIngress.VirtualQueue.MARKS, QUEUE));
-    }
-
-    /** The tags with PCP 6 and DEI 0. */
-    private static byte[] raised(byte[] tags) {
-        byte[] raised = tags.clone();
-        for (int i = 2; i < raised.length; i += 4) {
-            raised[i] = (byte) (raised[i] & 0x0F | 6 << 5);
-        }
-        return raised;
-    }
-
-    private static long arrivalRateKbps(byte[] frame, int length) {
-        return FeedbackMessage.parse(frame, length - FeedbackMessage.BYTES)
-                .orElseThrow()
-                .arrivalRateKbps();
+        assertThat(both.tofino.bytes(WeirIngress.VirtualQueue.MARKS, FeedbackFrames.QUEUE))
+                .isEqualTo(both.v1modelBytes(WeirIngress.VirtualQueue.MARKS, FeedbackFrames.QUEUE));
     }
 
     /** Bytes of the present window so far or of the last one, whatever is more. */
     private long addToWindow(byte[] frame, int tagBytes, long nowNs) {
         long window = nowNs >>> WINDOW_BITS;
-        long bytes = (long) ipBytes(frame) + Frames.ETHERNET + tagBytes;
+        long bytes = FeedbackFrames.countedBytes(frame) + tagBytes;
         bytesOfWindow.merge(window, bytes, Long::sum);
         return Math.max(bytesOfWindow.get(window), bytesOfWindow.getOrDefault(window - 1, 0L));
     }
 
-    private static int ipBytes(byte[] frame) {
-        return frame[12] == 8 ? Frames.u16(frame, 16) : 40 + Frames.u16(frame, 18);
-    }
-
-    /** Without checksum of UDP, arrival rate and time, which are the targets' own. */
-    private static byte[] comparable(byte[] feedback, int length) {
-        byte[] bytes = Arrays.copyOf(feedback, length);
-        int shim = length - 32;
-        Arrays.fill(bytes, shim - 2, shim, (byte) 0);
-        Arrays.fill(bytes, shim + 8, shim + 12, (byte) 0);
-        Arrays.fill(bytes, shim + 20, shim + 26, (byte) 0);
-        return bytes;
-    }
-
     /** The Tofino program's clock is right to 0.06 %. */
     private static void compareTime(byte[] actual, byte[] expected, int length) {
-        int time = length - 32 + 22;
-        long exact = Frames.u32(expected, time);
-        assertThat(Frames.u32(actual, time)).isBetween((long) (exact * 0.9994) - 3, exact);
+        long exact = FeedbackFrames.timeUs(expected, length);
+        assertThat(FeedbackFrames.timeUs(actual, length))
+                .isBetween((long) (exact * 0.9994) - 3, exact);
     }
 
     private static byte[] data(List<BothPrograms.Sent> sent) {
-        return only(sent, RECEIVER_PORT);
+        return FeedbackFrames.only(sent, FeedbackFrames.RECEIVER_PORT);
     }
 
     private static byte[] feedback(List<BothPrograms.Sent> sent) {
-        return only(sent, SENDER_PORT);
-    }
-
-    private static byte[] only(List<BothPrograms.Sent> sent, int port) {
-        List<BothPrograms.Sent> found = sent.stream().filter(each -> each.port() == port).toList();
-        assertThat(found).as("%s", sent).hasSize(1);
-        return found.get(0).frame();
+        return FeedbackFrames.only(sent, FeedbackFrames.SENDER_PORT);
     }
 
     private static String hex(byte[] bytes) {
         return HexFormat.of().formatHex(bytes);
-    }
-
-    private static byte[] flow(Random random) {
-        byte[] payload = new byte[random.nextInt(300)];
-        random.nextBytes(payload);
-        int protocol = new int[] {6, 17, 1, 58, 132}[random.nextInt(5)];
-        int from = random.nextInt(0x10000);
-        int to = random.nextInt(0x10000);
-        byte[] transport =
-                switch (protocol) {
-                    case 6 -> Frames.tcp(from, to, payload);
-                    case 17 -> Frames.udp(from, to, payload);
-                    default -> Arrays.copyOf(payload, payload.length + 20);
-                };
-        int tos = random.nextInt(256);
-        int hops = 2 + random.nextInt(254);
-        if (random.nextBoolean()) {
-            byte[] options = new byte[random.nextInt(3) == 0 ? 4 * random.nextInt(11) : 0];
-            random.nextBytes(options);
-            return Frames.ipv4(
-                    SENDERS | random.nextInt(256),
-                    RECEIVERS | random.nextInt(256),
-                    tos,
-                    hops,
-                    protocol,
-                    options,
-                    transport);
-        }
-        byte[] source = PREFIX_6.clone();
-        source[7] = SENDER_PORT;
-        source[15] = (byte) random.nextInt(256);
-        byte[] target = PREFIX_6.clone();
-        target[7] = RECEIVER_PORT;
-        target[15] = (byte) random.nextInt(256);
-        return Frames.ipv6(source, target, tos, hops, protocol, transport);
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.tofino.model;
+package org.weir.tofino.model.running;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -32,12 +32,16 @@ import org.weir.tofino.bfrt.proto.BfRuntimeGrpc;
 import org.weir.tofino.bfrt.proto.DataField;
 import org.weir.tofino.bfrt.proto.Entity;
 import org.weir.tofino.bfrt.proto.KeyField;
+import org.weir.tofino.bfrt.proto.ReadRequest;
 import org.weir.tofino.bfrt.proto.TableData;
 import org.weir.tofino.bfrt.proto.TableEntry;
+import org.weir.tofino.bfrt.proto.TableFlags;
 import org.weir.tofino.bfrt.proto.TableKey;
 import org.weir.tofino.bfrt.proto.TargetDevice;
 import org.weir.tofino.bfrt.proto.Update;
 import org.weir.tofino.bfrt.proto.WriteRequest;
+import org.weir.tofino.model.BothPrograms;
+import org.weir.tofino.model.EntryWriter;
 import org.weir.tofino.model.stage.KeyMatch;
 
 /**
@@ -274,15 +278,10 @@ final class RunningSwitch implements AutoCloseable, EntryWriter {
         if (waiting.isEmpty()) {
             return;
         }
-        BfRuntimeGrpc.newBlockingStub(channel)
-                .withDeadlineAfter(ANSWER_MS, TimeUnit.MILLISECONDS)
-                .write(
+        stub().write(
                         WriteRequest.newBuilder()
                                 .setClientId(address.clientId())
-                                .setTarget(
-                                        TargetDevice.newBuilder()
-                                                .setDeviceId(address.deviceId())
-                                                .setPipeId(Scope.EVERY_PIPE))
+                                .setTarget(target())
                                 .setAtomicity(WriteRequest.Atomicity.CONTINUE_ON_ERROR)
                                 .setP4Name(session.program())
                                 .addAllUpdates(waiting)
@@ -330,6 +329,74 @@ final class RunningSwitch implements AutoCloseable, EntryWriter {
 
     private Entry counted(String counter, int index) {
         return session.read(fixed("pipe." + counter, "$COUNTER_INDEX", index), Source.HARDWARE);
+    }
+
+    /** The fields of a register's entry in pipe 0, as the ASIC has them. */
+    long[] register(String name, int index) {
+        TableEntry.Builder entry =
+                registerEntry(name, index).setTableFlags(TableFlags.newBuilder().setFromHw(true));
+        ReadRequest request =
+                ReadRequest.newBuilder()
+                        .setTarget(target())
+                        .setClientId(address.clientId())
+                        .setP4Name(session.program())
+                        .addEntities(Entity.newBuilder().setTableEntry(entry))
+                        .build();
+        // Each field comes once for each pipe, that of pipe 0 first.
+        Map<Integer, Long> values = new LinkedHashMap<>();
+        stub().read(request)
+                .forEachRemaining(
+                        answer -> {
+                            TableData data = answer.getEntities(0).getTableEntry().getData();
+                            for (DataField field : data.getFieldsList()) {
+                                byte[] bytes = field.getStream().toByteArray();
+                                long value = new BigInteger(1, bytes).longValue();
+                                values.putIfAbsent(field.getFieldId(), value);
+                            }
+                        });
+        return values.values().stream().mapToLong(Long::longValue).toArray();
+    }
+
+    /** Sets a register of one field in all pipes. */
+    void setRegister(String name, int index, long value) {
+        FieldInfo field = session.info().table("pipe." + name).data("", name + ".f1");
+        ByteString stream = bytes(BigInteger.valueOf(value), field.widthBits());
+        TableData.Builder data =
+                TableData.newBuilder()
+                        .addFields(DataField.newBuilder().setFieldId(field.id()).setStream(stream));
+        waiting.add(
+                Update.newBuilder()
+                        .setType(Update.Type.INSERT)
+                        .setEntity(
+                                Entity.newBuilder()
+                                        .setTableEntry(registerEntry(name, index).setData(data)))
+                        .build());
+        flush();
+    }
+
+    private TableEntry.Builder registerEntry(String name, int index) {
+        TableInfo info = session.info().table("pipe." + name);
+        FieldInfo field = info.key("$REGISTER_INDEX");
+        ByteString value = bytes(BigInteger.valueOf(index), field.widthBits());
+        KeyField.Builder key =
+                KeyField.newBuilder()
+                        .setFieldId(field.id())
+                        .setExact(KeyField.Exact.newBuilder().setValue(value));
+        return TableEntry.newBuilder()
+                .setTableId(info.id())
+                .setKey(TableKey.newBuilder().addFields(key));
+    }
+
+    private TargetDevice target() {
+        return TargetDevice.newBuilder()
+                .setDeviceId(address.deviceId())
+                .setPipeId(Scope.EVERY_PIPE)
+                .build();
+    }
+
+    private BfRuntimeGrpc.BfRuntimeBlockingStub stub() {
+        return BfRuntimeGrpc.newBlockingStub(channel)
+                .withDeadlineAfter(ANSWER_MS, TimeUnit.MILLISECONDS);
     }
 
     @Override

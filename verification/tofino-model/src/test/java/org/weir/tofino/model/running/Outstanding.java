@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.weir.tofino.model;
+package org.weir.tofino.model.running;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
