@@ -25,9 +25,11 @@ export default defineConfig({
     modulePreload: false,
     cssCodeSplit: false,
     rollupOptions: {
+      input: { dashboard: "index.html", rest: "rest.html" },
       output: {
         // Names without a hash: the servlet lists its files, and a browser asks again each time.
-        entryFileNames: "dashboard.js",
+        entryFileNames: "[name].js",
+        chunkFileNames: "shared.js",
         assetFileNames: "dashboard[extname]",
       },
     },

@@ -58,6 +58,16 @@ export async function readOnos<T>(path: string): Promise<T> {
   return json<T>(await ask(new URL(path, ONOS), {}, PATIENCE_MS));
 }
 
+/** Address of a resource of Weir, such as `ports`. */
+export function weirUrl(path: string): URL {
+  return new URL(path, WEIR);
+}
+
+/** Asks for a resource of Weir; the answer as it came, a refusal too. */
+export async function answerTo(path: string): Promise<Response> {
+  return fetch(weirUrl(path), { cache: "no-store", signal: AbortSignal.timeout(PLAN_PATIENCE_MS) });
+}
+
 /**
  * Posts a change to Weir.
  *

@@ -10,7 +10,10 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import org.weir.app.rest.problem.ProblemServlet;
 
-/** Serves the dashboard, a page of fixed files that reads everything it shows from REST. */
+/**
+ * Serves the dashboard and the page of the REST interface: fixed files that read everything they
+ * show from REST.
+ */
 public final class DashboardServlet extends HttpServlet {
 
     private static final long serialVersionUID = 1L;
@@ -23,7 +26,10 @@ public final class DashboardServlet extends HttpServlet {
                     "index.html", "text/html",
                     "dashboard.css", "text/css",
                     "dashboard.js", "text/javascript",
-                    "licences.txt", "text/plain");
+                    "licences.txt", "text/plain",
+                    "rest.html", "text/html",
+                    "rest.js", "text/javascript",
+                    "shared.js", "text/javascript");
 
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response)

@@ -12,13 +12,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/**
- * The dashboard is complete: every file that it asks for is served, and every served file exists.
- */
+/** The pages are complete: every file that they ask for is served, and every served file exists. */
 class DashboardFilesTest {
 
     private static final Pattern REFERENCE =
-            Pattern.compile("(?:href|src|from)(?:=| )\"(?:\\./)?([\\w.-]+\\.(?:css|js|txt))\"");
+            Pattern.compile(
+                    "(?:href=|src=|from ?|import ?)\"(?:\\./)?([\\w.-]+\\.(?:css|html|js|txt))\"");
 
     @Test
     void everyFileThatIsAskedForIsServed() throws IOException {

@@ -4,14 +4,11 @@ package org.weir.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Dimension;
 import org.openqa.selenium.OutputType;
@@ -71,7 +68,7 @@ final class DashboardSteps {
         picture("dashboard-port");
         inDark(() -> picture("dashboard-dark"));
         page.manage().window().setSize(PHONE);
-        isAsWideAsTheWindow();
+        PageRules.fitsTheWindow(page);
         picture("dashboard-phone");
         page.manage().window().setSize(DESKTOP);
         click("#panel-close");
@@ -82,6 +79,7 @@ final class DashboardSteps {
         freezesAndGoesOn();
         new DashboardByKeyboard(page).walk();
         showsTheHourBeforeThePageWasOpened();
+        new RestPageSteps(page).walk();
         assertThat(page.manage().logs().get("browser").getAll())
                 .filteredOn(entry -> entry.getLevel().getName().equals("SEVERE"))
                 // The browser also logs a request that REST refuses, as the walk wants it to.
@@ -229,21 +227,8 @@ final class DashboardSteps {
 
     /** What is shown now keeps WCAG, as far as a program can check it, in light and in dark. */
     private void isAccessible() throws IOException, InterruptedException {
-        breaksNoRule("light");
-        inDark(() -> breaksNoRule("dark"));
-    }
-
-    private void breaksNoRule(String scheme) throws IOException {
-        try (InputStream script = DashboardSteps.class.getResourceAsStream("/axe.min.js")) {
-            page.executeScript(new String(script.readAllBytes(), StandardCharsets.UTF_8));
-        }
-        page.manage().timeouts().scriptTimeout(PATIENCE);
-        Object violations =
-                page.executeAsyncScript(
-                        "const done = arguments[0];"
-                                + "axe.run().then(r => done(r.violations.map("
-                                + "v => `${v.id}: ${v.nodes[0].html} ${v.nodes[0].failureSummary}`)))");
-        assertThat((List<?>) violations).as(scheme).isEmpty();
+        PageRules.areKept(page, "light");
+        inDark(() -> PageRules.areKept(page, "dark"));
     }
 
     /** Something done with the page. */
@@ -253,33 +238,14 @@ final class DashboardSteps {
     }
 
     private void inDark(Step step) throws IOException, InterruptedException {
-        prefer("dark");
+        PageRules.prefer(page, "dark");
         // The charts are drawn anew with the next reading.
         String readings = attribute("body", "data-readings");
         wait.until(p -> !attribute("body", "data-readings").equals(readings));
         step.run();
-        prefer("light");
+        PageRules.prefer(page, "light");
         String later = attribute("body", "data-readings");
         wait.until(p -> !attribute("body", "data-readings").equals(later));
-    }
-
-    /** The colour scheme that the operator's system asks for. */
-    private void prefer(String scheme) {
-        Map<String, String> feature = Map.of("name", "prefers-color-scheme", "value", scheme);
-        page.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("features", List.of(feature)));
-        assertThat(
-                        page.executeScript(
-                                "return matchMedia(`(prefers-color-scheme: ${arguments[0]})`).matches",
-                                scheme))
-                .isEqualTo(true);
-    }
-
-    private void isAsWideAsTheWindow() {
-        Object overhangPx =
-                page.executeScript(
-                        "return document.documentElement.scrollWidth"
-                                + " - document.documentElement.clientWidth");
-        assertThat(((Number) overhangPx).intValue()).isZero();
     }
 
     private void picture(String name) throws IOException {
