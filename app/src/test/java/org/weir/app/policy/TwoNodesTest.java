@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.Random;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -29,6 +30,9 @@ class TwoNodesTest {
     private static final Edit ONE = Edit.by("ann", "REST", "at node 1");
     private static final Edit TWO = Edit.by("bob", "REST", "at node 2");
 
+    /** Times that a node may configure again because of what the other one has configured. */
+    private static final int MOST_ECHOES = 20;
+
     private final ObjectMapper mapper = new ObjectMapper();
     private final OneConfiguration registry = new OneConfiguration();
     private final StoredDocuments stored = new StoredDocuments();
@@ -36,12 +40,16 @@ class TwoNodesTest {
     private final PolicyManager node2 = node();
 
     private PolicyManager node() {
+        return node(Runnable::run);
+    }
+
+    private PolicyManager node(Executor executor) {
         return new PolicyManager(
                 OneConfiguration.APP,
                 registry,
                 new PolicyHistory(stored.store(), () -> 5_000, () -> false),
                 policy -> {},
-                Runnable::run);
+                executor);
     }
 
     @BeforeEach
@@ -66,6 +74,11 @@ class TwoNodesTest {
     }
 
     private void assertInForceEverywhere(int delayA, int delayB) {
+        assertInForceAt(node1, node2, delayA, delayB);
+    }
+
+    private static void assertInForceAt(
+            PolicyManager node1, PolicyManager node2, int delayA, int delayB) {
         for (PolicyManager node : List.of(node1, node2)) {
             JsonNode classes = node.document().orElseThrow().path("classes");
             assertThat(classes.path(0).path("targets").path("delayMs").asInt()).isEqualTo(delayA);
@@ -126,22 +139,39 @@ class TwoNodesTest {
         assertThat(node1.history().versions()).extracting("via").containsExactly("REST", "netcfg");
     }
 
+    /**
+     * Each node follows the configuration on a thread of its own, as under ONOS: a node that waited
+     * for the other one while it configures would wait for ever.
+     */
     @Test
     void noEditIsLostHoweverTwoNodesInterleave() throws Exception {
         int edits = 40;
-        ExecutorService nodes = Executors.newFixedThreadPool(2);
+        node1.stop();
+        node2.stop();
+        ExecutorService events1 = Executors.newSingleThreadExecutor();
+        ExecutorService events2 = Executors.newSingleThreadExecutor();
+        ExecutorService users = Executors.newFixedThreadPool(2);
+        PolicyManager first = node(events1);
+        PolicyManager second = node(events2);
         try {
-            Future<?> one = nodes.submit(() -> changeOften(node1, "A", edits, ONE));
-            Future<?> two = nodes.submit(() -> changeOften(node2, "B", edits, TWO));
+            first.start();
+            second.start();
+            Future<?> one = users.submit(() -> changeOften(first, "A", edits, ONE));
+            Future<?> two = users.submit(() -> changeOften(second, "B", edits, TWO));
             one.get(60, TimeUnit.SECONDS);
             two.get(60, TimeUnit.SECONDS);
+            for (int i = 0; i < MOST_ECHOES; i++) {
+                events1.submit(() -> {}).get(60, TimeUnit.SECONDS);
+                events2.submit(() -> {}).get(60, TimeUnit.SECONDS);
+            }
         } finally {
-            nodes.shutdownNow();
+            users.shutdownNow();
+            events1.shutdownNow();
+            events2.shutdownNow();
         }
-        node1.start();
-        assertInForceEverywhere(edits + 1, edits + 1);
-        assertThat(node1.version()).isEqualTo(2L * edits + 1);
-        assertThat(node1.history().versions()).extracting("via").containsOnly("REST");
+        assertInForceAt(first, second, edits + 1, edits + 1);
+        assertThat(first.version()).isEqualTo(2L * edits + 1);
+        assertThat(first.history().versions()).extracting("via").containsOnly("REST");
     }
 
     private static void changeOften(PolicyManager node, String name, int edits, Edit edit) {
