@@ -49,7 +49,18 @@ public final class ChangeJson {
                             "Fields in which it differs from the previous version; all fields if"
                                     + " the previous version is no longer stored.",
                             VersionStep::differences)
-                    .field("policy", OBJECT, "The policy.", VersionStep::policy)
+                    .field(
+                            "migration",
+                            DIFFERENCE.type().list(),
+                            "Fields that differ between the policy as it came, in a former format"
+                                    + " (field version of the policy), and as it is read; empty if"
+                                    + " it came in the present format.",
+                            VersionStep::migration)
+                    .field(
+                            "policy",
+                            OBJECT,
+                            "The policy in the present format.",
+                            VersionStep::policy)
                     .end();
 
     /** One port of a canary. */

@@ -32,6 +32,7 @@ import org.weir.app.policy.PolicyManager;
 import org.weir.control.PortId;
 import org.weir.control.loop.PortPlan;
 import org.weir.control.policy.Policy;
+import org.weir.control.policy.PolicyFormat;
 
 /** Makes plans, applies them, and watches those that were applied under guard. */
 public final class Plans implements PolicyChanges {
@@ -141,7 +142,9 @@ public final class Plans implements PolicyChanges {
         entry.put("state", Plan.State.OPEN.name()).set("policy", policy.deepCopy());
         JsonNode running = policies.document().orElse(null);
         entry.set(
-                "differences", ChangeJson.DIFFERENCE.writeAll(Difference.between(running, policy)));
+                "differences",
+                ChangeJson.DIFFERENCE.writeAll(
+                        Difference.between(running, PolicyFormat.present(policy))));
         synchronized (this) {
             if (before == null) {
                 before = new Guard(look);

@@ -12,7 +12,6 @@ import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
-import org.weir.app.change.Difference;
 import org.weir.app.change.Edit;
 import org.weir.app.change.PolicyVersion;
 import org.weir.app.change.VersionStep;
@@ -75,7 +74,7 @@ public final class PolicyHistory {
             if (entry.isEmpty()) {
                 return false;
             }
-            if (Difference.between(policy(entry.get()), document).isEmpty()) {
+            if (PolicyManager.isSame(policy(entry.get()), document)) {
                 return true;
             }
             next = read(next.version() - 1, entry.get());

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.onosproject.core.ApplicationId;
 import org.onosproject.net.config.ConfigFactory;
 import org.onosproject.net.config.InvalidFieldException;
@@ -28,6 +29,7 @@ import org.weir.control.PortId;
 import org.weir.control.policy.CanaryRule;
 import org.weir.control.policy.Policy;
 import org.weir.control.policy.PolicyException;
+import org.weir.control.policy.PolicyFormat;
 import org.weir.control.policy.PolicyReader;
 
 /** Holds the policy that runs, and follows and changes the one in ONOS's network configuration. */
@@ -226,12 +228,12 @@ public final class PolicyManager {
         }
     }
 
-    /** The policy as it is configured, if it is; a copy. */
+    /** The policy as it is configured, if it is, in the present format; a copy. */
     public Optional<ObjectNode> document() {
         WeirConfig config = registry.getConfig(appId, WeirConfig.class);
         return config == null || running == null
                 ? Optional.empty()
-                : Optional.of((ObjectNode) config.node().deepCopy());
+                : Optional.of((ObjectNode) PolicyFormat.present(config.node().deepCopy()));
     }
 
     /**
@@ -327,9 +329,11 @@ public final class PolicyManager {
         }
     }
 
-    /** True for the same fields with the same values, in whatever order and notation. */
-    private static boolean isSame(JsonNode one, JsonNode other) {
-        return Difference.between(one, other).isEmpty();
+    /**
+     * True for the same fields with the same values, in whatever order, notation and known format.
+     */
+    static boolean isSame(JsonNode one, JsonNode other) {
+        return Difference.between(PolicyFormat.present(one), PolicyFormat.present(other)).isEmpty();
     }
 
     private static RejectedException refusal(PolicyException e) {
@@ -381,8 +385,20 @@ public final class PolicyManager {
         if (!document.equals(readDocument)) {
             readPolicy = PolicyReader.read(document, WeirConfig.SOURCE);
             readDocument = document.deepCopy();
+            logMigration(document);
         }
         return readPolicy;
+    }
+
+    private static void logMigration(JsonNode document) {
+        JsonNode present = PolicyFormat.present(document);
+        String changes =
+                Difference.between(document, present).stream()
+                        .map(one -> one.path() + ": " + one.before() + " -> " + one.after())
+                        .collect(Collectors.joining(", "));
+        if (!changes.isEmpty()) {
+            LOG.info("policy of a former format migrated: {}", changes);
+        }
     }
 
     private void onEvent(NetworkConfigEvent event) {

@@ -86,7 +86,7 @@ abstract class PlansFixture {
 
     ObjectNode policy(double delayMs) throws IOException {
         String json =
-                "{'port': {'rateBps': 10000000, 'capacityPackets': 256}, 'classes': ["
+                "{'version': 2, 'port': {'rateBps': 10000000, 'capacityPackets': 256}, 'classes': ["
                         + "{'name': 'A', 'importance': 3, 'targets': {'delayMs': "
                         + delayMs
                         + "}}, {'name': 'C', 'importance': 1}]}";

@@ -18,6 +18,7 @@ import org.weir.app.change.Difference;
 import org.weir.app.change.Edit;
 import org.weir.app.change.PolicyVersion;
 import org.weir.control.policy.Policy;
+import org.weir.control.tuning.Tunable;
 
 /** The running policy and its versions, as ONOS's network configuration changes. */
 class PolicyManagerTest {
@@ -46,7 +47,9 @@ class PolicyManagerTest {
     private ObjectNode document(double importance) throws IOException {
         return (ObjectNode)
                 mapper.readTree(
-                        "{\"classes\":[{\"name\":\"A\",\"importance\":" + importance + "}]}");
+                        "{\"version\":2,\"classes\":[{\"name\":\"A\",\"importance\":"
+                                + importance
+                                + "}]}");
     }
 
     private double importance() {
@@ -169,5 +172,47 @@ class PolicyManagerTest {
                 .hasMessageContaining("ONOS's store of documents does not answer");
         assertThat(importance()).isEqualTo(2);
         assertThat(manager.document()).contains(document(2));
+    }
+
+    /** A policy of a former format, configured, stored, put, and rolled back to. */
+    @Test
+    void policyOfAFormerFormatIsMigratedWhereverItIs() throws IOException {
+        ObjectNode former = document(2);
+        former.remove("version");
+        former.putObject("tunables").put("packetBytes", 700);
+        ObjectNode present = document(2);
+        present.putObject("tunables").put("usualPacketBytes", 700);
+
+        registry.apply(former);
+        assertThat(manager.document()).contains(present);
+        assertThat(manager.history().version(1).get().policy()).isEqualTo(present);
+        assertThat(manager.history().version(1).get().migration())
+                .extracting(Difference::path)
+                .containsExactly("tunables.packetBytes", "tunables.usualPacketBytes", "version");
+
+        PolicyManager after = manager(registry);
+        after.start();
+        after.replace(former, EDIT);
+        after.replace(present, EDIT);
+        assertThat(after.version()).as("the same policy").isEqualTo(1);
+
+        after.replace(document(3), EDIT);
+        after.rollBack(1, EDIT);
+        assertThat(after.policy().get().tuning().get(Tunable.USUAL_PACKET_BYTES)).isEqualTo(700);
+        assertThat(after.history().version(3).get().migration()).isEmpty();
+        assertThat(after.history().version(3).get().differences())
+                .extracting(Difference::path)
+                .containsExactly("classes[A].importance", "tunables.usualPacketBytes");
+    }
+
+    @Test
+    void policyOfANewerFormatIsRefused() throws IOException {
+        manager.replace(document(2), EDIT);
+        assertThatThrownBy(() -> manager.replace(document(3).put("version", 3), EDIT))
+                .isInstanceOfSatisfying(
+                        RejectedException.class, e -> assertThat(e.field()).contains("version"))
+                .hasMessageContaining("version: is 3; this Weir reads policies of version 1 to 2");
+        assertThat(manager.document()).contains(document(2));
+        assertThat(manager.history().versions()).hasSize(1);
     }
 }

@@ -42,9 +42,16 @@ public final class ChangeText {
     public static List<String> version(VersionStep step, long running) {
         List<String> lines = new ArrayList<>(versions(List.of(step.version()), running));
         for (Difference one : step.differences()) {
-            lines.addAll(TextTable.wrap(one.path() + ": " + one.before() + " -> " + one.after()));
+            lines.addAll(TextTable.wrap(text(one)));
+        }
+        for (Difference one : step.migration()) {
+            lines.addAll(TextTable.wrap("migrated from a former format: " + text(one)));
         }
         return lines;
+    }
+
+    private static String text(Difference one) {
+        return one.path() + ": " + one.before() + " -> " + one.after();
     }
 
     /** Plans, oldest first. */

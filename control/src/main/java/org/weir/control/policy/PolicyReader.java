@@ -40,7 +40,7 @@ public final class PolicyReader {
     private PolicyReader() {}
 
     /**
-     * Reads and checks a policy.
+     * Reads and checks a policy of any known {@link PolicyFormat}.
      *
      * @param weir the JSON object
      * @param source origin of the object, for messages, such as a file's name
@@ -49,9 +49,10 @@ public final class PolicyReader {
     public static Policy read(JsonNode weir, String source) {
         JsonFields fields =
                 new JsonFields(
-                        weir,
+                        PolicyFormat.migrate(weir, source),
                         source,
                         "",
+                        PolicyFormat.FIELD,
                         "objective",
                         "solver",
                         PolicyInterval.PERIOD_MS.fieldName(),
