@@ -18,6 +18,9 @@ import org.weir.app.change.VersionStep;
 
 /** The policies that were in force, oldest first, with who put them there. */
 public final class PolicyHistory {
+    /** Field of a version that is stored and not known to be configured yet. */
+    private static final String PENDING = "pending";
+
     private final DocumentStore store;
     private final LongSupplier wallMs;
     private final BooleanSupplier isAlone;
@@ -50,6 +53,9 @@ public final class PolicyHistory {
         ObjectNode entry = JsonNodeFactory.instance.objectNode();
         entry.put("timeMs", timeMs).put("who", edit.who()).put("via", edit.via());
         entry.put("what", edit.what()).set("policy", policy);
+        if (!edit.via().equals(WeirConfig.VIA)) {
+            entry.put(PENDING, true);
+        }
         return store.addAs(last + 1, entry)
                 ? Optional.of(new PolicyVersion(last + 1, timeMs, edit))
                 : Optional.empty();
@@ -80,6 +86,30 @@ public final class PolicyHistory {
             next = read(next.version() - 1, entry.get());
         }
         return false;
+    }
+
+    /**
+     * Whether a policy that is configured is the version before the last one, or before several
+     * last ones, that ONOS has stored and not configured, because it ended in between.
+     *
+     * @param last the last version
+     * @param document the policy that is configured
+     */
+    boolean isHalfDone(VersionStep last, JsonNode document) {
+        long number = last.version().version();
+        Optional<ObjectNode> entry = store.get(number);
+        while (entry.isPresent() && entry.get().has(PENDING)) {
+            entry = store.get(--number);
+            if (entry.isPresent() && PolicyManager.isSame(policy(entry.get()), document)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Notes that a version is configured. */
+    void settle(PolicyVersion version) {
+        store.change(version.version(), entry -> entry.remove(PENDING) == null ? null : entry);
     }
 
     /** Takes a version back that did not come into force. */

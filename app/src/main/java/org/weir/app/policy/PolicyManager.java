@@ -346,14 +346,15 @@ public final class PolicyManager {
      * version.
      *
      * @return the version that counts: of the document, or a later one that another node is about
-     *     to configure
+     *     to configure, or that ONOS stored and did not configure before it ended
      */
     private VersionStep versionOf(JsonNode document) {
         while (true) {
             Optional<VersionStep> last = history.latest();
             if (last.isPresent()
                     && (isSame(last.get().policy(), document)
-                            || history.hasOvertaken(last.get(), document, OVERTAKE_MS))) {
+                            || history.hasOvertaken(last.get(), document, OVERTAKE_MS)
+                            || history.isHalfDone(last.get(), document))) {
                 return last.get();
             }
             history.addAfter(
@@ -369,11 +370,21 @@ public final class PolicyManager {
             VersionStep counts = versionOf(document);
             publish(counts);
             version = counts.version().version();
+            settle(counts.version());
             return counts.policy();
         } catch (RejectedException e) {
             version = 0;
             LOG.warn("the policy's version is not known: {}", e.getMessage());
             return document;
+        }
+    }
+
+    /** Without an answer of the store, the next look at the configuration notes it. */
+    private void settle(PolicyVersion configured) {
+        try {
+            history.settle(configured);
+        } catch (RejectedException e) {
+            LOG.debug("version {} not noted as configured", configured.version(), e);
         }
     }
 

@@ -28,6 +28,11 @@ public final class OneConfiguration extends NetworkConfigRegistryAdapter {
     }
 
     @Override
+    public void removeListener(NetworkConfigListener removed) {
+        listeners.remove(removed);
+    }
+
+    @Override
     public <S, C extends Config<S>> C getConfig(S subject, Class<C> type) {
         return type.cast(config);
     }

@@ -215,4 +215,48 @@ class PolicyManagerTest {
         assertThat(manager.document()).contains(document(2));
         assertThat(manager.history().versions()).hasSize(1);
     }
+
+    /** ONOS ends after it has stored a version and before it has configured it. */
+    @Test
+    void versionThatWasStoredOnlyComesIntoForceAfterARestart() throws IOException {
+        manager.replace(document(2), EDIT);
+        registry.beforeApplying(
+                () -> {
+                    throw new IllegalStateException("ONOS ends here");
+                });
+        assertThatThrownBy(() -> manager.replace(document(3), EDIT)).hasMessage("ONOS ends here");
+        assertThat(importance()).isEqualTo(2);
+
+        PolicyManager after = manager(registry);
+        after.start();
+        assertThat(importance()).isEqualTo(3);
+        assertThat(after.document()).contains(document(3));
+        assertThat(after.version()).isEqualTo(2);
+        assertThat(after.history().versions()).extracting("who").containsExactly("ann", "ann");
+
+        // From then on the former policy is one that somebody configures.
+        registry.apply(document(2));
+        assertThat(importance()).isEqualTo(2);
+        assertThat(after.history().versions())
+                .extracting("via")
+                .containsExactly("REST", "REST", "netcfg");
+    }
+
+    /** While ONOS was away somebody has configured a third policy: that counts. */
+    @Test
+    void policyThatWasConfiguredMeanwhileCountsMoreThanTheStoredOne() throws IOException {
+        manager.replace(document(2), EDIT);
+        registry.beforeApplying(
+                () -> {
+                    throw new IllegalStateException("ONOS ends here");
+                });
+        assertThatThrownBy(() -> manager.replace(document(3), EDIT)).hasMessage("ONOS ends here");
+        manager.stop();
+        registry.apply(document(4));
+
+        PolicyManager after = manager(registry);
+        after.start();
+        assertThat(importance()).isEqualTo(4);
+        assertThat(after.version()).isEqualTo(3);
+    }
 }
