@@ -387,6 +387,12 @@ class FabricIT {
     }
 
     @Test
+    @Order(11)
+    void theTutorialRunsAsItStands() throws Exception {
+        new TutorialSteps(weir).run();
+    }
+
+    @Test
     @Order(12)
     void restAnswersMadeUpRequestsAsDescribed() throws Exception {
         ApiFuzzing.check(weir, folder);

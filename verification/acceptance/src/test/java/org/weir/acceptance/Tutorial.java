@@ -18,7 +18,7 @@ final class Tutorial {
     private static final Pattern IN_HOST = Pattern.compile("\\./weir host \\S+ -- (\\S+)");
 
     private static final Pattern SECONDS = Pattern.compile(" -t \\d+");
-    private static final String UP = "./weir up ";
+    private static final String UP = "./weir up";
     private static final String BACKGROUND = " &";
 
     private final List<String> commands = new ArrayList<>();
@@ -45,7 +45,8 @@ final class Tutorial {
 
     /** Options of a start of a network. */
     List<String> upOptions(int index) {
-        return List.of(commands.get(starts().get(index)).substring(UP.length()).split(" "));
+        String options = commands.get(starts().get(index)).substring(UP.length()).strip();
+        return options.isEmpty() ? List.of() : List.of(options.split(" "));
     }
 
     private List<Integer> starts() {
