@@ -32,6 +32,11 @@ control Acl(inout headers_t hdr,
         hits.count();
     }
 
+    // Leaves the packet as it is, so that no entry of a lower priority applies.
+    action permit() {
+        hits.count();
+    }
+
     action drop() {
         ig_dprsr_md.drop_ctl = 1;
         meta.punted = true;
@@ -55,6 +60,7 @@ control Acl(inout headers_t hdr,
             set_output;
             punt;
             copy_to_cpu;
+            permit;
             drop;
             @defaultonly NoAction;
         }

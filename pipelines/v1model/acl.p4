@@ -29,6 +29,11 @@ control Acl(inout headers_t hdr,
         hits.count();
     }
 
+    // Leaves the packet as it is, so that no entry of a lower priority applies.
+    action permit() {
+        hits.count();
+    }
+
     action drop() {
         mark_to_drop(standard_metadata);
         meta.punted = true;
@@ -52,6 +57,7 @@ control Acl(inout headers_t hdr,
             set_output;
             punt;
             copy_to_cpu;
+            permit;
             drop;
             @defaultonly NoAction;
         }

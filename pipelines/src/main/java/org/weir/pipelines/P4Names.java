@@ -96,6 +96,7 @@ public final class P4Names {
     public static final PiActionId ACTION_PUNT = PiActionId.of(WeirIngress.Acl.PUNT);
     public static final PiActionId ACTION_COPY_TO_CPU = PiActionId.of(WeirIngress.Acl.COPY_TO_CPU);
     public static final PiActionId ACTION_ACL_DROP = PiActionId.of(WeirIngress.Acl.DROP);
+    public static final PiActionId ACTION_ACL_PERMIT = PiActionId.of(WeirIngress.Acl.PERMIT);
     public static final PiActionId ACTION_ACL_SET_OUTPUT =
             PiActionId.of(WeirIngress.Acl.SET_OUTPUT);
     public static final PiActionId ACTION_SET_CLASS =

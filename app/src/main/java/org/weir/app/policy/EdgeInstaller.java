@@ -210,6 +210,7 @@ public final class EdgeInstaller {
             } else {
                 wanted.add(make.toHosts(device, port, edge));
                 wanted.add(make.withhold(device, port));
+                wanted.addAll(make.sources(device, port, edge));
             }
         }
         places.forEach(

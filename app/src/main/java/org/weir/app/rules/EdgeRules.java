@@ -2,7 +2,10 @@
 package org.weir.app.rules;
 
 import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import org.onlab.packet.Ethernet;
 import org.onlab.packet.IpAddress;
 import org.onosproject.net.DeviceId;
 import org.onosproject.net.flow.FlowRule;
@@ -13,6 +16,7 @@ import org.onosproject.net.pi.model.PiActionId;
 import org.onosproject.net.pi.model.PiMatchFieldId;
 import org.onosproject.net.pi.runtime.PiAction;
 import org.onosproject.net.pi.runtime.PiExactFieldMatch;
+import org.weir.control.policy.IpPrefix;
 import org.weir.control.policy.PortEdge;
 import org.weir.pipelines.P4Names;
 
@@ -20,10 +24,16 @@ import org.weir.pipelines.P4Names;
 public final class EdgeRules {
 
     /** Below all that asks for a packet. */
-    private static final int GROUP_PRIORITY = 1;
+    private static final int GROUP_PRIORITY = 3;
+
+    private static final int PERMIT_PRIORITY = 2;
+    private static final int REFUSE_PRIORITY = 1;
 
     /** The bit of an Ethernet address that says that it is a group's. */
     private static final byte[] GROUP_BIT = {1, 0, 0, 0, 0, 0};
+
+    private static final long ALL_PORT_BITS = 0x1ff;
+    private static final int ALL_TYPE_BITS = 0xffff;
 
     private final RuleFactory factory;
 
@@ -121,14 +131,64 @@ public final class EdgeRules {
      * @param device switch
      */
     public FlowRule dropGroups(DeviceId device) {
+        return acl(
+                device,
+                PiCriterion.builder().matchTernary(P4Names.FIELD_ETH_DST, GROUP_BIT, GROUP_BIT),
+                GROUP_PRIORITY,
+                P4Names.ACTION_ACL_DROP);
+    }
+
+    /**
+     * Drops by the access list what hosts at a port send with other source addresses than the
+     * policy lists.
+     *
+     * @param device switch
+     * @param port port that leads to hosts
+     * @param edge the policy's words about the port
+     * @return none if the policy lists no source addresses
+     */
+    public List<FlowRule> sources(DeviceId device, long port, PortEdge edge) {
+        List<FlowRule> made = new ArrayList<>();
+        if (edge.sources().isEmpty()) {
+            return made;
+        }
+        boolean anyIpv6 = false;
+        for (IpPrefix source : edge.sources().get()) {
+            anyIpv6 |= source.isIpv6();
+            if (!source.isIpv6()) {
+                PiCriterion.Builder match = match(port, Ethernet.TYPE_IPV4);
+                // P4Runtime knows a field that matches everything by its absence.
+                if (source.prefixLength() > 0) {
+                    match.matchTernary(P4Names.FIELD_IPV4_SRC, source.address(), source.mask());
+                }
+                made.add(acl(device, match, PERMIT_PRIORITY, P4Names.ACTION_ACL_PERMIT));
+            }
+        }
+        made.add(refuse(device, port, Ethernet.TYPE_IPV4));
+        if (!anyIpv6) {
+            made.add(refuse(device, port, Ethernet.TYPE_IPV6));
+        }
+        return made;
+    }
+
+    private FlowRule refuse(DeviceId device, long port, short etherType) {
+        return acl(device, match(port, etherType), REFUSE_PRIORITY, P4Names.ACTION_ACL_DROP);
+    }
+
+    private static PiCriterion.Builder match(long port, short etherType) {
+        return PiCriterion.builder()
+                .matchTernary(P4Names.FIELD_INGRESS_PORT, port, ALL_PORT_BITS)
+                .matchTernary(P4Names.FIELD_ETH_TYPE, etherType & ALL_TYPE_BITS, ALL_TYPE_BITS);
+    }
+
+    private FlowRule acl(
+            DeviceId device, PiCriterion.Builder match, int priority, PiActionId action) {
         return factory.rule(
                 device,
                 P4Names.TABLE_ACL,
-                PiCriterion.builder()
-                        .matchTernary(P4Names.FIELD_ETH_DST, GROUP_BIT, GROUP_BIT)
-                        .build(),
-                GROUP_PRIORITY,
-                PiAction.builder().withId(P4Names.ACTION_ACL_DROP).build());
+                match.build(),
+                priority,
+                PiAction.builder().withId(action).build());
     }
 
     /**

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -174,6 +176,34 @@ class EdgeInstallerTest {
         assertThat(kinds().get(5L)).startsWith(CLEAR);
         assertThat(kinds().get(9L)).as("not there yet").startsWith("trust_dscp classes=0xff");
         assertThat(kinds().get(64L)).startsWith("trust_dscp classes=0xff");
+    }
+
+    /** Entries of the access list for an EtherType with an action. */
+    private List<String> accessList(String action) {
+        return entries.all().stream()
+                .filter(rule -> rule.table().equals(P4Names.TABLE_ACL))
+                .map(Object::toString)
+                .filter(rule -> rule.contains("acl." + action))
+                .filter(rule -> rule.contains("ether_type="))
+                .collect(Collectors.toList());
+    }
+
+    @Test
+    void aPortToHostsPermitsTheListedSourcesAndDropsOthers() throws IOException {
+        onos.link(5);
+        String all = ",'port':{'edge':{'sources':['10.0.0.2','10.1.0.0/16']}}";
+        use(all + ",'ports':[{'device':'device:s1','port':1,'edge':{'sources':['::/0']}}]");
+        // Ports 4 and 64: two prefixes each, and drops of IPv4 and IPv6. Port 1: of IPv4 only.
+        assertThat(accessList("permit")).hasSize(4);
+        assertThat(accessList("permit")).filteredOn(rule -> rule.contains("0xa000002")).hasSize(2);
+        assertThat(accessList("permit")).allMatch(rule -> rule.contains("priority=2"));
+        assertThat(accessList("drop")).hasSize(5);
+        assertThat(accessList("drop")).allMatch(rule -> rule.contains("priority=1"));
+        assertThat(accessList("drop")).filteredOn(rule -> rule.contains("0x86dd")).hasSize(2);
+
+        use("");
+        assertThat(accessList("permit")).isEmpty();
+        assertThat(accessList("drop")).isEmpty();
     }
 
     /** By port: its limit of frames to the controller. */

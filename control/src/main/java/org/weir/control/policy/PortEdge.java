@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.weir.control.policy;
 
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Checks of the frames that hosts send to a port (docs/edge.md). A port to another switch checks
@@ -30,13 +32,15 @@ public final class PortEdge {
                     Dscp.CLEAR,
                     ALL_CLASSES,
                     DEFAULT_CONTROLLER_FRAMES,
-                    DEFAULT_ADDRESSES);
+                    DEFAULT_ADDRESSES,
+                    null);
 
     private final LeadsTo leadsTo;
     private final Dscp dscp;
     private final int classMask;
     private final int controllerFrames;
     private final int addresses;
+    private final List<IpPrefix> sources;
 
     /** Nodes at the other end of a port. */
     public enum LeadsTo {
@@ -91,14 +95,22 @@ public final class PortEdge {
      * @param controllerFrames limit of frames to the controller, frames/s of each kind; 1 to
      *     {@value #MAX_CONTROLLER_FRAMES}
      * @param addresses limit of IP addresses of hosts that get routes; 1 to {@value #MAX_ADDRESSES}
+     * @param sources source addresses that packets of hosts may have: IPv4 prefixes, and ::/0 for
+     *     all of IPv6; null for all
      */
     public PortEdge(
-            LeadsTo leadsTo, Dscp dscp, int classMask, int controllerFrames, int addresses) {
+            LeadsTo leadsTo,
+            Dscp dscp,
+            int classMask,
+            int controllerFrames,
+            int addresses,
+            List<IpPrefix> sources) {
         this.leadsTo = Objects.requireNonNull(leadsTo, "leadsTo");
         this.dscp = Objects.requireNonNull(dscp, "dscp");
         this.classMask = classMask;
         this.controllerFrames = controllerFrames;
         this.addresses = addresses;
+        this.sources = sources == null ? null : List.copyOf(sources);
         if (classMask < 0 || classMask > ALL_CLASSES) {
             throw new IllegalArgumentException("classMask must be 0 to 255, was " + classMask);
         }
@@ -143,6 +155,15 @@ public final class PortEdge {
         return addresses;
     }
 
+    /**
+     * Source addresses that packets of hosts may have: IPv4 prefixes, and ::/0 for all of IPv6.
+     *
+     * @return empty if they may have all
+     */
+    public Optional<List<IpPrefix>> sources() {
+        return Optional.ofNullable(sources);
+    }
+
     @Override
     public boolean equals(Object other) {
         return other instanceof PortEdge
@@ -150,12 +171,13 @@ public final class PortEdge {
                 && dscp == ((PortEdge) other).dscp
                 && classMask == ((PortEdge) other).classMask
                 && controllerFrames == ((PortEdge) other).controllerFrames
-                && addresses == ((PortEdge) other).addresses;
+                && addresses == ((PortEdge) other).addresses
+                && Objects.equals(sources, ((PortEdge) other).sources);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(leadsTo, dscp, classMask, controllerFrames, addresses);
+        return Objects.hash(leadsTo, dscp, classMask, controllerFrames, addresses, sources);
     }
 
     @Override
@@ -168,6 +190,7 @@ public final class PortEdge {
                 + " "
                 + controllerFrames
                 + "/s "
-                + addresses;
+                + addresses
+                + (sources == null ? "" : " " + sources);
     }
 }

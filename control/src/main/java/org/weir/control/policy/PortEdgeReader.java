@@ -21,6 +21,7 @@ final class PortEdgeReader {
     private static final String CLASSES = "classes";
     private static final String CONTROLLER_FRAMES = "controllerFrames";
     private static final String ADDRESSES = "addresses";
+    private static final String SOURCES = "sources";
     private static final String AGENTS = "agents";
 
     private PortEdgeReader() {}
@@ -44,7 +45,8 @@ final class PortEdgeReader {
                         DSCP,
                         CLASSES,
                         CONTROLLER_FRAMES,
-                        ADDRESSES);
+                        ADDRESSES,
+                        SOURCES);
         if (!ofOnePort && fields.has(LEADS_TO)) {
             throw fields.refuse(
                     LEADS_TO, "is of one port, so it can stand in ports[] only, not in port");
@@ -81,7 +83,8 @@ final class PortEdgeReader {
         if (fields.has(ADDRESSES)) {
             addresses = (int) fields.integer(ADDRESSES, 1, PortEdge.MAX_ADDRESSES);
         }
-        return new PortEdge(leadsTo, dscp, mask, frames, addresses);
+        List<IpPrefix> sources = fields.has(SOURCES) ? sources(fields) : null;
+        return new PortEdge(leadsTo, dscp, mask, frames, addresses, sources);
     }
 
     private static <T> T oneOf(
@@ -90,20 +93,42 @@ final class PortEdgeReader {
         return values[words.indexOf(fields.oneOf(name, words.toArray(new String[0])))];
     }
 
-    /** Reads {@code agents}: addresses and prefixes of hosts that are to get feedback. */
-    static List<IpPrefix> agents(JsonFields fields) {
-        List<IpPrefix> agents = new ArrayList<>();
-        for (JsonNode each : fields.array(AGENTS)) {
-            if (!each.isTextual()) {
+    /** Reads {@code sources}. The access list of the P4 programs has no IPv6 addresses. */
+    private static List<IpPrefix> sources(JsonFields fields) {
+        List<IpPrefix> sources = prefixes(fields, SOURCES);
+        if (sources.isEmpty()) {
+            throw fields.refuse(SOURCES, "must have an address or prefix");
+        }
+        for (IpPrefix source : sources) {
+            if (source.isIpv6() && source.prefixLength() > 0) {
                 throw fields.refuse(
-                        AGENTS, "must have addresses or prefixes, has " + JsonField.shown(each));
-            }
-            try {
-                agents.add(IpPrefix.parse(each.textValue()));
-            } catch (IllegalArgumentException e) {
-                throw fields.refuse(AGENTS, e.getMessage());
+                        SOURCES,
+                        "must have IPv4 addresses and prefixes, or ::/0 for all of IPv6, has \""
+                                + source
+                                + "\": switches compare IPv4 addresses only");
             }
         }
-        return agents;
+        return sources;
+    }
+
+    /** Reads {@code agents}: addresses and prefixes of hosts that are to get feedback. */
+    static List<IpPrefix> agents(JsonFields fields) {
+        return prefixes(fields, AGENTS);
+    }
+
+    private static List<IpPrefix> prefixes(JsonFields fields, String name) {
+        List<IpPrefix> prefixes = new ArrayList<>();
+        for (JsonNode each : fields.array(name)) {
+            if (!each.isTextual()) {
+                throw fields.refuse(
+                        name, "must have addresses or prefixes, has " + JsonField.shown(each));
+            }
+            try {
+                prefixes.add(IpPrefix.parse(each.textValue()));
+            } catch (IllegalArgumentException e) {
+                throw fields.refuse(name, e.getMessage());
+            }
+        }
+        return prefixes;
     }
 }

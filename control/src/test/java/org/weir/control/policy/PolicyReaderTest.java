@@ -143,11 +143,17 @@ class PolicyReaderTest {
         Policy policy = PolicyReader.read(node, "full.json");
         assertThat(policy.edge(new PortId("device:s1", 5)))
                 .isEqualTo(
-                        new PortEdge(PortEdge.LeadsTo.HOSTS, PortEdge.Dscp.TRUST, 0b10, 20, 256));
+                        new PortEdge(
+                                PortEdge.LeadsTo.HOSTS, PortEdge.Dscp.TRUST, 0b10, 20, 256, null));
         assertThat(policy.edge(new PortId("device:s1", 4)))
                 .isEqualTo(
                         new PortEdge(
-                                PortEdge.LeadsTo.DISCOVERED, PortEdge.Dscp.DROP, 0xff, 20, 256));
+                                PortEdge.LeadsTo.DISCOVERED,
+                                PortEdge.Dscp.DROP,
+                                0xff,
+                                20,
+                                256,
+                                null));
         assertThat(policy.hasAgent(new byte[] {10, 0, 0, 77})).isTrue();
         assertThat(policy.hasAgent(new byte[] {10, 0, 1, 77})).isFalse();
         assertThat(policy.hasAgent(InetAddress.getByName("2001:db8::5").getAddress())).isTrue();
@@ -175,6 +181,28 @@ class PolicyReaderTest {
             assertThatThrownBy(() -> PolicyReader.read(node, "p"))
                     .hasMessageContaining("port.edge." + wrong.split("'")[1])
                     .hasMessageContaining("1 to 65535");
+        }
+    }
+
+    @Test
+    void aPortListsTheSourceAddressesOfItsHosts() throws Exception {
+        String json =
+                "{'classes':[{'name':'A'}],'port':{'edge':{'sources':['10.0.0.0/8','::/0']}},"
+                        + "'ports':[{'device':'d','port':2,'edge':{'sources':['10.0.0.2']}},"
+                        + "{'device':'d','port':3,'edge':{}}]}";
+        Policy policy = PolicyReader.read(JSON.readTree(json.replace('\'', '"')), "p");
+        assertThat(policy.edge(new PortId("d", 1)).sources().orElseThrow())
+                .containsExactly(IpPrefix.parse("10.0.0.0/8"), IpPrefix.parse("::/0"));
+        assertThat(policy.edge(new PortId("d", 2)).sources().orElseThrow())
+                .containsExactly(IpPrefix.parse("10.0.0.2/32"));
+        assertThat(policy.edge(new PortId("d", 3)).sources()).isEmpty();
+        for (String wrong : List.of("", "7", "'h2'", "'10.0.0.2/8'", "'2001:db8::/32'")) {
+            String refused = "{'classes':[{'name':'A'}],'port':{'edge':{'sources':[" + wrong;
+            JsonNode node = JSON.readTree((refused + "]}}}").replace('\'', '"'));
+            assertThatThrownBy(() -> PolicyReader.read(node, "p"))
+                    .as(wrong)
+                    .hasMessageContaining("port.edge.sources")
+                    .hasMessageContaining("must ");
         }
     }
 

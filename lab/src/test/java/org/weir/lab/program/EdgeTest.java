@@ -194,6 +194,52 @@ class EdgeTest {
         assertThat(count(WeirIngress.REFUSED, HOST)).isEqualTo(5);
     }
 
+    /** Adds an entry to the access list: ingress port, EtherType, IPv4 source. */
+    private void acl(int priority, String action, int etherType, MatchKey source) {
+        MatchKey any = MatchKey.ANY;
+        network.add(
+                WeirIngress.Acl.ACL,
+                priority,
+                ActionCall.of(action),
+                new MatchKey.Ternary(number(HOST), number(0x1ff)),
+                any,
+                any,
+                new MatchKey.Ternary(number(etherType), number(0xffff)),
+                any,
+                any,
+                any,
+                source,
+                any);
+    }
+
+    private static byte[] from(String source) {
+        return Frames.udp(source, VICTIM, 0, 4000, 5000, new byte[100]);
+    }
+
+    /** As the controller writes the policy's {@code sources}. */
+    @Test
+    void aHostSendsWithTheListedSourceAddressesOnly() {
+        String[] sources = {ATTACKER, "0a010001", "0a01ffff", "0a000005", "0a020001"};
+        for (String source : sources) {
+            assertThat(network.send(HOST, from(source))).hasSize(1);
+        }
+        acl(2, WeirIngress.Acl.PERMIT, 0x800, ternary(ATTACKER, 0xffffffffL));
+        acl(2, WeirIngress.Acl.PERMIT, 0x800, ternary("0a010000", 0xffff0000L));
+        acl(1, WeirIngress.Acl.DROP, 0x800, MatchKey.ANY);
+        acl(1, WeirIngress.Acl.DROP, 0x86dd, MatchKey.ANY);
+        for (int i = 0; i < sources.length; i++) {
+            assertThat(network.send(HOST, from(sources[i]))).as(sources[i]).hasSize(i < 3 ? 1 : 0);
+            assertThat(network.send(SWITCH, from(sources[i]))).as(sources[i]).hasSize(1);
+        }
+        byte[] ipv6 = Frames.udp(ATTACKER_6, VICTIM_6, 0, 1, 2, new byte[9]);
+        assertThat(network.send(HOST, ipv6)).isEmpty();
+        assertThat(network.send(SWITCH, ipv6)).hasSize(1);
+    }
+
+    private static MatchKey ternary(String address, long mask) {
+        return new MatchKey.Ternary(number(Long.parseLong(address, 16)), number(mask));
+    }
+
     @Test
     void feedbackGoesToHostsWithAnAgentOnly() {
         kind(HOST, WeirIngress.Edge.TRUST_DSCP, ALL_CLASSES);

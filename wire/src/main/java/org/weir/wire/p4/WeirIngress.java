@@ -101,6 +101,9 @@ public final class WeirIngress {
         /** Action: sends the controller a copy and forwards the packet. */
         public static final String COPY_TO_CPU = BLOCK + "copy_to_cpu";
 
+        /** Action: leaves a packet as it is, so that no entry of a lower priority applies. */
+        public static final String PERMIT = BLOCK + "permit";
+
         /** Action: drops a packet in the access list. */
         public static final String DROP = BLOCK + "drop";
 

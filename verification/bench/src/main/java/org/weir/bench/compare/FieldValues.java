@@ -38,13 +38,15 @@ public final class FieldValues {
         return this;
     }
 
-    /** Fields that no entry states, without a draw: the recordings are older than they are. */
+    /**
+     * Fields and actions that no entry has, without a draw: the recordings are older than these.
+     */
     public FieldValues leaveOut(String... names) {
         unstated.addAll(List.of(names));
         return this;
     }
 
-    /** True if no entry states a field. */
+    /** True if no entry has a field or an action. */
     public boolean isLeftOut(String name) {
         return unstated.contains(lastPart(name));
     }

@@ -68,7 +68,8 @@ final class RandomEntries {
         throw new IllegalArgumentException("no table " + table);
     }
 
-    private ActionCall action(List<Action> actions) {
+    private ActionCall action(List<Action> all) {
+        List<Action> actions = all.stream().filter(one -> !values.isLeftOut(one.name())).toList();
         Action action = actions.get(random.nextInt(actions.size()));
         // Fewer that end a packet's way, so that tables further on are met too.
         if ((action.name().endsWith("drop") || action.name().endsWith("deny"))

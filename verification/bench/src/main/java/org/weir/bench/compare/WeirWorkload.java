@@ -56,7 +56,8 @@ final class WeirWorkload implements Workload {
                             "vlan_pcp",
                             "has_inner_vlan_tag",
                             "inner_vlan_id",
-                            "inner_vlan_pcp");
+                            "inner_vlan_pcp",
+                            "permit");
 
     private final IpFrames frames = new IpFrames(values);
 

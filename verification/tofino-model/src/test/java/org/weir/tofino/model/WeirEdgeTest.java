@@ -3,6 +3,7 @@ package org.weir.tofino.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -123,6 +124,47 @@ class WeirEdgeTest {
             assertThat(packets(WeirIngress.REFUSED, port))
                     .isEqualTo(port == EdgeFrames.REFUSED ? 2 : 0);
         }
+    }
+
+    private void acl(int priority, String action, int etherType, long source, long mask) {
+        Map<String, KeyMatch> match = new HashMap<>();
+        match.put(MatchFields.INGRESS_PORT, KeyMatch.ternary(EdgeFrames.TRUSTED, 0x1FF));
+        match.put(MatchFields.ETH_TYPE, KeyMatch.ternary(etherType, 0xFFFF));
+        if (mask != 0) {
+            match.put(MatchFields.IPV4_SRC, KeyMatch.ternary(source, mask));
+        }
+        both.add(WeirIngress.Acl.ACL, priority, match, action, Map.of());
+    }
+
+    /** As the controller writes the policy's {@code sources}. */
+    @Test
+    void aHostSendsWithTheListedSourceAddressesOnly() {
+        acl(2, WeirIngress.Acl.PERMIT, 0x0800, EdgeFrames.ATTACKER, 0xFFFF_FFFFL);
+        acl(2, WeirIngress.Acl.PERMIT, 0x0800, 0x0A02_0000L, 0xFFFF_0000L);
+        acl(1, WeirIngress.Acl.DROP, 0x0800, 0, 0);
+        acl(1, WeirIngress.Acl.DROP, 0x86DD, 0, 0);
+        List<Integer> permitted = List.of(EdgeFrames.ATTACKER, 0x0A020001, 0x0A02FFFF);
+        for (int source :
+                List.of(
+                        EdgeFrames.ATTACKER,
+                        0x0A020001,
+                        0x0A02FFFF,
+                        EdgeFrames.VICTIM,
+                        0x0A030001)) {
+            byte[] frame =
+                    Frames.ipv4(source, EdgeFrames.VICTIM, 0, 64, 17, NO_OPTIONS, new byte[40]);
+            assertThat(forwarded(EdgeFrames.TRUSTED, frame))
+                    .as("%x", source)
+                    .hasSize(permitted.contains(source) ? 1 : 0);
+            assertThat(both.throughV1model(EdgeFrames.TRUSTED, frame))
+                    .filteredOn(each -> each.port() == VICTIM_PORT)
+                    .hasSize(permitted.contains(source) ? 1 : 0);
+            assertThat(forwarded(EdgeFrames.CLEARED, frame)).hasSize(1);
+        }
+        byte[] ipv6 =
+                Frames.ipv6(EdgeFrames.ATTACKER_6, EdgeFrames.VICTIM_6, 0, 64, 17, new byte[40]);
+        assertThat(both.throughTofino(EdgeFrames.TRUSTED, ipv6)).isEmpty();
+        assertThat(both.throughTofino(EdgeFrames.CLEARED, ipv6)).isNotEmpty();
     }
 
     private static int trafficClass(byte[] frame) {
