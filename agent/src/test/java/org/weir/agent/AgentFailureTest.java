@@ -143,7 +143,12 @@ class AgentFailureTest {
             String[] options = withController(folder, controller, "--replace");
             Process before = null;
             for (int i = 0; i < 3; i++) {
-                Process agent = throttling(5 + i, options);
+                Process agent = host.start(options);
+                host.await("obeys feedback");
+                assertThat(host.tc("class", "show", "dev", "eth0"))
+                        .as("the flow is released until there is new feedback")
+                        .isBlank();
+                throttle(5 + i);
                 if (before != null) {
                     assertThat(before.waitFor(30, TimeUnit.SECONDS)).isTrue();
                     assertThat(before.exitValue()).isZero();

@@ -3,17 +3,22 @@ package org.weir.agent.feedback;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.BitSet;
+import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
- * The local ports of this network namespace's TCP and UDP sockets, as proc_pid_net(5) lists them. A
- * list is read again when a port is not in it, but at most once per {@link #LEAST_AGE_NS}: forged
- * feedback must not make the agent read all day.
+ * The TCP and UDP sockets of this network namespace, as proc_pid_net(5) lists them: local ports,
+ * and the other ends of connected sockets. A list is read again when no socket in it has a flow,
+ * but at most once per {@link #LEAST_AGE_NS}: forged feedback must not make the agent read all day.
  */
 public final class LocalSockets implements Predicate<FlowKey> {
     /** Least time between two readings of a list, ns. */
@@ -22,13 +27,24 @@ public final class LocalSockets implements Predicate<FlowKey> {
     private static final Map<Integer, String> LISTS =
             Map.of(FlowKey.TCP, "tcp", FlowKey.UDP, "udp");
 
+    /** Other end of a socket that is not connected. */
+    private static final String NOBODY = "";
+
+    private static final HexFormat HEX = HexFormat.of().withUpperCase();
+    private static final int WORD_BYTES = 4;
+    private static final String IPV4_MAPPED = "0000000000000000FFFF0000";
+    private static final String IPV4_MAPPED_BIG_ENDIAN = "00000000000000000000FFFF";
+
     private final Path folder;
     private final LongSupplier clockNs;
-    private final Map<Integer, Ports> ports =
-            Map.of(FlowKey.TCP, new Ports(), FlowKey.UDP, new Ports());
+    private final Map<Integer, Sockets> sockets =
+            Map.of(FlowKey.TCP, new Sockets(), FlowKey.UDP, new Sockets());
 
-    private static final class Ports {
-        private BitSet numbers = new BitSet();
+    /** A socket: its local port, and address and port of the other end as Linux writes them. */
+    private record End(int port, String remote) {}
+
+    private static final class Sockets {
+        private Set<End> ends = new HashSet<>();
         private long readNs;
         private boolean read;
     }
@@ -42,11 +58,14 @@ public final class LocalSockets implements Predicate<FlowKey> {
         this.clockNs = clockNs;
     }
 
-    /** True if a socket has the flow's local port; for other protocols than TCP and UDP always. */
+    /**
+     * True if a socket may send the flow: one with its local port that is connected with its other
+     * end, or for UDP one that is not connected. For other protocols than TCP and UDP always true.
+     */
     @Override
     public boolean test(FlowKey flow) {
-        Ports known = ports.get(flow.protocol());
-        if (known == null || known.numbers.get(flow.localPort())) {
+        Sockets known = sockets.get(flow.protocol());
+        if (known == null || has(known, flow)) {
             return true;
         }
         long nowNs = clockNs.getAsLong();
@@ -55,20 +74,43 @@ public final class LocalSockets implements Predicate<FlowKey> {
         }
         known.read = true;
         known.readNs = nowNs;
-        known.numbers = new BitSet();
-        readPorts(LISTS.get(flow.protocol()), known.numbers);
-        readPorts(LISTS.get(flow.protocol()) + "6", known.numbers);
-        return known.numbers.get(flow.localPort());
+        known.ends = new HashSet<>();
+        readEnds(LISTS.get(flow.protocol()), known.ends);
+        readEnds(LISTS.get(flow.protocol()) + "6", known.ends);
+        return has(known, flow);
     }
 
-    private void readPorts(String list, BitSet numbers) {
+    private static boolean has(Sockets known, FlowKey flow) {
+        String remote = shown(flow.remote()) + ":" + HEX.toHexDigits((short) flow.remotePort());
+        String mapped =
+                ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN
+                        ? IPV4_MAPPED
+                        : IPV4_MAPPED_BIG_ENDIAN;
+        return known.ends.contains(new End(flow.localPort(), remote))
+                || !flow.isIpv6() && known.ends.contains(new End(flow.localPort(), mapped + remote))
+                || flow.protocol() == FlowKey.UDP
+                        && known.ends.contains(new End(flow.localPort(), NOBODY));
+    }
+
+    /** An address as Linux writes it: words of 32 bits as the machine stores them. */
+    private static String shown(InetAddress address) {
+        ByteBuffer words = ByteBuffer.wrap(address.getAddress()).order(ByteOrder.nativeOrder());
+        StringBuilder text = new StringBuilder();
+        while (words.remaining() >= WORD_BYTES) {
+            text.append(HEX.toHexDigits(words.getInt()));
+        }
+        return text.toString();
+    }
+
+    private void readEnds(String list, Set<End> ends) {
         try (BufferedReader lines = Files.newBufferedReader(folder.resolve(list))) {
-            // "  0: 0100007F:1F90 00000000:0000 0A ...": the second word ends with the port.
+            // "  0: 0100007F:1F90 00000000:0000 0A ...": local end, other end, state.
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                String[] words = line.strip().split("\\s+", 3);
+                String[] words = line.strip().split("\\s+", 4);
                 int colon = words.length < 3 ? -1 : words[1].lastIndexOf(':');
                 if (colon >= 0 && words[1].length() == colon + 5) {
-                    numbers.set(Integer.parseInt(words[1].substring(colon + 1), 16));
+                    int port = Integer.parseInt(words[1].substring(colon + 1), 16);
+                    ends.add(new End(port, words[2].endsWith(":0000") ? NOBODY : words[2]));
                 }
             }
         } catch (IOException | NumberFormatException e) {

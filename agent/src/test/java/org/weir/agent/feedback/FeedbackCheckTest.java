@@ -2,7 +2,9 @@
 package org.weir.agent.feedback;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
@@ -13,6 +15,7 @@ import org.weir.wire.feedback.FeedbackMessage;
 
 class FeedbackCheckTest {
     private static final long SECOND = 1_000_000_000L;
+    private static final String ANY_6 = "0".repeat(32);
 
     private final FeedbackCheck check =
             new FeedbackCheck(
@@ -100,13 +103,47 @@ class FeedbackCheckTest {
         clock.set(LocalSockets.LEAST_AGE_NS);
         assertThat(sockets.test(other)).isFalse();
         Files.writeString(
-                folder.resolve("udp6"),
-                title + " 1: 00000000000000000000000000000000:1389 0:0 07\n");
+                folder.resolve("udp6"), title + " 1: " + ANY_6 + ":1389 " + ANY_6 + ":0000 07 0\n");
         clock.addAndGet(LocalSockets.LEAST_AGE_NS - 1);
         assertThat(sockets.test(other)).as("the list is young").isFalse();
         clock.addAndGet(1);
         assertThat(sockets.test(other)).isTrue();
         FlowKey ping = new FlowKey(own.local(), own.remote(), 1, 0, 0);
         assertThat(sockets.test(ping)).isTrue();
+    }
+
+    @Test
+    void aConnectedSocketSendsToItsOtherEndOnly(@TempDir Path folder) throws Exception {
+        // Words as a little-endian machine shows them; big-endian ones turn each around.
+        assumeTrue(ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN);
+        Files.writeString(folder.resolve("udp"), "1: 0100000A:1388 0500000A:1770 01 0\n");
+        Files.writeString(
+                folder.resolve("tcp"),
+                "1: 00000000:1388 00000000:0000 0A 0\n2: 0100000A:1389 0500000A:1770 01 0\n");
+        Files.writeString(
+                folder.resolve("tcp6"),
+                "1: 0000000000000000FFFF00000100000A:138A 0000000000000000FFFF00000500000A:1770 01"
+                        + "\n2: B80D0120000000000000000001000000:138B"
+                        + " B80D0120000000000000000005000000:1770 01\n");
+        LocalSockets sockets = new LocalSockets(folder, () -> 0);
+        assertThat(sockets.test(flow(17, 5000, "10.0.0.5", 6000))).isTrue();
+        assertThat(sockets.test(flow(17, 5000, "10.0.0.2", 6000))).as("another host").isFalse();
+        assertThat(sockets.test(flow(17, 5000, "10.0.0.5", 6001))).as("another port").isFalse();
+        assertThat(sockets.test(flow(6, 5000, "10.0.0.5", 6000))).as("it listens").isFalse();
+        sockets = new LocalSockets(folder, () -> 0);
+        assertThat(sockets.test(flow(6, 5001, "10.0.0.5", 6000))).isTrue();
+        assertThat(sockets.test(flow(6, 5002, "10.0.0.5", 6000))).as("by IPv6's socket").isTrue();
+        assertThat(sockets.test(flow(6, 5003, "2001:db8::5", 6000))).isTrue();
+        assertThat(sockets.test(flow(6, 5003, "2001:db8::2", 6000))).isFalse();
+    }
+
+    private static FlowKey flow(int protocol, int localPort, String remote, int remotePort) {
+        String local = remote.contains(":") ? "2001:db8::1" : "10.0.0.1";
+        return new FlowKey(
+                FeedbackFrames.address(local),
+                FeedbackFrames.address(remote),
+                protocol,
+                localPort,
+                remotePort);
     }
 }
