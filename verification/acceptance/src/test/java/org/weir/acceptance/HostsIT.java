@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -40,6 +41,13 @@ class HostsIT {
     private static final Duration START = Duration.ofSeconds(240);
     private static final Duration WAIT = Duration.ofSeconds(120);
     private static final long COMMAND_SECONDS = 120;
+
+    /** Rate of a program that others attack, bit/s: less than class A's share of the line. */
+    private static final double VICTIM_BPS = 4e6;
+
+    /** Part of that rate from which it counts as unchanged. */
+    private static final double ALL = 0.95;
+
     private static final List<String> HOSTS = List.of("h1", "h2", "h3", "h4", "h5");
 
     /** Names of hosts' interfaces, and handles of agents' qdiscs. */
@@ -193,6 +201,27 @@ class HostsIT {
 
     @Test
     @Order(4)
+    void noHostSendsBulkDataInAClassThatItsPortMayNotUse() throws Exception {
+        try (PacedFlow victim = new PacedFlow(weir.pid(), "h1", 6201, 6201, 46, VICTIM_BPS);
+                PacedFlow bulk = new PacedFlow(weir.pid(), "h2", 6202, 6202, 46, 9.5e6)) {
+            // The run trusts the DSCP of its hosts, so h2's data shares class A's queue.
+            victim.awaitGoodput("h2 in class A", part -> part < 0.85, WAIT);
+            assertThat(bulk.arrived(46)).isPositive();
+
+            putEdge(edge -> edge.put("dscp", "clear"));
+            victim.awaitGoodput("h2's DSCP cleared", part -> part > ALL, WAIT);
+            assertThat(bulk.arrived(0)).isPositive();
+
+            putEdge(edge -> edge.put("dscp", "trust").putArray("classes").add("B").add("C"));
+            bulk.awaitGoodput("h2 not allowed in class A", part -> part == 0, WAIT);
+            victim.awaitGoodput("h2 not allowed in class A", part -> part > ALL, WAIT);
+            DropCounts.await(weir, "refused", 1);
+            put(policyWithoutPorts());
+        }
+    }
+
+    @Test
+    @Order(5)
     void dcqcnRunsBetweenAgentsOverSwitchesThatOnlyMark() throws Exception {
         List<Process> agents = new ArrayList<>();
         try (HostPrograms programs = new HostPrograms(weir.pid(), true)) {
@@ -218,14 +247,49 @@ class HostsIT {
             // First the receiver's, whose notifications the others take off their interfaces.
             Collections.reverse(agents);
             for (Process agent : agents) {
-                agent.destroy();
-                assertThat(agent.waitFor(COMMAND_SECONDS, TimeUnit.SECONDS)).isTrue();
+                end(agent);
             }
         }
         for (String host : List.of("h1", "h3", "h5")) {
             assertThat(run("./weir host " + host + " -- tc qdisc show dev eth0").orFail())
                     .as("qdiscs that the agent of %s has left", host)
                     .doesNotContainPattern(OURS);
+        }
+    }
+
+    private static void end(Process agent) throws Exception {
+        agent.destroy();
+        assertThat(agent.waitFor(COMMAND_SECONDS, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    @Order(6)
+    void noHostSlowsANeighbourByForgedNotifications() throws Exception {
+        int from = ForgedFrames.FLOW_PORT;
+        int to = ForgedFrames.RECEIVER_PORT;
+        Process agent = null;
+        try (ForgedFrames forged = new ForgedFrames(weir.pid());
+                PacedFlow victim = new PacedFlow(weir.pid(), "h1", from, to, 46, VICTIM_BPS);
+                PacedFlow own = new PacedFlow(weir.pid(), "h2", from, to + 1, 46, 1e6)) {
+            long before = DropCounts.of(weir, "acl");
+            forged.begin(ForgedFrames.Kind.NOTIFICATION);
+            forged.awaitArrival(WAIT);
+            putEdge(edge -> edge.putArray("sources").add("10.0.0.2"));
+            forged.awaitSilence(WAIT);
+            int arrived = forged.arrived();
+            agent = startDcqcnAgent("h1");
+            victim.awaitGoodput("while h2 forges", part -> part > ALL, WAIT);
+            own.awaitGoodput("in its own name", part -> part > ALL, WAIT);
+            assertThat(forged.arrived()).isEqualTo(arrived);
+            DropCounts.await(weir, "acl", before + 15);
+
+            put(policyWithoutPorts());
+            victim.awaitGoodput("without sources", part -> part < 0.5, WAIT);
+            assertThat(forged.arrived()).isGreaterThan(arrived);
+        } finally {
+            if (agent != null) {
+                end(agent);
+            }
         }
     }
 
@@ -256,6 +320,21 @@ class HostsIT {
         return (ObjectNode) JSON.readTree(json);
     }
 
+    private static ObjectNode policyWithoutPorts() throws Exception {
+        ObjectNode policy = policy();
+        policy.withArray("ports").removeAll();
+        return policy;
+    }
+
+    /** States the edge of h2's port in the policy. */
+    private static void putEdge(Consumer<ObjectNode> change) throws Exception {
+        ObjectNode policy = policyWithoutPorts();
+        ObjectNode port = policy.withArray("ports").addObject();
+        port.put("device", "device:s1").put("port", 2);
+        change.accept(port.putObject("edge"));
+        put(policy);
+    }
+
     private static void put(ObjectNode policy) throws Exception {
         HttpResponse<String> answer =
                 weir.send("PUT", "/onos/weir/v1/policy", CREDENTIALS, policy.toString());
@@ -283,7 +362,7 @@ class HostsIT {
     }
 
     @Test
-    @Order(5)
+    @Order(7)
     void whatAKilledRunLeavesGoesWithTheNext() throws Exception {
         long killed = weir.pid();
         List<ProcessHandle> processes = weir.kill();
@@ -300,7 +379,7 @@ class HostsIT {
     }
 
     @Test
-    @Order(6)
+    @Order(8)
     void agentsAreKnownToTheController() throws Exception {
         List<String> missing = new ArrayList<>();
         long endNs = System.nanoTime() + WAIT.toNanos();
@@ -324,13 +403,13 @@ class HostsIT {
     }
 
     @TestFactory
-    @Order(7)
+    @Order(9)
     Stream<DynamicTest> tutorialWithAgents() {
         return walk(1);
     }
 
     @Test
-    @Order(8)
+    @Order(10)
     void programsOfThreeClassesObeyAndNoticeNothing() throws Exception {
         try (HostPrograms programs = new HostPrograms(weir.pid(), false)) {
             weir.awaitSample(
@@ -349,46 +428,29 @@ class HostsIT {
     }
 
     @Test
-    @Order(9)
+    @Order(11)
     void noHostSlowsANeighbourByForgedFeedback() throws Exception {
-        try (ForgedFrames forged = new ForgedFrames(weir.pid())) {
-            long before = forgedDrops();
-            forged.send(50);
-            awaitForgedDrops(before + 50);
+        int from = ForgedFrames.FLOW_PORT;
+        int to = ForgedFrames.RECEIVER_PORT;
+        try (ForgedFrames forged = new ForgedFrames(weir.pid());
+                PacedFlow victim = new PacedFlow(weir.pid(), "h1", from, to, 46, VICTIM_BPS)) {
+            victim.awaitGoodput("before", part -> part > ALL, WAIT);
+            long before = DropCounts.of(weir, "forged");
+            forged.sendTelemetry(20);
+            forged.begin(ForgedFrames.Kind.FEEDBACK);
+            victim.awaitGoodput("while h2 forges", part -> part > ALL, WAIT);
+            long sent = 20 + forged.stop();
+            assertThat(DropCounts.await(weir, "forged", before + sent)).isEqualTo(before + sent);
             assertThat(forged.arrived()).isZero();
 
-            // The frames are such that they would arrive, were the port trusted like a switch's.
-            ObjectNode policy = policy();
-            ObjectNode port = policy.withArray("ports").addObject();
-            port.put("device", "device:s1").put("port", 2);
-            port.putObject("edge").put("leadsTo", "switch");
-            put(policy);
-            forged.awaitArrival(WAIT);
-            policy.withArray("ports").removeAll();
-            put(policy);
+            // The frames are such that they would slow it, were the port trusted like a switch's.
+            putEdge(edge -> edge.put("leadsTo", "switch"));
+            forged.begin(ForgedFrames.Kind.FEEDBACK);
+            victim.awaitGoodput("without an edge", part -> part < 0.5, WAIT);
+            assertThat(forged.arrived()).isPositive();
+            forged.stop();
+            put(policyWithoutPorts());
         }
-    }
-
-    private static void awaitForgedDrops(long count) throws Exception {
-        long endNs = System.nanoTime() + WAIT.toNanos();
-        while (forgedDrops() < count) {
-            assertThat(System.nanoTime())
-                    .as("drops of forged frames at s1: %d, not %d", forgedDrops(), count)
-                    .isLessThan(endNs);
-            Thread.sleep(500);
-        }
-        assertThat(forgedDrops()).isEqualTo(count);
-    }
-
-    /** Frames of hosts in the form of feedback that s1 has dropped, as REST says. */
-    private static long forgedDrops() throws Exception {
-        String json = weir.get("/onos/weir/v1/devices", CREDENTIALS).body();
-        for (JsonNode device : JSON.readTree(json).path("devices")) {
-            if (device.path("device").asText().equals("device:s1")) {
-                return device.path("drops").path("forged").asLong();
-            }
-        }
-        throw new AssertionError("no device:s1 in " + json);
     }
 
     private static double goodputBps(JsonNode sample, String name) {
@@ -399,7 +461,7 @@ class HostsIT {
     }
 
     @Test
-    @Order(10)
+    @Order(12)
     void interruptLeavesNothing() throws Exception {
         weir.awaitSample("all is connected", WAIT, s -> s.path("unreachable").isEmpty());
         List<ProcessHandle> processes = weir.processes();
