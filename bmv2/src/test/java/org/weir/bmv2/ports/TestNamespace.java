@@ -9,11 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /** A network namespace of a test's own, without IPv6 so that nothing speaks unasked. */
 public final class TestNamespace implements AutoCloseable {
 
     private static final AtomicInteger NUMBERS = new AtomicInteger();
+    private static final long CARRIER_WAIT_NS = TimeUnit.SECONDS.toNanos(30);
+    private static final long CARRIER_POLL_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final String name;
 
@@ -47,11 +50,32 @@ public final class TestNamespace implements AutoCloseable {
         return name;
     }
 
-    /** Makes a veth pair in it, both ends up. */
+    /**
+     * Makes a veth pair in it, both ends up. Linux notices the carrier of a new pair up to a second
+     * later if it is busy with other links, and drops what is sent before; so this waits for it.
+     */
     public void veth(String one, String other) throws IOException {
         ip("link add " + one + " type veth peer name " + other);
         ip("link set " + one + " up");
         ip("link set " + other + " up");
+        awaitCarrier(one);
+        awaitCarrier(other);
+    }
+
+    private void awaitCarrier(String link) throws IOException {
+        long endNs = System.nanoTime() + CARRIER_WAIT_NS;
+        while (execute(List.of("ip", "netns", "exec", name, "grep", "-qx", "up", state(link)))
+                != null) {
+            if (System.nanoTime() - endNs > 0) {
+                throw new IOException(link + ": not up after 30 s");
+            }
+            LockSupport.parkNanos(CARRIER_POLL_NS);
+        }
+    }
+
+    /** Linux's file with the link's state, in the network namespace of its reader. */
+    private static String state(String link) {
+        return "/sys/class/net/" + link + "/operstate";
     }
 
     /** Runs {@code ip} in it. */
