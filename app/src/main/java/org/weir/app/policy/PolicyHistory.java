@@ -62,7 +62,7 @@ public final class PolicyHistory {
     }
 
     /**
-     * Whether a policy that is configured is an earlier version, and the last one has come so
+     * True if a policy that is configured is an earlier version, and the last one has come so
      * lately that the node which made the earlier one may have been slow to configure it.
      *
      * @param last the last version
@@ -89,7 +89,7 @@ public final class PolicyHistory {
     }
 
     /**
-     * Whether a policy that is configured is the version before the last one, or before several
+     * True if a policy that is configured is the version before the last one, or before several
      * last ones, that ONOS has stored and not configured, because it ended in between.
      *
      * @param last the last version

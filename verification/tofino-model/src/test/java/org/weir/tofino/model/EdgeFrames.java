@@ -93,7 +93,7 @@ public final class EdgeFrames {
         return feedback.get(random.nextInt(feedback.size()));
     }
 
-    /** Whether a frame has UDP behind IPv4 options, which Tofino drops at ports to hosts. */
+    /** True if a frame has UDP behind IPv4 options, which Tofino drops at ports to hosts. */
     public static boolean hidesUdp(byte[] frame) {
         if (frame.length < Frames.SHORTEST) {
             return false;
