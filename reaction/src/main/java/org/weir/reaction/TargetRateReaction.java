@@ -91,6 +91,34 @@ public record TargetRateReaction(
     private static final double BITS_PER_BYTE = 8;
     private static final double US_PER_SECOND = 1e6;
     private static final double BPS_PER_KBPS = 1e3;
+    private static final double NS_PER_MS = 1e6;
+    private static final double US_PER_MS = 1e3;
+
+    /**
+     * The defaults ({@link ReactionTunable}, {@link TargetRateTunable}) for a line of the given
+     * rate, bit/s.
+     */
+    public static TargetRateReaction forLine(long lineBps) {
+        return new TargetRateReaction(
+                Math.min(ReactionTunable.START_BPS.defaultValue(lineBps), lineBps),
+                ReactionTunable.LEAST_BPS.defaultValue(lineBps),
+                ReactionTunable.LEAST_RATIO.defaultValue(lineBps),
+                TargetRateTunable.START_GROWTH.defaultValue(),
+                TargetRateTunable.MARGIN.defaultValue(),
+                TargetRateTunable.TOLERANCE.defaultValue(),
+                WINDOW_OF_LINE,
+                TargetRateTunable.STEP_PART.defaultValue(),
+                (int) TargetRateTunable.CALM_CYCLES.defaultValue(),
+                (int) TargetRateTunable.QUIET_CYCLES.defaultValue(),
+                Math.round(NS_PER_MS * TargetRateTunable.CYCLE_MS.defaultValue(lineBps)),
+                Math.max(
+                        1,
+                        Math.round(US_PER_MS * TargetRateTunable.SETTLE_MS.defaultValue(lineBps))),
+                TargetRateTunable.DRAIN_PACKETS.defaultValue(),
+                TargetRateTunable.GROWTH_GAIN.defaultValue(),
+                TargetRateTunable.QUIET_GROWTH.defaultValue(),
+                ANY_USED_RATE);
+    }
 
     @Override
     public RateControl start(long lineBps) {

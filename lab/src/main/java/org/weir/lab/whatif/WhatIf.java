@@ -30,7 +30,7 @@ import org.weir.lab.packet.DataPayload;
 import org.weir.lab.packet.UdpPacket;
 import org.weir.lab.program.StaticRoutes;
 import org.weir.lab.program.WeirProgram;
-import org.weir.reaction.PmqecnReaction;
+import org.weir.reaction.TargetRateReaction;
 
 /**
  * Runs of a measured network under a policy, in virtual time: Weir's P4 program in the switches,
@@ -183,7 +183,7 @@ public final class WhatIf {
                         LoadSchedule.constant(Math.round(demand.rateBps())),
                         FlowConfig.DEFAULT_BACKLOG_PACKETS,
                         reacting
-                                ? Optional.of(PmqecnReaction.forLine(from.rateBps()))
+                                ? Optional.of(TargetRateReaction.forLine(from.rateBps()))
                                 : Optional.empty());
         return new NetworkSpec.Traffic(from.name(), flow);
     }

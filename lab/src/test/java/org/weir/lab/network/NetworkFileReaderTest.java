@@ -63,11 +63,13 @@ class NetworkFileReaderTest {
 
     @Test
     void aSenderThatGoesToTheTargetRateHasTheTimesOfItsLinesWindow() throws Exception {
-        Path file = fig6With("\"kind\": \"pmqecn\"", "\"kind\": \"target-rate\", \"margin\": 0.01");
+        Path file =
+                fig6With(
+                        "\"kind\": \"target-rate\"", "\"kind\": \"target-rate\", \"margin\": 0.02");
         TargetRateReaction reaction =
                 (TargetRateReaction)
                         NetworkFileReader.read(file).flows().get(0).flow().reaction().orElseThrow();
-        assertThat(reaction.margin()).isEqualTo(0.01);
+        assertThat(reaction.margin()).isEqualTo(0.02);
         assertThat(reaction.leastBps()).isEqualTo(100_000);
         assertThat(reaction.cycleNs()).isEqualTo(100_000_000);
         assertThat(reaction.settleUs()).isEqualTo(80_000);
@@ -95,13 +97,13 @@ class NetworkFileReaderTest {
                 "\"dscp\": 46 | \"dscp\": 64 | traffic[0].dscp | must be a whole number from 0 to 63",
                 "\"atMs\": 0, \"rateBps\": 2000000 | \"atMs\": 0, \"rateBps\": -1"
                         + " | traffic[0].load[0].rateBps | must be a whole number from 0 to",
-                "\"kind\": \"pmqecn\" | \"kind\": \"tcp\" | traffic[0].reaction.kind"
+                "\"kind\": \"target-rate\" | \"kind\": \"tcp\" | traffic[0].reaction.kind"
                         + " | must be one of \"pmqecn\", \"target-rate\", \"share\", \"none\"",
-                "\"kind\": \"pmqecn\" | \"kind\": \"pmqecn\", \"margin\": 0.1"
+                "\"kind\": \"target-rate\" | \"kind\": \"pmqecn\", \"margin\": 0.1"
                         + " | traffic[0].reaction.margin | unknown",
-                "\"kind\": \"pmqecn\" | \"kind\": \"target-rate\", \"increaseBps\": 1"
+                "\"kind\": \"target-rate\" | \"kind\": \"target-rate\", \"increaseBps\": 1"
                         + " | traffic[0].reaction.increaseBps | unknown",
-                "\"kind\": \"pmqecn\" | \"kind\": \"target-rate\", \"margin\": 2"
+                "\"kind\": \"target-rate\" | \"kind\": \"target-rate\", \"margin\": 2"
                         + " | traffic[0].reaction.margin | must be a number from 0.0 to",
                 "\"packetBytes\": 1000 | \"packetBytes\": 1 | traffic[0].packetBytes"
                         + " | must be a whole number from 66 to"

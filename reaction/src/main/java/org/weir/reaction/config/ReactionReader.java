@@ -58,7 +58,8 @@ public final class ReactionReader {
     }
 
     /**
-     * The reaction of a flow.
+     * The reaction of a flow; without a {@code reaction} that of {@link
+     * TargetRateReaction#forLine}.
      *
      * @param flow the flow's fields
      * @param lineBps rate of the sender's line, bit/s
@@ -68,7 +69,7 @@ public final class ReactionReader {
     public static Optional<Reaction> read(JsonField flow, long lineBps) {
         Optional<JsonField> field = flow.optional("reaction");
         if (field.isEmpty()) {
-            return Optional.of(PmqecnReaction.forLine(lineBps));
+            return Optional.of(TargetRateReaction.forLine(lineBps));
         }
         Set<String> all = new HashSet<>();
         FIELDS.values().forEach(all::addAll);

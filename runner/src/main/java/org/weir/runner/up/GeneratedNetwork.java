@@ -8,7 +8,7 @@ import org.weir.lab.cli.GeneratorOptions;
 import org.weir.lab.host.FlowConfig;
 import org.weir.lab.host.LoadSchedule;
 import org.weir.lab.network.NetworkSpec;
-import org.weir.reaction.PmqecnReaction;
+import org.weir.reaction.TargetRateReaction;
 import org.weir.runner.InputException;
 import org.weir.runner.onos.OnosFile;
 
@@ -39,7 +39,7 @@ final class GeneratedNetwork {
         }
         try {
             NetworkSpec pairs =
-                    words.create(seed, Optional.of(PmqecnReaction.forLine(words.rateBps())));
+                    words.create(seed, Optional.of(TargetRateReaction.forLine(words.rateBps())));
             return pairs.withFlows(flowsOfEachClass(pairs.flows(), classes));
         } catch (IllegalArgumentException e) {
             throw new InputException(e.getMessage());
