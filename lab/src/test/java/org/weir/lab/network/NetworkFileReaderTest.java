@@ -79,6 +79,45 @@ class NetworkFileReaderTest {
                 .isEqualTo(100.0 * 128 / 32768);
     }
 
+    /** The schema repeats what {@link TargetRateTunable} declares. */
+    @Test
+    void theSchemaHasTheDefaultsAndRangesOfTargetRate() throws Exception {
+        JsonNode fields = null;
+        JsonNode schema =
+                new ObjectMapper()
+                        .readTree(Files.readString(NETCFG.resolve("network.schema.json")));
+        for (JsonNode properties : schema.findParents("kind")) {
+            if (properties.at("/kind/const").asText().equals("target-rate")) {
+                fields = properties;
+            }
+        }
+        assertThat(fields).isNotNull();
+        for (TargetRateTunable one : TargetRateTunable.values()) {
+            JsonNode field = fields.path(one.fieldName());
+            assertThat(field.path("minimum").asDouble()).as(one.fieldName()).isEqualTo(one.min());
+            assertThat(field.path("maximum").asDouble()).as(one.fieldName()).isEqualTo(one.max());
+            if (field.has("default")) {
+                assertThat(field.path("default").asDouble())
+                        .as(one.fieldName())
+                        .isEqualTo(one.defaultValue());
+            }
+        }
+    }
+
+    /** A flow that names no reaction has target-rate with its defaults. */
+    @Test
+    void aFlowWithoutAReactionGoesToItsTargetRate() throws Exception {
+        Path file =
+                fig6With(
+                        "\"repeatMs\": 60000,\n      \"reaction\": {\"kind\": \"target-rate\"}",
+                        "\"repeatMs\": 60000");
+        List<NetworkSpec.Traffic> flows = NetworkFileReader.read(file).flows();
+
+        assertThat(flows.get(0).flow().reaction().orElseThrow())
+                .isEqualTo(flows.get(1).flow().reaction().orElseThrow())
+                .isEqualTo(TargetRateReaction.forLine(10_000_000));
+    }
+
     /** Each row: text to replace, replacement, field that the message names, words of the rule. */
     @ParameterizedTest
     @CsvSource(

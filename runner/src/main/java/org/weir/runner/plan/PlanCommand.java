@@ -102,7 +102,7 @@ public final class PlanCommand implements Callable<Integer> {
 
     @Option(
             names = "--fixed-senders",
-            description = "Senders ignore feedback. Without it they react as PMQECN's senders do.")
+            description = "Senders ignore feedback. Without it they have the reaction point target-rate.")
     private boolean fixedSenders;
 
     @Option(
@@ -263,7 +263,7 @@ public final class PlanCommand implements Callable<Integer> {
         all.add(
                 fixedSenders
                         ? "Senders ignore feedback."
-                        : "Senders react to feedback as PMQECN's senders do.");
+                        : "Senders react to feedback by target-rate.");
         all.add(
                 String.format(
                         Locale.ROOT,
