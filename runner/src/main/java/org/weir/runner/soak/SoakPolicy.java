@@ -34,7 +34,7 @@ final class SoakPolicy {
      * Time for which a policy is retried. A switch that answers late is asked again; a policy
      * refused for so long counts as refused.
      */
-    private static final Duration REFUSED_FOR = Duration.ofSeconds(120);
+    static final Duration REFUSED_FOR = Duration.ofSeconds(120);
 
     private static final Duration QUIET_AFTER = Duration.ofSeconds(3);
     private static final Duration POLL = Duration.ofMillis(250);
@@ -45,15 +45,23 @@ final class SoakPolicy {
     private final OnosClient client;
     private final SoakWatch watch;
     private final Map<String, Double> packetsPerSecond;
+    private final Duration refusedFor;
 
     /**
      * @param packetsPerSecond packets that each flow sends per second while nothing is done to the
      *     network, by its name
+     * @param refusedFor time for which a refused policy is retried: {@link #REFUSED_FOR} where
+     *     switches decide
      */
-    SoakPolicy(OnosClient client, SoakWatch watch, Map<String, Double> packetsPerSecond) {
+    SoakPolicy(
+            OnosClient client,
+            SoakWatch watch,
+            Map<String, Double> packetsPerSecond,
+            Duration refusedFor) {
         this.client = client;
         this.watch = watch;
         this.packetsPerSecond = packetsPerSecond;
+        this.refusedFor = refusedFor;
     }
 
     /**
@@ -222,7 +230,7 @@ final class SoakPolicy {
                 refused.removeAll(refusedBefore);
                 if (refused.isEmpty()) {
                     acceptedNs = System.nanoTime();
-                } else if (System.nanoTime() - acceptedNs > REFUSED_FOR.toNanos()) {
+                } else if (System.nanoTime() - acceptedNs > refusedFor.toNanos()) {
                     failure = "refused by " + String.join("; ", refused);
                     break;
                 }

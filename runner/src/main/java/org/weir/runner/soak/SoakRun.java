@@ -83,7 +83,8 @@ final class SoakRun {
             for (Duration length : ONOS_PAUSED) {
                 pauseOnos(length);
             }
-            SoakPolicy policy = new SoakPolicy(client, watch, packetsPerSecond);
+            SoakPolicy policy =
+                    new SoakPolicy(client, watch, packetsPerSecond, SoakPolicy.REFUSED_FOR);
             if (plan.policyChanges() > 0) {
                 policyChanges = policy.change(plan.policyChanges(), SoakPolicy.CHANGES_LENGTH);
             }

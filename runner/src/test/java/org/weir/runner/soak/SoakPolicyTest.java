@@ -34,6 +34,9 @@ class SoakPolicyTest {
     private static final String POLICY =
             "{\"classes\":[{\"name\":\"A\",\"importance\":3},{\"name\":\"voice & video\"}]}";
 
+    /** Longer than the pause between two looks, so that a refusal is seen more than once. */
+    private static final Duration REFUSED_FOR = Duration.ofSeconds(2);
+
     @TempDir Path folder;
     private final ObjectMapper mapper = new ObjectMapper();
     private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
@@ -55,7 +58,8 @@ class SoakPolicyTest {
         clock.scheduleWithFixedDelay(() -> sample(samples), 0, 50, TimeUnit.MILLISECONDS);
         SoakWatch watch =
                 new SoakWatch(() -> true, new SampleFollower(samples), new NetworkSize(2, 2, 2));
-        soak = new SoakPolicy(new OnosClient(server.getAddress().getPort()), watch, Map.of());
+        OnosClient client = new OnosClient(server.getAddress().getPort());
+        soak = new SoakPolicy(client, watch, Map.of(), REFUSED_FOR);
     }
 
     @AfterEach
