@@ -44,7 +44,7 @@ import org.weir.bmv2.proto.v1.P4RuntimeOuterClass.WriteRequest;
  */
 class MangledRequestsTest {
 
-    private static final int REQUESTS = Integer.getInteger("weir.mangledRequests", 100_000);
+    private static final int REQUESTS = Integer.getInteger("weir.mangledRequests", 40_000);
 
     /** Requests that are under way at a time, and between two looks at the switch's state. */
     private static final int REQUESTS_PER_BLOCK = 200;

@@ -9,18 +9,18 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.weir.lab.cli.GeneratorOptions;
 import org.weir.lab.host.FlowConfig;
 import org.weir.lab.network.NetworkSpec;
 
-/** A simulated day of six minutes, each hour of which takes one. */
+/** A simulated day of six minutes, each hour of which takes one. All tests read the same run. */
 class DayRunTest {
     private static final long MINUTE_NS = 60_000_000_000L;
 
-    private final List<DayReading> readings = new ArrayList<>();
-    private DayRun run;
+    private static final List<DayReading> readings = new ArrayList<>();
+    private static DayRun run;
 
     private static DayPlan plan(long seed) {
         GeneratorOptions words =
@@ -29,8 +29,8 @@ class DayRunTest {
         return new DayPlan(pairs, words.rateBps(), 6 * MINUTE_NS, MINUTE_NS, MINUTE_NS / 2, seed);
     }
 
-    @BeforeEach
-    void run() throws Exception {
+    @BeforeAll
+    static void run() throws Exception {
         run = new DayRun(plan(2));
         run.run(readings::add);
     }
